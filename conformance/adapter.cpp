@@ -30,9 +30,9 @@ std::string filled_in(std::string text, const std::map<std::string, std::string>
   return text;
 }
 
-/// {program:node} is the file that PATH has under this name, so that the adapter can be shown its installation; the
-/// name itself where there is none.
-std::string with_programs(const std::string& word) {
+/// Replaces a word {program:node} by the path of this program, found in PATH, so that the folder in which the program
+/// is installed can be made visible to the adapter. Where PATH does not have it, by its name.
+std::string with_path_of_program(const std::string& word) {
   constexpr std::string_view placeholder = "{program:";
   if (!word.starts_with(placeholder) || !word.ends_with('}')) return word;
   std::string name = word.substr(placeholder.size(), word.size() - placeholder.size() - 1);
@@ -67,11 +67,11 @@ std::vector<OlderRequirements> older_requirements(const nlohmann::json& install)
   return older;
 }
 
-/// Another version than the pinned one has an environment, a name and a digest of its own.
+/// Turns the adapter into one with another version of its runtime, with a separate name, environment and digest.
 void use_version(Adapter& adapter, const std::string& version, const nlohmann::json& manifest) {
   try {
     require_version(version);
-    if (comes_by_pip(adapter)) {
+    if (is_installed_by_pip(adapter)) {
       adapter.requirements =
           requirements_of(adapter.requirements, adapter.version, version, older_requirements(manifest.at("install")));
     } else {
@@ -139,7 +139,7 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   if (manifest.at("install").contains("cmake"))
     adapter.sources = filled_in(manifest["install"]["cmake"].get<std::string>(), paths);
   for (const nlohmann::json& part : manifest.at("command")) {
-    adapter.command.push_back(with_programs(filled_in(part.get<std::string>(), paths)));
+    adapter.command.push_back(with_path_of_program(filled_in(part.get<std::string>(), paths)));
   }
   adapter.reads.push_back(folder);
   if (!adapter.environment.empty()) adapter.reads.push_back(project.environment(adapter.environment));
@@ -153,9 +153,9 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   return adapter;
 }
 
-bool comes_by_pip(const Adapter& adapter) {
-  const auto pins_it = [&adapter](const std::string& each) { return each.ends_with("==" + adapter.version); };
-  return adapter.steps.empty() || std::ranges::any_of(adapter.requirements, pins_it);
+bool is_installed_by_pip(const Adapter& adapter) {
+  const auto pins_version = [&adapter](const std::string& each) { return each.ends_with("==" + adapter.version); };
+  return adapter.steps.empty() || std::ranges::any_of(adapter.requirements, pins_version);
 }
 
 AdapterIdentity identity_in_manifest(const Adapter& adapter) {

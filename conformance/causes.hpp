@@ -12,7 +12,7 @@
 
 namespace ifcert::conformance {
 
-/// The kinds of causes, in the order of the reports: first the ones that a reader wants to know about first.
+/// The kinds of causes, in the order of the reports: the most important first.
 enum class CauseKind {
   wrong_values,
   crashes_and_hangs,
@@ -43,8 +43,9 @@ std::string cause_of(const Result& result);
 /// Whether both failures probably have the same cause.
 bool fail_alike(const Result& one, const Result& other);
 
-/// The most informative line of the runtime's own message: the first that is more than the place of a throw. For a
-/// process that died, the last line that it printed. Empty if the runtime printed nothing.
+/// The most informative line of the runtime's own message: the first that does not only name the place where an
+/// exception was thrown. For a process that crashed, the last line that it printed. Empty if the runtime printed
+/// nothing.
 std::string own_line(const Result& result);
 
 /// The results of one adapter with the same cause, in the certification's order: at least one.

@@ -22,7 +22,7 @@ Result failure(const std::string& reason, Fault fault = Fault::wrongly_refused) 
 }
 
 Result refusal(const std::string& message) {
-  Result result = failure("the model was refused, expected it to load");
+  Result result = failure("the model was refused; it should have loaded");
   result.got = {{"refused", {{"message", message}}}};
   return result;
 }

@@ -103,7 +103,7 @@ bool is_listable(Verdict verdict) {
   return verdict == Verdict::lenient || is_failure(verdict);
 }
 
-bool says_nothing_of_the_runtime(Verdict verdict) {
+bool is_inconclusive(Verdict verdict) {
   return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
 }
 

@@ -1,5 +1,5 @@
-// The results of a certification: one Result per adapter and vector, and what is needed to read them. The runner fills
-// it, results.jsonl stores it, the reports show it. Plain data, no behaviour.
+// The results of a certification, one for each adapter and vector, and the data that explains them. certify() fills in
+// a Certification, results.jsonl stores it, and the reports show it. Plain data, no behaviour.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace ifcert::conformance {
 
-/// Only `pass` counts as passing; silence is never success (docs/runner.md, "Verdicts").
+/// Only `pass` counts as passing (docs/runner.md, "Verdicts").
 enum class Verdict { pass, fail, lenient, not_shown, crash, timeout, memory, unsupported, adapter, harness, not_run };
 
 /// The fault of a `fail`; `none` for every other verdict.
@@ -29,51 +29,56 @@ enum class Fault {
   unstable
 };
 
-/// The purpose of a vector: to test that a runtime computes a legal model right; that it diagnoses an illegal one; or
-/// how it behaves where the texts leave the outcome open. Counts are never added up across axes.
-enum class Axis { computes, diagnoses, open };
+/// The purpose of a vector. Counts are never added up across axes.
+enum class Axis {
+  computes,   // tests that a runtime computes a legal model right
+  diagnoses,  // tests that a runtime refuses an illegal model
+  open        // shows how a runtime behaves where the texts do not determine the outcome
+};
 inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
-/// One vector on one adapter.
+/// The result of one vector on one adapter.
 struct Result {
   std::string adapter;
   std::string vector;
-  std::string rule;  // the vector's first rule
+  std::string rule;  // the rule for which the vector counts
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
   std::string reason;               // one sentence for a person; empty for a pass
-  std::optional<std::size_t> step;  // the step that decided, counted from 0
-  std::string phase;                // "load" or "run", where the model was refused or failed; else empty
-  nlohmann::json expected;          // the outcome that the vector expects in that step; null where none applies
-  nlohmann::json got;               // the adapter's answer, as in the protocol; null where there was none
-  std::string evidence;             // the end of what the process printed on standard error during the vector
-  std::optional<int> signal;        // of a crash
-  std::string link;                 // of an unsupported feature or a known failure
-  bool known = false;               // listed in the adapter's known failures, with this verdict and fault
-  double milliseconds = 0;          // wall time of the vector, for a person; never judged
-  std::optional<double> runtime_milliseconds{};  // the runtime's own part of it, where the adapter reports it
-  /// For a failure that no list names: the vector that failed again, alone in a fresh process. If that is not
-  /// this vector, it was retried for several that fail alike, and this one failed again after it in the same process.
+  std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
+  std::string phase;                // "load" or "run" where that step was refused or failed; otherwise empty
+  nlohmann::json
+      expected;          // the outcome that the vector expects in that step; null for a pass, or where no step decided
+  nlohmann::json got;    // the adapter's answer, as in the protocol; null where there was none
+  std::string evidence;  // the end of what the process printed on standard error during the vector
+  std::optional<int> signal;                     // the one that ended the process, for a crash
+  std::string link;                              // to the description of an unsupported feature or a known failure
+  bool known = false;                            // listed in the adapter's known failures, with this verdict and fault
+  double milliseconds = 0;                       // wall time of the vector, for a person; never judged
+  std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
+  /// For a failure that no list names and that was confirmed by a retry: this vector, if it failed again as the first
+  /// vector of a fresh process; otherwise the vector that did, and after which this one failed again in the same way.
   std::string confirmed_by{};
 };
 
-/// An adapter's own declarations in `hello`, and the pinned ones of its manifest.
+/// An adapter as its hello and its manifest declare it.
 struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;
   bool computes = true;
-  nlohmann::json cannot;                // the declared features, as in `hello`
-  std::vector<std::string> systems{};   // the systems on whose vectors it is certified; empty: all
-  bool threads = false, holds = false;  // one loaded model may be run by several threads; outputs can be held
-  std::string digest{};                 // SHA-256 of its adapter.json
-  std::string files{};                  // digest of the installed files of its environment; empty where it has none
-  std::string folder{};                 // absolute, where it was certified
+  nlohmann::json cannot;               // the features that it declares as missing, as in hello
+  std::vector<std::string> systems{};  // the systems on whose vectors it is certified; empty: all
+  bool threads = false;                // several threads may run one loaded model
+  bool holds = false;                  // it can keep outputs until the next unload or load
+  std::string digest{};                // SHA-256 of its adapter.json
+  std::string files{};                 // digest of the installed files of its environment; empty where it has none
+  std::string folder{};                // the adapter's folder, on the machine that certified it; absolute
 };
 
-/// The wall time of one adapter; for a run that was resumed, that of its parts together.
-struct Effort {
-  double seconds = 0;             // from the first vector's start to the last one's end
-  double confirming_seconds = 0;  // to retry failures that no list names; comes on top
+/// The wall time of one adapter's vectors; for a run that was resumed, the sum over its parts.
+struct WallTime {
+  double seconds = 0;        // from the first vector's start to the last one's end
+  double retry_seconds = 0;  // in addition, to retry failures that no list names
 };
 
 /// A vector as the reports need it.
@@ -86,11 +91,11 @@ struct VectorSummary {
   std::string model_text;               // for people
   std::string system{};                 // "onnx", …
   std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
-  std::string source{};                 // the file that declares it, as "vectors/onnx/nesting.py"
+  std::string source{};                 // the file that declares it: "vectors/onnx/nesting.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
-  /// Absolute; empty where the vector's files are damaged. The report draws it.
+  /// The model's file, which the report draws. Absolute; empty where the vector's files are damaged.
   std::filesystem::path model{};
-  std::string model_path{};  // from the project's folder, for people: "vectors/onnx/…/model.onnx"
+  std::string model_path{};  // the same, relative to the project's folder: "vectors/onnx/…/model.onnx"
 };
 
 /// A rule as the reports need it: its name and what it requires, from the reference's rule table.
@@ -113,17 +118,17 @@ struct ListBreach {
 };
 
 struct Certification {
-  std::string version{};                      // of the ifcert that ran it
+  std::string version{};                      // of the ifcert that ran the certification
   std::string manifest_digest;                // SHA-256 of vectors/manifest.json
   std::string started, ended;                 // ISO 8601, UTC
   std::string selector;                       // the --rule and --vector globs, empty for all
-  std::string shard{};                        // "1/3": this is the first of three; empty for all
+  std::string shard{};                        // "1/3" for the first of three; empty for all
   nlohmann::json limits;                      // timeout_s, memory_mib, jobs, …
   std::string program{};                      // the path of ifcert, for commands that reproduce a result
   std::vector<std::string> plain_runtimes{};  // adapters on which `ifcert reproduce` can show a result
-  nlohmann::json isolation{};                 // what separated the adapters: "network", "memory", … each a short text
+  nlohmann::json isolation{};                 // how the adapters were isolated, as isolation() describes it
   std::vector<AdapterIdentity> adapters;
-  std::map<std::string, Effort> efforts{};  // by adapter; for merged shards the sum
+  std::map<std::string, WallTime> wall_times{};  // by adapter; of merged shards, the sum
   std::vector<RuleSummary> rules;
   std::vector<VectorSummary> vectors;
   std::vector<Result> results;       // adapters in order, vectors in the manifest's order
@@ -141,20 +146,20 @@ Verdict verdict_from(std::string_view word);
 Fault fault_from(std::string_view word);
 Axis axis_from(std::string_view word);
 
-/// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. (HARNESS and NOT-RUN show nothing about a runtime; they fail the run
-/// itself.) LENIENT is not a failure: no text obliges a runtime to notice that the model is illegal.
+/// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. HARNESS and NOT-RUN are failures of the run, not of the adapter. LENIENT is
+/// not a failure: no text obliges a runtime to notice that the model is illegal.
 bool is_failure(Verdict verdict);
 
-/// A failure, or LENIENT: what a list of known failures has to name.
+/// A failure, or LENIENT: a list of known failures must name these.
 bool is_listable(Verdict verdict);
 
-/// ADAPTER, HARNESS or NOT-RUN: it can neither confirm a runtime's failure nor clear the runtime of it.
-bool says_nothing_of_the_runtime(Verdict verdict);
+/// ADAPTER, HARNESS or NOT-RUN: the verdict shows nothing about the runtime.
+bool is_inconclusive(Verdict verdict);
 
-/// The runtime's own message, where its refusal decided the vector; otherwise empty.
+/// The runtime's message, where a refusal decided the verdict; otherwise empty.
 std::string refusal_message(const Result& result);
 
-/// Whether the adapter is certified on that vector: its systems include the vector's.
+/// Whether the adapter is certified on this vector: whether its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), …

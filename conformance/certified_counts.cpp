@@ -24,7 +24,7 @@ Sums sums_of(const RuleCounts& counts) {
     sums.total += count;
     if (verdict == Verdict::pass) sums.passes += count;
     if (verdict == Verdict::unsupported) sums.unsupported += count;
-    if (says_nothing_of_the_runtime(verdict))
+    if (is_inconclusive(verdict))
       sums.nothing += count;
     else if (is_failure(verdict))
       sums.failures += count;

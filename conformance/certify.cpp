@@ -21,7 +21,7 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// The vectors of the adapter's systems, and the twins they need.
+/// The vectors among these that belong to the adapter's systems, and their twins.
 std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Suite& suite,
                                        const std::vector<VectorSummary>& vectors) {
   std::set<std::string_view> ids;
@@ -37,8 +37,8 @@ std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Sui
   return wanted;
 }
 
-/// Throws Error for an adapter whose systems have no vector in the whole selection. One of several shards may have
-/// none.
+/// Throws Error for an adapter whose systems have no selected vector. Looks at all shards: a single one may have no
+/// vector of an adapter.
 void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
   const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
   for (const Adapter& adapter : adapters) {
@@ -61,28 +61,28 @@ std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapte
   return shares;
 }
 
-/// Restores an adapter's share from the journal, whose settings match this run's. Entries of other adapters are
-/// skipped.
-void take_over(const Journal& journal, Share& share) {
+/// Restores an adapter's share from the journal of an interrupted run.
+void restore(const Journal& journal, Share& share) {
   std::map<std::string_view, std::size_t> index_of;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) index_of.emplace(share.vectors[i]->summary.id, i);
-  for (const Greeting& greeting : journal.greetings()) {
-    if (greeting.adapter != share.identity.name) continue;
-    share.first_hello->difference_from_first(greeting.hello);
-    take_over(greeting.hello, share.identity);
-    share.greeted = true;
+  for (const RecordedHello& recorded : journal.hellos()) {
+    if (recorded.adapter != share.identity.name) continue;
+    share.first_hello->store_if_first(recorded.hello);
+    copy_declarations(recorded.hello, share.identity);
+    share.has_hello = true;
   }
-  for (const Settled& settled : journal.settled()) {
-    const auto found = index_of.find(settled.trial.result.vector);
-    if (settled.trial.result.adapter != share.identity.name || found == index_of.end()) continue;
-    Trial trial = settled.trial;
-    trial.twin = share.vectors[found->second]->summary.twin;
-    share.effort = settled.effort;
-    share.suspects.erase({found->second, settled.round});
-    if (settled.unconfirmed)
-      share.suspects.emplace(std::pair(found->second, settled.round), std::move(trial));
+  for (const RecordedTrial& recorded : journal.trials()) {
+    const auto found = index_of.find(recorded.trial.result.vector);
+    if (recorded.trial.result.adapter != share.identity.name || found == index_of.end()) continue;
+    const std::size_t vector = found->second;
+    Trial trial = recorded.trial;
+    trial.twin = share.vectors[vector]->summary.twin;
+    share.wall_time = recorded.wall_time;
+    share.suspects.erase({vector, recorded.round});  // a retry replaces the suspect, which was recorded before it
+    if (recorded.is_suspect)
+      share.suspects.emplace(std::pair(vector, recorded.round), std::move(trial));
     else
-      share.rounds[found->second].add(settled.round, std::move(trial));
+      share.rounds[vector].add(recorded.round, std::move(trial));
   }
 }
 
@@ -95,28 +95,27 @@ Trial not_run(const Adapter& adapter, const Vector& vector, const char* reason) 
   return trial;
 }
 
-/// Why a vector has no verdict yet.
-const char* what_was_interrupted(const Share& share, std::size_t vector) {
+const char* why_not_run(const Share& share, std::size_t vector) {
   const bool awaits_retry =
       std::ranges::any_of(share.suspects, [vector](const auto& suspect) { return suspect.first.first == vector; });
   return awaits_retry ? "it failed, and the run was interrupted before it was retried in a fresh process"
                       : "the run was interrupted before this vector";
 }
 
-/// A share's trials, with refusals settled by their twins.
+/// One trial for each of the share's vectors, which combines its rounds.
 std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
   std::vector<Trial> trials;
   for (std::size_t i = 0; i < share.vectors.size(); ++i) {
     const bool complete = share.rounds[i].count() == rounds;
     trials.push_back(complete ? share.rounds[i].trial()
-                              : not_run(*share.adapter, *share.vectors[i], what_was_interrupted(share, i)));
+                              : not_run(*share.adapter, *share.vectors[i], why_not_run(share, i)));
   }
-  settle_twins(trials, share.identity.computes);
+  judge_by_twins(trials, share.identity.computes);
   return trials;
 }
 
-/// Throws Error, and marks the journal as unusable, if the vectors' files are no longer those of the manifest: nobody
-/// can tell which results came from the changed files.
+/// Throws Error, and marks the journal as unusable, if the vectors' files are no longer those of the manifest: the
+/// results do not show which of the vectors ran with changed files.
 void require_same_files(const Project& project, const Suite& suite, const std::vector<Share>& shares,
                         Journal* journal) {
   std::set<std::string_view> ids;
@@ -132,7 +131,7 @@ void require_same_files(const Project& project, const Suite& suite, const std::v
   throw Error(why);
 }
 
-/// Whether every result is a fault of the adapter: such a run shows nothing about the runtime.
+/// Whether every result is ADAPTER: then the run shows nothing about the runtime.
 bool is_unjudged(const Certification& certification, const std::string& adapter) {
   bool any = false;
   for (const Result& result : certification.results) {
@@ -145,44 +144,44 @@ bool is_unjudged(const Certification& certification, const std::string& adapter)
 
 }  // namespace
 
-Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, const Order& order) {
-  require_something_to_run(suite, adapters, order.selection);
+Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, const CertificationOptions& options) {
+  require_something_to_run(suite, adapters, options.selection);
   Certification plan;
   plan.manifest_digest = suite.digest;
   plan.started = now();
-  plan.selector = order.selection.text();
-  plan.shard = order.shard.text();
-  plan.limits = {{"timeout_s", std::chrono::duration<double>(order.limits.message).count()},
-                 {"start_s", std::chrono::duration<double>(order.limits.start).count()},
-                 {"memory_mib", order.limits.memory},
-                 {"processor_s", order.limits.seconds},
-                 {"repeat", order.repeat},
-                 {"strict", order.strict},
-                 {"jobs", order.jobs}};
-  plan.isolation = isolation(order.limits);
-  plan.vectors = selected(summaries(suite), order.selection, order.shard);
+  plan.selector = options.selection.text();
+  plan.shard = options.shard.text();
+  plan.limits = {{"timeout_s", std::chrono::duration<double>(options.limits.message).count()},
+                 {"start_s", std::chrono::duration<double>(options.limits.start).count()},
+                 {"memory_mib", options.limits.memory},
+                 {"processor_s", options.limits.seconds},
+                 {"repeat", options.repeat},
+                 {"strict", options.strict},
+                 {"jobs", options.jobs}};
+  plan.isolation = isolation(options.limits);
+  plan.vectors = selected(summaries(suite), options.selection, options.shard);
   for (const Adapter& adapter : adapters) plan.adapters.push_back(identity_in_manifest(adapter));
   return plan;
 }
 
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
-                      const Order& order) {
-  Certification certification = plan_of(suite, adapters, order);
+                      const CertificationOptions& options) {
+  Certification certification = plan_of(suite, adapters, options);
   std::vector<Share> shares = shares_of(suite, adapters, certification.vectors);
-  if (order.journal != nullptr) {
-    certification.started = order.journal->started();
-    for (Share& share : shares) take_over(*order.journal, share);
+  if (options.journal != nullptr) {
+    certification.started = options.journal->started();
+    for (Share& share : shares) restore(*options.journal, share);
   }
-  Scheduler(project, order, shares).run();
-  require_same_files(project, suite, shares, order.journal);
-  std::set<std::string_view> counted;
-  for (const VectorSummary& vector : certification.vectors) counted.insert(vector.id);
+  Scheduler(project, options, shares).run();
+  require_same_files(project, suite, shares, options.journal);
+  std::set<std::string_view> selected_ids;  // without the twins that were not selected
+  for (const VectorSummary& vector : certification.vectors) selected_ids.insert(vector.id);
   certification.adapters.clear();
   for (const Share& share : shares) {
     certification.adapters.push_back(share.identity);
-    certification.efforts[share.identity.name] = share.effort;
-    for (Trial& trial : trials_of(share, order.repeat)) {
-      if (counted.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
+    certification.wall_times[share.identity.name] = share.wall_time;
+    for (Trial& trial : trials_of(share, options.repeat)) {
+      if (selected_ids.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
     }
   }
   certification.ended = now();

@@ -18,7 +18,8 @@ namespace {
 
 using Maybe = std::optional<Difference>;
 
-/// The bits of one element, where the texts of two elements are equal (NaNs show their payload in the text).
+/// The first element that differs, and the number of differing elements. NaNs with different payloads differ, because
+/// the text of a NaN contains its payload.
 std::string element_difference(const json& expected, const json& got) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   const std::vector<std::string> wanted = elements(expected, all);
@@ -71,8 +72,7 @@ Maybe compare_optionals(const json& expected, const json& got, const std::string
   return compare_values(expected.at("value"), got.at("value"), where);
 }
 
-/// Whether an answer's type is the expected one. An empty sequence or an absent optional may leave its item type open;
-/// then it is.
+/// Whether an answer has the expected type. An empty sequence or an absent optional need not have an item type ("of").
 bool same_type(const json& expected, const json& got) {
   const json& kind = expected.at("kind");
   if (kind != got.at("kind")) return false;
@@ -80,8 +80,7 @@ bool same_type(const json& expected, const json& got) {
   return got.at("of").is_null() || expected.at("of") == got.at("of");
 }
 
-/// Base64 and the spelling of shapes are canonical, so equal values are equal JSON, except for an "of" that is left
-/// open.
+/// Base64 and shapes have one canonical form each, so equal values are equal JSON, except for an "of" that is null.
 Maybe compare_well_formed(const json& expected, const json& got, const std::string& where) {
   if (!same_type(expected, got)) {
     return Difference{Fault::wrong_type,
@@ -92,7 +91,7 @@ Maybe compare_well_formed(const json& expected, const json& got, const std::stri
   return kind == "sequence" ? compare_sequences(expected, got, where) : compare_optionals(expected, got, where);
 }
 
-/// Compares the names of outputs whose values are right, in order.
+/// Compares the names of outputs, in order, after their values were found right.
 Maybe compare_names(const json& expected, const json& got) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto& name = expected[i].at("name").get_ref<const std::string&>();
@@ -103,7 +102,8 @@ Maybe compare_names(const json& expected, const json& got) {
   return std::nullopt;
 }
 
-/// Whether a shape of numbers, names and nulls allows a shape of numbers.
+/// Whether a declared shape, of numbers, names and nulls, allows the shape of a value. Names and nulls allow any
+/// number.
 bool allows_shape(const json& declared, const json& shape) {
   if (declared.size() != shape.size()) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {

@@ -9,13 +9,13 @@
 // capabilities, and ends every process that descends from it (it is their subreaper), including those that left their
 // group, their session or their parent.
 //
-// It ends them all when the adapter ends, on SIGTERM, and when the runner is gone; then it also removes HOME and
-// MODELS. A thread of the runner could not do that after the runner's end.
+// It ends all these processes when the adapter ends, on SIGTERM, and when the runner has ended: in the last case it
+// also removes HOME and MODELS. A thread of the runner could not do that after the runner's end.
 //
 // It reports on the descriptor REPORT, one line each: "network …" and "started" or "cannot …" at the start; later
 // "memory MIB", "processes N", "threads N" or "seconds N" where a limit was passed; and "exit CODE" or "signal NUMBER"
-// where the adapter ended by itself. The descriptor also shows that the runner is alive: when nobody reads it any more,
-// the runner is gone.
+// where the adapter ended by itself. The descriptor also shows that the runner is alive: when it is no longer read, the
+// runner has ended.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/keyctl.h>
@@ -61,7 +61,7 @@ constexpr rlim_t no_core = 1;
 /// The exit code of a command that cannot be started, as in a shell.
 constexpr int not_started = 127;
 
-struct Order {
+struct Arguments {
   int report;
   Bounds bounds;
   fs::path models;
@@ -70,7 +70,7 @@ struct Order {
 
 void tell(int report, const std::string& line) {
   const std::string text = line + "\n";
-  // If nobody reads it, the loop below will notice.
+  // If the runner has ended, watch() will notice.
   [[maybe_unused]] const ssize_t written = ::write(report, text.data(), text.size());
 }
 
@@ -82,8 +82,8 @@ void reap(pid_t adapter, std::optional<int>& status) {
   }
 }
 
-/// Repeats until none is left. What forks while we look has a parent that dies in this round, and so becomes our own
-/// child.
+/// Kills all descendants, in rounds until none is left: a process that was forked during a round loses its parent in
+/// that round, and so becomes a child of this process.
 void end_all(pid_t adapter, std::optional<int>& status) {
   for (int round = 0;; ++round) {
     reap(adapter, status);
@@ -103,7 +103,7 @@ void limit(__rlimit_resource resource, rlim_t most) {
   ::setrlimit(resource, &wanted);
 }
 
-/// No mounts, no access to other processes, none of root's powers beyond its own files.
+/// Even for root: no mounts, no access to other processes, no access to the files of other users.
 void give_up_capabilities() {
   for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
   }
@@ -112,7 +112,7 @@ void give_up_capabilities() {
 
 /// Runs in the child. RLIMIT_NPROC is left alone: it counts all processes and threads of the user, whoever started
 /// them.
-[[noreturn]] void become(const Order& order, pid_t parent, int failure) {
+[[noreturn]] void exec_command(const Arguments& arguments, pid_t parent, int failure) {
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -124,42 +124,42 @@ void give_up_capabilities() {
   ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);  // away from the user's keys
   std::ofstream("/proc/self/oom_score_adj")
       << 1000 << std::flush;  // the system's choice when memory runs out before we notice
-  if (!order.bounds.bubblewrap) give_up_capabilities();
-  ::execvp(order.command[0], order.command);
+  if (!arguments.bounds.bubblewrap) give_up_capabilities();
+  ::execvp(arguments.command[0], arguments.command);
   const int why = errno;
   [[maybe_unused]] const ssize_t written = ::write(failure, &why, sizeof why);
   ::_exit(not_started);
 }
 
 /// Starts the adapter; returns 0, and reports why, where it cannot be started.
-pid_t start(const Order& order) {
+pid_t start(const Arguments& arguments) {
   std::array<int, 2> failure{};
   if (::pipe2(failure.data(), O_CLOEXEC) != 0) return 0;
   const pid_t self = ::getpid();
   const pid_t adapter = ::fork();
-  if (adapter == 0) become(order, self, failure[1]);
+  if (adapter == 0) exec_command(arguments, self, failure[1]);
   ::close(failure[1]);
   int why = adapter < 0 ? errno : 0;
   while (adapter > 0 && ::read(failure[0], &why, sizeof why) < 0 && errno == EINTR) {
   }
   ::close(failure[0]);
-  tell(order.report, why == 0 ? "started" : fmt::format("cannot {}", std::strerror(why)));
+  tell(arguments.report, why == 0 ? "started" : fmt::format("cannot {}", std::strerror(why)));
   return why == 0 ? adapter : 0;
 }
 
-/// The pipes belong to the adapter alone from now on, so that the runner sees its end there.
+/// Leaves the pipes to the adapter alone, so that the runner sees them closed when the adapter ends.
 void let_go_of_pipes() {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);
   ::close(nothing);
 }
 
-/// Waits for the adapter's end or a reason to end it; false when the runner is gone.
-bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& status) {
+/// Waits until the adapter has ended or must be ended. Returns false when the runner has ended.
+bool watch(const Arguments& arguments, pid_t adapter, int signals, std::optional<int>& status) {
   auto last_check = steady_clock::now();
   ProcessorTime time;
   while (true) {
-    std::array<pollfd, 2> watched{{{order.report, 0, 0}, {signals, POLLIN, 0}}};
+    std::array<pollfd, 2> watched{{{arguments.report, 0, 0}, {signals, POLLIN, 0}}};
     ::poll(watched.data(), watched.size(), check_interval.count());
     if ((watched[0].revents & POLLERR) != 0) return false;
     signalfd_siginfo signal{};
@@ -170,44 +170,44 @@ bool watch(const Order& order, pid_t adapter, int signals, std::optional<int>& s
     if (status) return true;
     if (steady_clock::now() - last_check < check_interval) continue;
     last_check = steady_clock::now();
-    if (const auto line = excess(order.bounds, time)) {
-      tell(order.report, *line);
+    if (const auto line = excess(arguments.bounds, time)) {
+      tell(arguments.report, *line);
       return true;
     }
   }
 }
 
-/// bubblewrap passes a signal on as a shell does.
-std::string ending_of(const Order& order, int status) {
+/// bubblewrap reports a signal as a shell does: by an exit code above 128.
+std::string ending_of(const Arguments& arguments, int status) {
   if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
   const int code = WEXITSTATUS(status);
-  if (order.bounds.bubblewrap && code > 128 && code - 128 < NSIG) return fmt::format("signal {}", code - 128);
+  if (arguments.bounds.bubblewrap && code > 128 && code - 128 < NSIG) return fmt::format("signal {}", code - 128);
   return fmt::format("exit {}", code);
 }
 
-int confine(const Order& order) {
+int confine(const Arguments& arguments) {
   ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c)
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  ::fcntl(order.report, F_SETFD, FD_CLOEXEC);
+  ::fcntl(arguments.report, F_SETFD, FD_CLOEXEC);
   sigset_t heard;
   sigemptyset(&heard);
   for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&heard, signal);
   ::sigprocmask(SIG_BLOCK, &heard, nullptr);
   const int signals = ::signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
-  tell(order.report, "network " + (order.bounds.bubblewrap ? "a namespace of its own" : leave_the_network()));
+  tell(arguments.report, "network " + (arguments.bounds.bubblewrap ? "a namespace of its own" : leave_the_network()));
   ::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): the adapter inherits it
-  const pid_t adapter = start(order);
+  const pid_t adapter = start(arguments);
   if (adapter == 0) return not_started;
   ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c)
   let_go_of_pipes();
   std::optional<int> status;
-  const bool runner_lives = watch(order, adapter, signals, status);
+  const bool runner_lives = watch(arguments, adapter, signals, status);
   const std::optional<int> by_itself = status;
   end_all(adapter, status);
   if (!runner_lives) {
-    for (const fs::path& folder : {order.bounds.home, order.models}) conformance::remove_unmounted(folder);
+    for (const fs::path& folder : {arguments.bounds.home, arguments.models}) conformance::remove_unmounted(folder);
   }
-  if (by_itself) tell(order.report, ending_of(order, *by_itself));
+  if (by_itself) tell(arguments.report, ending_of(arguments, *by_itself));
   return 0;
 }
 

@@ -48,12 +48,12 @@ class Confined : public testing::TestWithParam<Within> {
 
   static bool within_name_spaces() { return GetParam() == Within::name_spaces; }
 
-  Certification certified(const std::string& script, Order order = {}) const {
-    order.limits = {.message = milliseconds(30'000), .start = milliseconds(30'000), .memory = 256, .processes = 64};
-    order.limits.seconds = script.starts_with("eats_cpu") ? 1 : script == "busy" ? 3 : 60;
-    order.limits.bubblewrap = within_name_spaces();
+  Certification certified(const std::string& script, CertificationOptions options = {}) const {
+    options.limits = {.message = milliseconds(30'000), .start = milliseconds(30'000), .memory = 256, .processes = 64};
+    options.limits.seconds = script.starts_with("eats_cpu") ? 1 : script == "busy" ? 3 : 60;
+    options.limits.bubblewrap = within_name_spaces();
     const Adapter adapter = project.adapter(script);
-    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), options);
   }
 
   /// The trap's result, once the others were seen to pass.

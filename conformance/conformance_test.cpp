@@ -110,7 +110,7 @@ TEST_P(Rule, Holds) {
   const auto expected = std::ranges::count_if(
       manifest().vectors, [](const Vector& vector) { return vector.summary.rule == GetParam().rule; });
   ASSERT_EQ(std::ssize(certification.results), expected);
-  hold_against(std::span(&list, 1), certification);
+  compare_with_lists(std::span(&list, 1), certification);
   for (const ListBreach& breach : certification.breaches) {
     ADD_FAILURE() << to_string(breach.kind) << ": " << breach.vector << " on " << breach.adapter << ": "
                   << breach.message;

@@ -13,28 +13,27 @@ double percentile(const std::vector<double>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
-/// The time it took to retry failures that no list names.
-std::string confirming_text(const Cost& cost) {
-  if (!cost.effort || cost.effort->confirming_seconds == 0) return {};
+std::string retry_text(const Cost& cost) {
+  if (!cost.wall_time || cost.wall_time->retry_seconds == 0) return {};
   return fmt::format(
       ", and {:.1f} s to retry failures that no list names: {} alone in a fresh process, {} after one "
       "with the same failure",
-      cost.effort->confirming_seconds, cost.seen_alone, cost.seen_after);
+      cost.wall_time->retry_seconds, cost.confirmed_alone, cost.confirmed_after_another);
 }
 
 Cost cost_of(const AdapterIdentity& adapter, const Certification& certification) {
-  Cost cost{.adapter = adapter.name, .effort = {}, .own_share = {}};
-  const auto effort = certification.efforts.find(adapter.name);
-  if (effort != certification.efforts.end()) cost.effort = effort->second;
+  Cost cost{.adapter = adapter.name, .wall_time = {}, .own_share = {}};
+  const auto wall_time = certification.wall_times.find(adapter.name);
+  if (wall_time != certification.wall_times.end()) cost.wall_time = wall_time->second;
   std::vector<double> own;
   for (const Result& result : certification.results) {
     if (result.adapter != adapter.name) continue;
     ++cost.vectors;
     cost.milliseconds += result.milliseconds;
     if (result.confirmed_by == result.vector)
-      ++cost.seen_alone;
+      ++cost.confirmed_alone;
     else if (!result.confirmed_by.empty())
-      ++cost.seen_after;
+      ++cost.confirmed_after_another;
     if (result.runtime_milliseconds) own.push_back(std::max(0.0, result.milliseconds - *result.runtime_milliseconds));
   }
   std::ranges::sort(own);
@@ -52,9 +51,8 @@ std::vector<Cost> costs_of(const Certification& certification) {
 }
 
 std::string cost_line(const Cost& cost) {
-  const double seconds = cost.effort ? cost.effort->seconds : cost.milliseconds / 1000;
-  std::string wall =
-      fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, confirming_text(cost));
+  const double seconds = cost.wall_time ? cost.wall_time->seconds : cost.milliseconds / 1000;
+  std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, retry_text(cost));
   if (!cost.own_share) return wall;
   return fmt::format("{}; our share per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.own_share->median, cost.own_share->percentile_95);

@@ -1,4 +1,4 @@
-// The cost of a certification: the wall time, and how much of it is ours and not the runtime's.
+// The cost of a certification: its wall time, and which part of that time the runtime did not use.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace ifcert::conformance {
 
-/// Our own part of a vector's time, runner and adapter: its wall time minus the runtime's time for load, runs and
+/// The time that the runner and the adapter use for a vector: its wall time minus the runtime's time for load, runs and
 /// unload. In milliseconds.
 struct OwnShare {
   double median = 0;
@@ -20,16 +20,17 @@ struct OwnShare {
 /// The cost of one adapter's vectors.
 struct Cost {
   std::string adapter;
-  std::size_t vectors = 0;       // those that have a result
-  double milliseconds = 0;       // the sum over the vectors: two jobs at a time take about half of it
-  std::optional<Effort> effort;  // the wall time; nothing where it was not measured
-  std::size_t seen_alone = 0;    // failures that no list names and that failed again alone in a fresh process
-  std::size_t seen_after = 0;    // and those that failed again after one with the same failure
-  std::optional<OwnShare>
-      own_share;  // of the vectors whose runtime's time the adapter reported; nothing: it reported none
+  std::size_t vectors = 0;            // those that have a result
+  double milliseconds = 0;            // the sum of the vectors' wall times; those of parallel jobs overlap
+  std::optional<WallTime> wall_time;  // nothing where it was not measured
+  // Failures that no list names, and that failed again in a fresh process:
+  std::size_t confirmed_alone = 0;          // as its first vector
+  std::size_t confirmed_after_another = 0;  // after another vector with the same failure
+  /// Only of the vectors whose runtime's time the adapter reported; nothing where there are none.
+  std::optional<OwnShare> own_share;
 };
 
-/// One per adapter, in the certification's order.
+/// The costs of each adapter, in the certification's order.
 std::vector<Cost> costs_of(const Certification& certification);
 
 /// "onnxruntime: 465 vectors in 6.4 s, and 0.9 s to retry failures that no list names: 2 alone in a fresh

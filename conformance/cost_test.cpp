@@ -52,7 +52,7 @@ TEST(Cost, HasNoShareWhereTheAdapterReportsNoTimes) {
 
 TEST(Cost, IsTheWallTimeWhereItWasMeasured) {
   Certification certification = timed({12, 13, 14}, false);
-  certification.efforts["a"] = {.seconds = 2.5};
+  certification.wall_times["a"] = {.seconds = 2.5};
   EXPECT_EQ(cost_line(costs_of(certification).at(0)), "a: 3 vectors in 2.5 s");
 }
 
@@ -60,7 +60,7 @@ TEST(Cost, IncludesTheTimeOfRetries) {
   Certification certification = timed({12, 13, 14}, false);
   for (Result& result : certification.results) result.confirmed_by = "v";
   certification.results[1].vector = "v";
-  certification.efforts["a"] = {.seconds = 2.5, .confirming_seconds = 1.25};
+  certification.wall_times["a"] = {.seconds = 2.5, .retry_seconds = 1.25};
   EXPECT_EQ(cost_line(costs_of(certification).at(0)),
             "a: 3 vectors in 2.5 s, and 1.2 s to retry failures that no list names: 1 alone in a fresh process, 2 "
             "after one with the same failure");

@@ -25,7 +25,7 @@ bool is_lenient(Verdict verdict) {
 }
 
 Change change_of(const Result& before, const Result& after) {
-  if (says_nothing_of_the_runtime(before.verdict) || says_nothing_of_the_runtime(after.verdict)) return Change::unknown;
+  if (is_inconclusive(before.verdict) || is_inconclusive(after.verdict)) return Change::unknown;
   const int gained = rank(after.verdict) - rank(before.verdict);
   if (gained < 0) return is_lenient(after.verdict) ? Change::changed : Change::broke;
   if (gained > 0) return is_lenient(before.verdict) ? Change::changed : Change::fixed;

@@ -17,15 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that records what a finished environment, or a finished build, was made from.
+/// A file that records from which sources a finished environment, or a finished build, was made.
 struct Stamp {
   fs::path file;
   std::string content;
 
-  bool is_there() const { return fs::exists(file) && read_file(file) == content; }
+  bool is_current() const { return fs::exists(file) && read_file(file) == content; }
 };
 
-/// The requirements, one per line.
+/// Contains the requirements, one per line.
 Stamp stamp_of_packages(const fs::path& environment, const Adapter& adapter) {
   return {environment / "ifcert-requirements.txt", fmt::format("{}\n", fmt::join(adapter.requirements, "\n"))};
 }
@@ -38,7 +38,7 @@ std::string digest_line(const fs::path& file, const std::string& name) {
   return fmt::format("{}  {}\n", sha256(read_file(file)), name);
 }
 
-/// The digests of what the steps install and build from, one per line.
+/// Contains the digests of the files from which the steps install and build, one per line.
 Stamp stamp_of_steps(const Project& project, const fs::path& environment, const Adapter& adapter) {
   std::string digests;
   for (const InstallStep& step : adapter.steps) {
@@ -52,7 +52,7 @@ fs::path build_folder(const Project& project, const Adapter& adapter) {
   return project.environment(adapter.environment) / "build";
 }
 
-/// The digests of the sources and of the SDK, one per line.
+/// Contains the digests of the sources and of the SDK, one per line.
 Stamp stamp_of_build(const Project& project, const Adapter& adapter) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(adapter.sources)) {
@@ -69,12 +69,12 @@ Stamp stamp_of_build(const Project& project, const Adapter& adapter) {
 
 bool has_packages(const Project& project, const Adapter& adapter) {
   const fs::path environment = project.environment(adapter.environment);
-  return stamp_of_packages(environment, adapter).is_there() &&
-         (adapter.steps.empty() || stamp_of_steps(project, environment, adapter).is_there());
+  return stamp_of_packages(environment, adapter).is_current() &&
+         (adapter.steps.empty() || stamp_of_steps(project, environment, adapter).is_current());
 }
 
 bool is_built(const Project& project, const Adapter& adapter) {
-  return adapter.sources.empty() || stamp_of_build(project, adapter).is_there();
+  return adapter.sources.empty() || stamp_of_build(project, adapter).is_current();
 }
 
 void install_python(const fs::path& environment, const Adapter& adapter) {
@@ -90,7 +90,7 @@ void install_python(const fs::path& environment, const Adapter& adapter) {
   run_client("pip", adapter.version, pip);
 }
 
-/// Under a temporary name, then renamed: an environment is complete or not there.
+/// Installs under a temporary name, then renames, so that an environment is complete or does not exist.
 void install_packages(const Project& project, const Adapter& adapter) {
   const fs::path folder = project.environment(adapter.environment);
   const fs::path fresh = fmt::format("{}.{}.tmp", folder.string(), ::getpid());
@@ -112,7 +112,7 @@ void install_packages(const Project& project, const Adapter& adapter) {
   }
 }
 
-/// Builds everything anew: the stamp compares contents, while a build system compares the times of files.
+/// Rebuilds everything: the stamp compares contents, but CMake only the times of files, and could miss a change.
 void build(const Project& project, const Adapter& adapter) {
   const std::string folder = build_folder(project, adapter).string();
   const Stamp stamp = stamp_of_build(project, adapter);
@@ -123,7 +123,7 @@ void build(const Project& project, const Adapter& adapter) {
   replace_file(stamp.file, stamp.content);
 }
 
-/// Scripts and records with absolute paths, and what the interpreter and builds leave behind.
+/// Whether a file or folder differs between machines: it contains absolute paths, or was compiled here.
 bool is_of_this_machine(const fs::path& environment, const fs::path& name) {
   const std::string last = name.filename().string();
   if (name == "bin") return fs::exists(environment / "pyvenv.cfg");

@@ -1,5 +1,5 @@
-// The environments of adapters: created once under .adapters/, each with its pinned packages, of Python or of another
-// language, and, for an adapter in C++, with what CMake builds.
+// The environments of adapters: folders in .adapters/, each with the packages that the adapter's manifest pins, of
+// Python or another language, and, for an adapter in C++, with its build. Environment variables are in variables.hpp.
 #pragma once
 
 #include <string>
@@ -9,26 +9,26 @@
 
 namespace ifcert::conformance {
 
-/// Whether the adapter needs no environment, or has one with exactly the packages that its manifest pins, built from
-/// its sources (CMakeLists.txt, *.cpp, *.hpp) and the SDK as they are now.
+/// Whether the adapter needs no environment, or has one with exactly the packages that its manifest pins, and with a
+/// build of the present sources (CMakeLists.txt, *.cpp, *.hpp) and SDK.
 bool is_installed(const Project& project, const Adapter& adapter);
 
-/// Why install() cannot work on this machine: one sentence that names a program that PATH lacks, or one that is too
-/// old, and the package that has it. Empty if it can.
+/// Why install() cannot work on this machine: one sentence that names a program that is too old or not in PATH, and the
+/// package that contains it. Empty if nothing is missing.
 std::string missing_toolchain(const Adapter& adapter);
 
-/// Throws Error, naming the command that installs it, when the adapter is not installed.
+/// Throws Error when the adapter is not installed; the message names the command that installs it.
 void require_installed(const Project& project, const Adapter& adapter);
 
-/// The SHA-256 of the names and digests of all files that the adapter's environment has installed, so that two machines
-/// with the same runtime have the same: without what contains absolute paths or is compiled later (a Python
-/// environment's `bin`, RECORD, pyvenv.cfg and bytecode, and what CMake builds). Empty for an adapter without one.
+/// The SHA-256 of the names and digests of all files that were installed into the adapter's environment. It is the same
+/// on all machines with the same runtime: files that contain absolute paths or are compiled later are left out (a
+/// Python environment's `bin`, RECORD, pyvenv.cfg and bytecode, and the build of CMake). Empty for an adapter without
+/// an environment.
 std::string files_digest(const Project& project, const Adapter& adapter);
 
-/// Creates whatever is missing of the adapter's environment: python3 -m venv, then pip with the pinned packages, and
-/// the steps of other languages, under a temporary name, then renamed; then CMake in its folder `build`, where the
-/// adapter has sources. Returns false when nothing was missing. Throws Error when one of the commands fails or its
-/// program is missing.
+/// Creates the missing parts of the adapter's environment: first, under a temporary name, the packages (python3 -m
+/// venv, pip, and the package managers of other languages); then, where the adapter has sources, the build of CMake.
+/// Returns false when nothing was missing. Throws Error when a command fails or its program is missing.
 bool install(const Project& project, const Adapter& adapter);
 
 }  // namespace ifcert::conformance

@@ -6,7 +6,7 @@ namespace ifcert::conformance {
 
 using nlohmann::json;
 
-void take_over(const json& hello, AdapterIdentity& identity) {
+void copy_declarations(const json& hello, AdapterIdentity& identity) {
   const json& runtime = hello.at("runtime");
   runtime.at("name").get_to(identity.runtime);
   runtime.at("version").get_to(identity.version);
@@ -18,9 +18,13 @@ void take_over(const json& hello, AdapterIdentity& identity) {
   identity.cannot = hello.at("cannot");
 }
 
-std::string FirstHello::difference_from_first(const json& hello) {
+void FirstHello::store_if_first(const json& hello) {
   const std::lock_guard lock(mutex_);
   if (first_.is_null()) first_ = hello;
+}
+
+std::string FirstHello::difference_from(const json& hello) const {
+  const std::lock_guard lock(mutex_);
   return first_ == hello ? std::string() : difference(first_, hello);
 }
 

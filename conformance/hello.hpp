@@ -9,20 +9,22 @@
 
 namespace ifcert::conformance {
 
-/// The longest line that is accepted as an answer to hello: its contents are part of every result.
-inline constexpr std::size_t longest_hello = std::size_t{1} << 20U;
+/// The longest accepted answer to hello, which is stored with the results.
+inline constexpr std::size_t max_hello_bytes = std::size_t{1} << 20U;
 
-/// Fills in the contents of a hello that matches the protocol's schema.
-void take_over(const nlohmann::json& hello, AdapterIdentity& identity);
+/// Copies the declarations of a hello, which matches the protocol's schema, into the identity.
+void copy_declarations(const nlohmann::json& hello, AdapterIdentity& identity);
 
-/// The hello of an adapter's first process, which all other processes of the same certification must repeat: a result
-/// belongs to one runtime. Threads may share it.
+/// The hello of an adapter's first process. All other processes of the same certification must repeat it, because all
+/// results of an adapter must be of one runtime. Safe to use from several threads.
 class FirstHello {
  public:
-  /// How this hello differs from the first one; empty where it does not, and for the first.
-  std::string difference_from_first(const nlohmann::json& hello);
+  void store_if_first(const nlohmann::json& hello);
 
-  /// The first hello; null where there was none.
+  /// How this hello differs from the stored one, as one phrase; empty where it does not.
+  std::string difference_from(const nlohmann::json& hello) const;
+
+  /// Null before a hello was stored.
   nlohmann::json get() const;
 
  private:

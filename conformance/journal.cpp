@@ -24,48 +24,47 @@ namespace {
 
 constexpr int journal_format = 2;
 
-/// The lines up to the first that is cut off, was changed or does not match the schema; where that one begins, and the
-/// digests.
+/// The lines of a journal up to the first invalid one: one that is cut off, was changed or does not match the schema.
 struct Lines {
-  std::vector<json> whole;
-  std::size_t end = 0;
-  bool torn = true;  // any line that follows is cut off
-  LineDigests digests;
+  std::vector<json> valid;
+  std::size_t end = 0;     // where the first invalid line begins
+  bool is_cut_off = true;  // the first invalid line, if there is one, has no line end
+  LineDigests digests;     // of the valid lines
 };
 
-Lines whole_lines(std::string_view text, const Schema& schema) {
+Lines valid_lines(std::string_view text, const Schema& schema) {
   Lines lines;
   for (std::size_t at = 0; (at = text.find('\n', lines.end)) != std::string_view::npos; lines.end = at + 1) {
     const std::string_view content = text.substr(lines.end, at - lines.end);
-    lines.torn = false;
+    lines.is_cut_off = false;
     LineDigests digests = lines.digests;
     if (!digests.accept(content)) break;
     json line = json::parse(content, nullptr, false);
-    const bool is_header = lines.whole.empty();
+    const bool is_header = lines.valid.empty();
     if (line.is_discarded() || !schema.fault(line).empty() || line.contains("journal") != is_header) break;
-    lines.torn = true;
+    lines.is_cut_off = true;
     lines.digests = std::move(digests);
-    lines.whole.push_back(std::move(line));
+    lines.valid.push_back(std::move(line));
   }
   return lines;
 }
 
-/// Why a journal with this header is not resumed.
+/// Why a journal whose first line is not a valid header cannot be resumed.
 std::string fault_of_header(std::string_view text) {
   const json header = json::parse(text.substr(0, text.find('\n')), nullptr, false);
-  const bool other = header.is_object() && header.contains("journal") && header.at("journal") != journal_format;
-  return other
+  const bool other_format = header.is_object() && header.contains("journal") && header.at("journal") != journal_format;
+  return other_format
              ? fmt::format("its format is {}; this ifcert reads format {}", header.at("journal").dump(), journal_format)
              : "its line 1 was changed";
 }
 
-Settled settled_from(const json& line) {
-  Settled settled{
-      line.at("round").get<std::size_t>(), {}, effort_from(line.at("effort")), line.contains("unconfirmed")};
-  settled.trial.result = result_from(line.at("result"));
-  line.at("loaded").get_to(settled.trial.loaded);
-  line.at("by_refusal").get_to(settled.trial.by_refusal);
-  return settled;
+RecordedTrial trial_from(const json& line) {
+  RecordedTrial recorded{
+      line.at("round").get<std::size_t>(), {}, wall_time_from(line.at("effort")), line.contains("unconfirmed")};
+  recorded.trial.result = result_from(line.at("result"));
+  line.at("loaded").get_to(recorded.trial.loaded);
+  line.at("by_refusal").get_to(recorded.trial.by_refusal);
+  return recorded;
 }
 
 }  // namespace
@@ -102,45 +101,45 @@ void Journal::begin(const Certification& plan) {
   append(ordered_json{{"journal", journal_format}, {"started", plan.started}, {"terms", settings_of(plan)}});
 }
 
-/// False where the file has no whole line.
+/// False where the file has no valid line, because it is empty or its first line is cut off.
 bool Journal::read(const Project& project, const Certification& plan) {
   const auto refuse = [this](std::string_view why) {
     throw Error(fmt::format("{} {} (it is replaced without --resume)", file_.string(), printable(why)));
   };
   const std::string text = read_file(file_);
-  Lines lines = whole_lines(text, Schema(project.schema("journal.schema.json")));
-  if (lines.whole.empty()) {
-    if (!lines.torn) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
+  Lines lines = valid_lines(text, Schema(project.schema("journal.schema.json")));
+  if (lines.valid.empty()) {
+    if (!lines.is_cut_off) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
     return false;
   }
-  const json& header = lines.whole.front();
+  const json& header = lines.valid.front();
   if (const std::string found = difference(header.at("terms"), settings_of(plan)); !found.empty()) {
     refuse(fmt::format("is the journal of another run: {}", found));
   }
-  for (const json& line : lines.whole) {
+  for (const json& line : lines.valid) {
     if (line.contains("spoilt")) refuse(fmt::format("is not resumed: {}", line.at("spoilt").get<std::string>()));
-    if (line.contains("hello")) greetings_.push_back({line.at("adapter").get<std::string>(), line.at("hello")});
-    if (line.contains("result")) settled_.push_back(settled_from(line));
+    if (line.contains("hello")) hellos_.push_back({line.at("adapter").get<std::string>(), line.at("hello")});
+    if (line.contains("result")) trials_.push_back(trial_from(line));
   }
   header.at("started").get_to(started_);
-  if (!lines.torn) changed_line_ = lines.whole.size() + 1;
+  if (!lines.is_cut_off) changed_line_ = lines.valid.size() + 1;
   digests_ = std::move(lines.digests);
   truncate(lines.end);
   return true;
 }
 
-void Journal::add(const Settled& settled) {
-  ordered_json line{{"round", settled.round},
-                    {"loaded", settled.trial.loaded},
-                    {"by_refusal", settled.trial.by_refusal},
-                    {"result", json_of(settled.trial.result)},
-                    {"effort", json_of(settled.effort)}};
-  if (settled.unconfirmed) line["unconfirmed"] = true;
+void Journal::add(const RecordedTrial& recorded) {
+  ordered_json line{{"round", recorded.round},
+                    {"loaded", recorded.trial.loaded},
+                    {"by_refusal", recorded.trial.by_refusal},
+                    {"result", json_of(recorded.trial.result)},
+                    {"effort", json_of(recorded.wall_time)}};
+  if (recorded.is_suspect) line["unconfirmed"] = true;
   append(line);
 }
 
-void Journal::add(const Greeting& greeting) {
-  append(ordered_json{{"adapter", greeting.adapter}, {"hello", greeting.hello}});
+void Journal::add(const RecordedHello& recorded) {
+  append(ordered_json{{"adapter", recorded.adapter}, {"hello", recorded.hello}});
 }
 
 void Journal::mark_unusable(const std::string& why) {
@@ -148,8 +147,8 @@ void Journal::mark_unusable(const std::string& why) {
 }
 
 void Journal::remove() {
-  std::error_code gone;
-  std::filesystem::remove(file_, gone);
+  std::error_code ignored;
+  std::filesystem::remove(file_, ignored);
 }
 
 void Journal::truncate(std::size_t size) {

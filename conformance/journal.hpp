@@ -1,8 +1,9 @@
-// The journal of a certification: each trial as soon as it is settled, so that a run that was killed can be resumed.
+// The journal of a certification: a file to which each trial is added as soon as it has ended, so that a run that was
+// killed can be resumed.
 //
-// A header with the settings of the run, then a line per trial and per hello, each written whole and with a digest
-// (line_digests.hpp). Lines after one that is cut off or was changed do not count. The file is locked while a run
-// writes it, and removed when the results are written.
+// It has a header with the settings of the run, then a line for each trial and each hello. Every line is written with
+// one system call, and has a digest (line_digests.hpp). A line that is cut off or was changed is dropped, with all
+// lines after it. The file is locked while a run writes it, and removed when the results are written.
 //
 #pragma once
 
@@ -20,46 +21,47 @@
 
 namespace ifcert::conformance {
 
-/// A trial; rounds are counted from 1.
-struct Settled {
-  std::size_t round = 1;
-  Trial trial;               // its twin is not in the journal
-  Effort effort{};           // of the adapter, until then
-  bool unconfirmed = false;  // to be retried; another entry of the same vector and round will settle it
+struct RecordedTrial {
+  std::size_t round = 1;    // counted from 1
+  Trial trial;              // without `twin`, which the journal does not contain
+  WallTime wall_time{};     // of the adapter, until the end of this trial
+  bool is_suspect = false;  // to be retried; its retry is recorded with the same vector and round
 };
 
-/// The answer of an adapter's first process to hello.
-struct Greeting {
+/// The hello of an adapter's first process.
+struct RecordedHello {
   std::string adapter;
   nlohmann::json hello;
 };
 
 class Journal {
  public:
-  /// Starts an empty journal in place of the file's contents. `plan` has the settings. Throws Error where the file
-  /// cannot be written, or another run is writing it.
+  /// Replaces the file's contents, if any, by the header of a new journal, with the settings of `plan`. Throws Error
+  /// where the file cannot be written, or another run is writing it.
   static Journal begin(const std::filesystem::path& file, const Certification& plan);
 
-  /// Continues at the end of the file. Throws Error as begin() does, and where the file has other settings or another
-  /// format, where its header was changed, or where it is marked as unusable.
+  /// Reads the file, to continue at its end. A file without a whole line is begun anew. Throws Error as begin() does,
+  /// and where the file has other settings or another format, where its header was changed, or where it is marked as
+  /// unusable.
   static Journal resume(const Project& project, const std::filesystem::path& file, const Certification& plan);
 
-  /// The contents of the file when it was opened.
+  /// When the run began, before any interruption.
   const std::string& started() const { return started_; }
-  const std::vector<Greeting>& greetings() const { return greetings_; }
-  const std::vector<Settled>& settled() const { return settled_; }
-  /// The number of the first line, counted from 1, that is whole but was changed: it and the lines after it were
+  /// The hellos and trials that the file contained when it was opened.
+  const std::vector<RecordedHello>& hellos() const { return hellos_; }
+  const std::vector<RecordedTrial>& trials() const { return trials_; }
+  /// The number of the first line that is whole but was changed, counted from 1: this line and those after it were
   /// dropped.
   std::optional<std::size_t> changed_line() const { return changed_line_; }
 
-  /// Throw Error where the disk is full, and the like.
-  void add(const Settled& settled);
-  void add(const Greeting& greeting);
+  /// Throw Error where the file cannot be written, for example because the disk is full.
+  void add(const RecordedTrial& recorded);
+  void add(const RecordedHello& recorded);
 
   /// Marks the contents as unusable: no run resumes it, and no folder with it is merged.
   void mark_unusable(const std::string& why);
 
-  /// Removes the journal, once the results are written.
+  /// Removes the file, once the results are written.
   void remove();
 
  private:
@@ -72,8 +74,8 @@ class Journal {
   std::filesystem::path file_;
   files::Descriptor descriptor_;
   std::string started_;
-  std::vector<Greeting> greetings_;
-  std::vector<Settled> settled_;
+  std::vector<RecordedHello> hellos_;
+  std::vector<RecordedTrial> trials_;
   std::optional<std::size_t> changed_line_;
   LineDigests digests_;
 };

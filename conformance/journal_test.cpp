@@ -23,8 +23,8 @@ Certification plan() {
   return plan;
 }
 
-Settled settled_vector(const std::string& vector) {
-  Settled one;
+RecordedTrial recorded_trial(const std::string& vector) {
+  RecordedTrial one;
   one.trial.result.adapter = std::string("a");
   one.trial.result.vector = vector;
   one.trial.result.rule = std::string("r");
@@ -45,8 +45,8 @@ class JournalFile : public testing::Test {
  protected:
   JournalFile() : file(project.project().root / "out" / "results.jsonl.part") {
     Journal journal = Journal::begin(file, plan());
-    journal.add(Greeting{"a", hello()});
-    for (const char* vector : {"v", "w"}) journal.add(settled_vector(vector));
+    journal.add(RecordedHello{"a", hello()});
+    for (const char* vector : {"v", "w"}) journal.add(recorded_trial(vector));
   }
 
   Journal resumed(const Certification& now = plan()) const { return Journal::resume(project.project(), file, now); }
@@ -55,17 +55,17 @@ class JournalFile : public testing::Test {
   std::filesystem::path file;
 };
 
-TEST_F(JournalFile, HasWhatWasSettled) {
+TEST_F(JournalFile, HasWhatWasRecorded) {
   Certification now = plan();
   now.started = std::string("2024-01-02T00:00:00Z");
   const Journal journal = resumed(now);
   EXPECT_EQ(journal.started(), plan().started);
-  ASSERT_EQ(journal.greetings().size(), 1U);
-  EXPECT_EQ(journal.greetings()[0].adapter, "a");
-  EXPECT_EQ(journal.greetings()[0].hello, hello());
-  ASSERT_EQ(journal.settled().size(), 2U);
-  EXPECT_EQ(journal.settled()[1].trial.result.vector, "w");
-  EXPECT_TRUE(journal.settled()[1].trial.loaded);
+  ASSERT_EQ(journal.hellos().size(), 1U);
+  EXPECT_EQ(journal.hellos()[0].adapter, "a");
+  EXPECT_EQ(journal.hellos()[0].hello, hello());
+  ASSERT_EQ(journal.trials().size(), 2U);
+  EXPECT_EQ(journal.trials()[1].trial.result.vector, "w");
+  EXPECT_TRUE(journal.trials()[1].trial.loaded);
 }
 
 TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndCanBeExtended) {
@@ -76,19 +76,19 @@ TEST_F(JournalFile, CutAnywhereHasItsWholeLinesAndCanBeExtended) {
     const auto whole = static_cast<std::size_t>(std::max<std::ptrdiff_t>(lines - 2, 0));
     {
       Journal journal = resumed();
-      EXPECT_EQ(journal.settled().size(), whole) << length;
-      journal.add(settled_vector("x"));
+      EXPECT_EQ(journal.trials().size(), whole) << length;
+      journal.add(recorded_trial("x"));
     }
-    EXPECT_EQ(resumed().settled().size(), whole + 1) << length;
-    EXPECT_EQ(resumed().settled().back().trial.result.vector, "x") << length;
+    EXPECT_EQ(resumed().trials().size(), whole + 1) << length;
+    EXPECT_EQ(resumed().trials().back().trial.result.vector, "x") << length;
   }
 }
 
 TEST_F(JournalFile, IgnoresLinesAfterOneThatIsCutOff) {
   std::string text = read_file(file);
   replace_file(file, text.insert(text.find(R"({"round")"), "{\"rou\n"));
-  EXPECT_EQ(resumed().settled().size(), 0U);
-  EXPECT_EQ(resumed().greetings().size(), 1U);
+  EXPECT_EQ(resumed().trials().size(), 0U);
+  EXPECT_EQ(resumed().hellos().size(), 1U);
 }
 
 TEST_F(JournalFile, WithAnyByteChangedHasTheLinesBeforeIt) {
@@ -108,7 +108,7 @@ TEST_F(JournalFile, WithAnyByteChangedHasTheLinesBeforeIt) {
     const Journal journal = resumed();
     const auto before =
         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    EXPECT_EQ(journal.settled().size(), before < 2 ? 0 : before - 2);
+    EXPECT_EQ(journal.trials().size(), before < 2 ? 0 : before - 2);
     EXPECT_EQ(journal.changed_line(), at + 1 == text.size() ? std::nullopt : std::optional(before + 1));
   }
 }
@@ -126,14 +126,14 @@ TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {
 }
 
 TEST_F(JournalFile, HasTheTrialsStillToBeConfirmed) {
-  Settled one = settled_vector("x");
-  one.unconfirmed = true;
-  one.effort = {.seconds = 2, .confirming_seconds = 0.5};
+  RecordedTrial one = recorded_trial("x");
+  one.is_suspect = true;
+  one.wall_time = {.seconds = 2, .retry_seconds = 0.5};
   resumed().add(one);
-  const Settled read = resumed().settled().back();
-  EXPECT_TRUE(read.unconfirmed);
-  EXPECT_EQ(read.effort.seconds, 2);
-  EXPECT_EQ(read.effort.confirming_seconds, 0.5);
+  const RecordedTrial read = resumed().trials().back();
+  EXPECT_TRUE(read.is_suspect);
+  EXPECT_EQ(read.wall_time.seconds, 2);
+  EXPECT_EQ(read.wall_time.retry_seconds, 0.5);
 }
 
 TEST_F(JournalFile, OfAnotherRunIsNotResumed) {
@@ -141,7 +141,7 @@ TEST_F(JournalFile, OfAnotherRunIsNotResumed) {
   other.limits["timeout_s"] = 20;
   EXPECT_THAT([&] { resumed(other); },
               ThrowsMessage<Error>(HasSubstr("another run: limits.timeout_s is 30 there and 20 here")));
-  EXPECT_EQ(resumed().settled().size(), 2U);
+  EXPECT_EQ(resumed().trials().size(), 2U);
 }
 
 TEST_F(JournalFile, IsWrittenByOneRunAtATime) {
@@ -151,7 +151,7 @@ TEST_F(JournalFile, IsWrittenByOneRunAtATime) {
 
 TEST_F(JournalFile, IsReplacedWhereARunBegins) {
   { const Journal journal = Journal::begin(file, plan()); }
-  EXPECT_EQ(resumed().settled().size(), 0U);
+  EXPECT_EQ(resumed().trials().size(), 0U);
 }
 
 TEST_F(JournalFile, IsRemovedAfterTheRun) {

@@ -15,8 +15,8 @@ using nlohmann::json;
 
 namespace {
 
-/// The longest part of a runtime's message that a reason repeats; the report has all of it.
-constexpr std::size_t longest_quotation = 300;
+/// How many bytes of a runtime's message are quoted in a reason. The report shows the whole message.
+constexpr std::size_t max_quoted_message = 300;
 
 Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
@@ -31,7 +31,7 @@ bool is_acceptance(const Difference& difference) {
   return difference.fault == Fault::wrongly_accepted;
 }
 
-/// The alternatives of an outcome: itself, or those of an `either`.
+/// The outcomes that an expected outcome allows: those of an `either`, or only itself.
 std::vector<const json*> alternatives(const json& expected) {
   if (!expected.contains("either")) return {&expected};
   std::vector<const json*> all;
@@ -43,7 +43,8 @@ bool allows(const json& expected, const char* outcome) {
   return std::ranges::any_of(alternatives(expected), [outcome](const json* one) { return one->contains(outcome); });
 }
 
-/// How outputs differ from every alternative; of several, the difference from the last one is reported.
+/// The difference between outputs and the expected ones; nothing where they are equal to one of the alternatives. If
+/// they differ from several, the difference from the last one.
 std::optional<Difference> outputs_difference(const json& expected, const json& outputs) {
   std::optional<Difference> difference;
   for (const json* one : alternatives(expected)) {
@@ -51,7 +52,8 @@ std::optional<Difference> outputs_difference(const json& expected, const json& o
     difference = compare_outputs(one->at("outputs"), outputs);
     if (!difference) return std::nullopt;
   }
-  return difference ? difference : Difference{Fault::wrongly_accepted, "outputs were returned, expected a refusal"};
+  return difference ? difference
+                    : Difference{Fault::wrongly_accepted, "outputs were returned; the run should have been refused"};
 }
 
 const json* feature_named(const json& cannot, const json& what) {
@@ -130,31 +132,32 @@ std::optional<Ruling> Judge::judge_concurrent(const json& expected_runs, const j
 std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer) {
   if (answer.contains("refused")) {
     if (allows(expected, "refused")) return Ruling{.by_refusal = true};
-    return failure(Fault::wrongly_refused, "the model was refused, expected it to load");
+    return failure(Fault::wrongly_refused, "the model was refused; it should have loaded");
   }
   declared_ = answer.at("loaded").at("outputs");
-  refusal_awaited_ = !allows(expected, "loaded");
+  should_be_refused_ = !allows(expected, "loaded");
   return adapter_.computes ? std::nullopt : judge_checked_only();
 }
 
 std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
   if (answer.contains("refused")) {
-    if (refusal_awaited_) return Ruling{.by_refusal = true};
-    if (!allows(expected, "refused")) return failure(Fault::wrongly_refused, "the run was refused, expected outputs");
+    if (should_be_refused_) return Ruling{.by_refusal = true};
+    if (!allows(expected, "refused"))
+      return failure(Fault::wrongly_refused, "the run was refused; it should have returned outputs");
     refused_a_run_ = true;
     return std::nullopt;
   }
   auto difference = outputs_difference(expected, answer.at("outputs"));
-  // Where the texts leave the model's outcome open, they leave its declared types open too.
+  // Where the texts allow several outcomes, they do not determine the declared types either.
   if (!difference && expected.contains("outputs")) difference = compare_declared(declared_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
-  if (refusal_awaited_) return std::nullopt;
+  if (should_be_refused_) return std::nullopt;
   return accepted(difference->reason);
 }
 
-/// The runtime computed a model that it should have refused. A vector on the axis `open` gets here only if nothing but
-/// a refusal was allowed, so this is a failure.
+/// The ruling on a runtime that computed a model that it should have refused. On the axis `open` this is a failure,
+/// because only a refusal was allowed.
 Ruling Judge::accepted(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
   if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};
@@ -163,16 +166,16 @@ Ruling Judge::accepted(std::string reason) const {
                              vector_.obliged_by.at("clause").get<std::string>()));
 }
 
-/// The result of a tool that computes nothing, once it has loaded a model.
+/// The ruling on an adapter that computes nothing, once it has loaded the model.
 std::optional<Ruling> Judge::judge_checked_only() const {
-  if (refusal_awaited_) return accepted("the model was accepted, expected a refusal");
+  if (should_be_refused_) return accepted("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
 }
 
-/// "Not implemented" counts where it was declared or is the runtime's own status. Otherwise it is a refusal under
-/// another name.
+/// The answer `unsupported` is accepted where hello declared the feature as missing, or the runtime itself reported a
+/// status such as "not implemented". Otherwise it counts as a refusal.
 Ruling Judge::judge_unsupported(const json& unsupported) const {
   if (const json* feature = feature_named(adapter_.cannot, unsupported.at("what")))
     return unsupported_feature(*feature);
@@ -184,11 +187,11 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
   const auto message = unsupported.at("message").get<std::string>();
   return {Verdict::unsupported, Fault::none,
           fmt::format("{}: {}: {}", what, printable(unsupported.at("status").get<std::string>()),
-                      printable(message.substr(0, std::min(message.find('\n'), longest_quotation))))};
+                      printable(message.substr(0, std::min(message.find('\n'), max_quoted_message))))};
 }
 
 Ruling Judge::judge_end() const {
-  if (refusal_awaited_) return accepted("every step was accepted, expected a refusal");
+  if (should_be_refused_) return accepted("every step was accepted; the model should have been refused");
   return Ruling{.by_refusal = refused_a_run_};
 }
 

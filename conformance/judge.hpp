@@ -1,4 +1,4 @@
-// Judges an adapter's answers to a vector, which are JSON, without ever asking the reference.
+// Judges an adapter's answers to a vector, without the reference.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,36 +9,36 @@
 
 namespace ifcert::conformance {
 
-/// A verdict that ends a vector, and the details that a Result reports.
+/// A verdict that ends a vector, and the details that its Result reports.
 struct Ruling {
   Verdict verdict = Verdict::pass;
   Fault fault = Fault::none;
   std::string reason{};
   std::string link{};
-  bool by_refusal = false;  // a pass that consists of a refusal: it counts only if the twin is accepted
-  std::optional<std::size_t> concurrent_run{};  // which of a step's concurrent runs it is about
+  bool by_refusal = false;  // it passed because it was refused: that counts only if the twin is accepted
+  std::optional<std::size_t> concurrent_run{};  // the index of the judged run in a step with concurrent runs
 };
 
-/// UNSUPPORTED when the vector needs a feature that `hello` declared missing, or needs `hold` or `threads` and `hello`
+/// UNSUPPORTED when the vector needs a feature that hello declared as missing, or needs `hold` or `threads` and hello
 /// did not declare them (docs/vectors.md, "needs"); otherwise nothing.
 std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIdentity& adapter);
 
-/// The judge of one vector on one adapter: receives the answers step by step until one ends the vector.
+/// Judges one vector on one adapter: receives the answers step by step until one ends the vector.
 ///
-/// A load that expects `refused` and is answered `loaded` does not end it: a refusal in any later step passes, and a
-/// runtime that computes every step has accepted an illegal model. That is LENIENT, or FAIL (wrongly-accepted) where a
-/// text obliges the implementation to refuse. Where the load expects `loaded`, each run is judged by itself.
+/// Where the load expects `loaded`, each run is judged by itself. Where it expects `refused`, the answer `loaded` does
+/// not end the vector: a refusal in any later step passes. A runtime that computes every step has accepted an illegal
+/// model: that is LENIENT, or FAIL (wrongly-accepted) where a text obliges the implementation to refuse it.
 class Judge {
  public:
   /// The vector's summary must outlive the judge.
   Judge(const VectorSummary& vector, const AdapterIdentity& adapter);
 
-  /// The ruling on the answer to step `index`, or nothing when the vector continues. The answer matches the schema and
-  /// is one of loaded (load only), outputs (run and reread), runs (concurrent only), refused, unsupported. Concurrent
-  /// runs are judged one by one, in order.
+  /// The ruling on the answer to step `index`, or nothing when the vector continues. The answer must match the schema,
+  /// and be one of loaded (to a load), outputs (to a run or reread), runs (to concurrent runs), refused, unsupported.
+  /// Concurrent runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
-  /// The ruling when every step was answered and none ended the vector.
+  /// The ruling when every step was answered and no answer ended the vector.
   Ruling judge_end() const;
 
  private:
@@ -52,8 +52,8 @@ class Judge {
   const VectorSummary& vector_;
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
-  nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, as the load declared them
-  bool refusal_awaited_ = false;
+  nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, from the answer to the load
+  bool should_be_refused_ = false;                     // a model that was loaded, although its load expects `refused`
   bool refused_a_run_ = false;
 };
 

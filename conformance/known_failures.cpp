@@ -33,8 +33,8 @@ std::string words(const KnownFailure& known) {
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
 
-/// The contents of memory decide the result of a vector that is listed as unstable; it may be right, or of a type that
-/// the runtime declares as unsupported.
+/// Whether the entry is FAIL (unstable), which matches any verdict on the runtime: the result of such a vector depends
+/// on uninitialised memory, so it may be right, or have a type that the runtime declares as unsupported.
 bool covers(const KnownFailure& known, Verdict verdict) {
   if (known.fault != Fault::unstable) return false;
   return verdict == Verdict::pass || verdict == Verdict::unsupported || verdict == Verdict::not_shown ||
@@ -45,7 +45,7 @@ bool same_ruling(const Result& result, const KnownFailure& known) {
   return (result.verdict == known.verdict && result.fault == known.fault) || covers(known, result.verdict);
 }
 
-/// How a listed result differs from the list; nothing when it matches, or shows nothing about the runtime.
+/// How a result differs from its entry; nothing when it matches, or when it shows nothing about the runtime.
 std::optional<Kind> disagreement(const Result& result, const KnownFailure& known) {
   if (covers(known, result.verdict)) return std::nullopt;
   if (result.verdict == Verdict::pass) return Kind::listed_passes;
@@ -64,7 +64,7 @@ ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
   return {kind, result.adapter, result.vector, fmt::format("{}, {}{}", verdict_line(result), listed_as, reason)};
 }
 
-void hold_result(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
+void compare_with_list(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
   if (known == nullptr) {
     if (!is_listable(result.verdict)) return;
     const Kind kind = is_failure(result.verdict) ? Kind::unlisted_fails : Kind::unlisted_lenient;
@@ -83,7 +83,7 @@ bool is_filled_in(std::string_view text) {
   return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
 
-/// The failures that an entry of the file lists: one for each of its vectors.
+/// One failure for each vector of an entry.
 std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
   const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
                                                 : entry.at("vectors").get<std::vector<std::string>>();
@@ -113,7 +113,7 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
   const bool there = std::filesystem::exists(folder / "adapter.json");
   const std::string adapter = there ? read_adapter(project, name_or_path).name : std::string(name_or_path);
   KnownFailures list{adapter, {}};
-  const bool is_pinned = adapter.find('@') == std::string::npos;  // the list is of the pinned version
+  const bool is_pinned = adapter.find('@') == std::string::npos;  // the file lists failures of the pinned version only
   if (!is_pinned || !std::filesystem::exists(file)) return list;
   const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
   if (document.at("adapter") != adapter) {
@@ -137,11 +137,11 @@ bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
   return known != nullptr && same_ruling(result, *known);
 }
 
-void hold_against(std::span<const KnownFailures> lists, Certification& certification) {
+void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification) {
   certification.breaches.clear();
   for (Result& result : certification.results) {
     if (std::exchange(result.known, false)) result.link.clear();  // from an older list
-    hold_result(listed(lists, result), result, certification.breaches);
+    compare_with_list(listed(lists, result), result, certification.breaches);
   }
   if (lists.empty()) std::erase_if(certification.breaches, is_leniency);
 }

@@ -20,7 +20,7 @@ Result refused_for(const std::string& vector, const std::string& message) {
   result.verdict = Verdict::fail;
   result.fault = Fault::wrongly_refused;
   result.phase = "load";
-  result.reason = "the model was refused, expected it to load";
+  result.reason = "the model was refused; it should have loaded";
   result.got = {{"refused", {{"message", message}}}};
   return result;
 }
@@ -30,7 +30,7 @@ Result lenient_on(const std::string& vector) {
   result.adapter = "honest";
   result.vector = vector;
   result.verdict = Verdict::lenient;
-  result.reason = "the model was computed, expected a refusal";
+  result.reason = "every step was accepted; the model should have been refused";
   return result;
 }
 
@@ -63,7 +63,7 @@ TEST(KnownFailuresDraft, HasOneEntryForEachCause) {
                        {{{"vector", "onnx/test/refuse/faulty"},
                          {"verdict", "LENIENT"},
                          {"link", "TODO"},
-                         {"note", "TODO: 1 x lenient: the model was computed, expected a refusal"}},
+                         {"note", "TODO: 1 x lenient: every step was accepted; the model should have been refused"}},
                         {{"vectors", {"onnx/test/negate/b-trap", "onnx/test/refuse/sound"}},
                          {"verdict", "FAIL"},
                          {"fault", "wrongly-refused"},

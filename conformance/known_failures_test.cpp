@@ -31,7 +31,7 @@ const KnownFailures nothing_listed{"a", {}};
 Certification held(const Result& found, const KnownFailures& list) {
   Certification certification;
   certification.results = {found};
-  hold_against(std::span(&list, 1), certification);
+  compare_with_lists(std::span(&list, 1), certification);
   return certification;
 }
 
@@ -75,10 +75,10 @@ TEST(KnownFailures, NameLeniencyToo) {
 TEST(KnownFailures, WithoutAListLetLeniencyPassButNoFailure) {
   Certification certification;
   certification.results = {result(Verdict::lenient)};
-  hold_against({}, certification);
+  compare_with_lists({}, certification);
   EXPECT_EQ(exit_code(certification), 0);
   certification.results.push_back(result(Verdict::fail, Fault::wrong_value));
-  hold_against({}, certification);
+  compare_with_lists({}, certification);
   EXPECT_EQ(exit_code(certification), 1);
 }
 
@@ -113,7 +113,7 @@ TEST(KnownFailures, OfAnotherAdapterDoNotCount) {
 
 TEST(KnownFailures, IgnoreVectorsThatWereNotSelected) {
   Certification certification;
-  hold_against(std::span(&listed, 1), certification);
+  compare_with_lists(std::span(&listed, 1), certification);
   EXPECT_THAT(kinds(certification), IsEmpty());
 }
 

@@ -7,28 +7,28 @@
 namespace ifcert::conformance {
 namespace {
 
-constexpr const char* spaces = " \t\r";
+constexpr const char* white_space = " \t\r";
 
 std::vector<std::string_view> filled_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    if (line.find_first_not_of(spaces) != line.npos) lines.push_back(line);
+    if (line.find_first_not_of(white_space) != line.npos) lines.push_back(line);
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
   return lines;
 }
 
 std::string_view trimmed(std::string_view line) {
-  const std::size_t from = line.find_first_not_of(spaces);
-  return from == line.npos ? "" : line.substr(from, line.find_last_not_of(spaces) + 1 - from);
+  const std::size_t from = line.find_first_not_of(white_space);
+  return from == line.npos ? "" : line.substr(from, line.find_last_not_of(white_space) + 1 - from);
 }
 
 bool has(std::string_view line, std::string_view words) {
   return line.find(words) != line.npos;
 }
 
-/// Lines with which traces end, and which do not state the fault.
+/// Whether a line is one with which a stack trace ends, and which does not state the fault.
 bool is_of_trace(std::string_view line) {
   static constexpr std::array<std::string_view, 5> heads{"\tat ", "    at ", "\t... ", "Node.js v", "exit status "};
   return std::ranges::any_of(heads, [line](std::string_view head) { return line.starts_with(head); }) ||
@@ -59,7 +59,7 @@ std::string last_words(std::string_view printed) {
   if (line == lines.rend()) line = std::find_if_not(lines.rbegin(), lines.rend(), is_of_trace);
   if (line == lines.rend()) line = lines.rbegin();
   std::string words(trimmed(*line));
-  // Rust has the place in the line before its message.
+  // Rust prints the message in the line after the place.
   if (has(words, " panicked at ") && words.ends_with(':') && line != lines.rbegin())
     words.append(" ").append(trimmed(*std::prev(line)));
   return words;

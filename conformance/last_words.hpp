@@ -1,3 +1,4 @@
+// The line of an ended process's output that best explains why the process ended.
 #pragma once
 
 #include <string>
@@ -5,8 +6,8 @@
 
 namespace ifcert::conformance {
 
-/// The last line that an ended process printed and that is not empty; an empty string where there is none. Below a
-/// trace of Node, Java, Go or Rust it is the line that states the fault.
+/// The last line that is not empty, or, where the output ends with a stack trace of Node, Java, Go or Rust, the line
+/// that states the fault. Empty if nothing was printed.
 std::string last_words(std::string_view printed);
 
 }  // namespace ifcert::conformance

@@ -13,10 +13,11 @@ namespace ifcert::conformance {
 
 class LineDigests {
  public:
-  /// The next line, with its digest, without its line end.
+  /// The text of the next line, with its digest, without a line end.
   std::string with_digest(const nlohmann::ordered_json& line);
 
-  /// Whether the text, a line without its line end, may come next: exactly what with_digest() returned.
+  /// Whether the text, a line without its line end, is the next line, exactly as with_digest() returned it. If it is,
+  /// the line after it is expected next.
   bool accept(std::string_view line);
 
  private:

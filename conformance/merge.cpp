@@ -139,9 +139,9 @@ Certification common_part(const std::vector<Part>& parts) {
     whole.ended = std::max(whole.ended, part.certification.ended);
     keep_what_agrees(whole.limits, part.certification.limits);
     keep_what_agrees(whole.isolation, part.certification.isolation);
-    for (const auto& [adapter, effort] : part.certification.efforts) {
-      whole.efforts[adapter].seconds += effort.seconds;
-      whole.efforts[adapter].confirming_seconds += effort.confirming_seconds;
+    for (const auto& [adapter, wall_time] : part.certification.wall_times) {
+      whole.wall_times[adapter].seconds += wall_time.seconds;
+      whole.wall_times[adapter].retry_seconds += wall_time.retry_seconds;
     }
   }
   return whole;
@@ -179,7 +179,7 @@ std::vector<std::vector<Part>> grouped_by_adapters(std::vector<Part> parts) {
 
 }  // namespace
 
-void complete(const Suite& suite, Part& part) {
+void add_vectors(const Suite& suite, Part& part) {
   Certification& certification = part.certification;
   if (certification.manifest_digest != suite.digest) {
     throw Error(fmt::format("{} was made with the manifest {}; this project's is {}", part.name,
@@ -192,7 +192,7 @@ void complete(const Suite& suite, Part& part) {
 
 Certification merge(const Suite& suite, std::vector<Part> parts) {
   if (parts.empty()) throw Error("nothing to merge");
-  for (Part& part : parts) complete(suite, part);
+  for (Part& part : parts) add_vectors(suite, part);
   std::vector<Part> wholes;
   for (std::vector<Part>& group : grouped_by_adapters(std::move(parts))) {
     const std::string name = group.front().name;

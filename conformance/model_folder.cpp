@@ -28,7 +28,7 @@ void make_folder(const fs::path& path) {
   if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) fail(path);
 }
 
-/// Not replace_file(): nobody reads the file yet, and there is one of these for each vector.
+/// Faster than replace_file(), for a file that no process reads yet: it is called for each vector.
 void write_bytes(const fs::path& path, std::string_view bytes) {
   const files::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
   if (!file.is_open()) fail(path);
@@ -48,7 +48,7 @@ std::string opaque_name(const ModelFiles& files) {
   return sha256(all).substr(0, opaque_length);
 }
 
-fs::path ModelFolder::memory() {
+fs::path ModelFolder::memory_folder() {
   const fs::path shared = "/dev/shm";
   return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : fs::temp_directory_path();
 }
@@ -69,8 +69,8 @@ fs::path ModelFolder::put(const ModelFiles& files) {
   return model_folder_ / files.model;
 }
 
-/// The folder itself stays: it is mounted in the adapter's namespace. Files are unlinked, not overwritten: a runtime
-/// may still have them mapped.
+/// Keeps folder_ itself, which is mounted in the adapter's namespace. Unlinks files instead of overwriting them,
+/// because a runtime may still have them mapped.
 void ModelFolder::clear() {
   if (files_.empty()) return;
   for (const fs::path& file : files_) {
@@ -81,7 +81,7 @@ void ModelFolder::clear() {
   if (::rmdir(model_folder_.c_str()) != 0) remove_unmounted(model_folder_);  // the adapter wrote something there
 }
 
-std::string ModelFolder::explained(std::string text) const {
+std::string ModelFolder::with_original_paths(std::string text) const {
   const std::string& folder = model_folder_.native();
   if (folder.empty()) return text;
   for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; at += origin_.native().size()) {

@@ -1,4 +1,5 @@
-// The part of a vector that an adapter is passed: the model with its data, in a folder whose name reveals nothing.
+// The part of a vector that an adapter is passed: the model with its data, in a folder whose name reveals nothing about
+// the vector.
 #pragma once
 
 #include <filesystem>
@@ -10,36 +11,37 @@
 
 namespace ifcert::conformance {
 
-/// The files of a vector that an adapter may read: the model, the files that it refers to, and nothing that shows what
-/// is expected. The bytes are those whose digests were verified.
+/// The files of a vector that an adapter may read: the model and the files to which it refers, without the expected
+/// outcome. Their digests have been verified.
 struct ModelFiles {
-  std::string model;                                     // the model's name among them
-  std::map<std::filesystem::path, std::string> bytes{};  // by path, relative to the model's folder
-  std::filesystem::path origin{};                        // that folder among the vectors
-  std::string folder{};                                  // the folder's name as an adapter sees it
+  std::string model;                                     // the name of the model's file
+  std::map<std::filesystem::path, std::string> bytes{};  // of each file, by path relative to the model's folder
+  std::filesystem::path origin{};                        // the model's folder among the vectors
+  std::string folder{};                                  // the name of the folder that an adapter sees
 };
 
-/// "3f9c01d2…", a folder's name derived from the files' names and bytes: it reveals no more than they do.
+/// A folder's name, "3f9c01d2…", that is derived from the files' names and bytes alone, so it reveals nothing more.
 std::string opaque_name(const ModelFiles& files);
 
-/// The folder from which one adapter process reads models, one model at a time. It is in memory where the system has a
-/// place for that (/dev/shm).
+/// The folder from which one adapter process reads models, one model at a time. It is in memory if the system has a
+/// folder for that (/dev/shm).
 class ModelFolder {
  public:
   const std::filesystem::path& path() const { return folder_.path(); }
 
-  /// Puts the model there in place of the one before, and returns its path. Throws Error.
+  /// Replaces the model in the folder by this one, and returns its path. Throws Error.
   std::filesystem::path put(const ModelFiles& files);
 
-  /// A text of the adapter's in which the model's folder among the vectors replaces the one that the adapter saw.
-  std::string explained(std::string text) const;
+  /// A text that the adapter printed, with the model's folder among the vectors in place of the one that the adapter
+  /// saw.
+  std::string with_original_paths(std::string text) const;
 
  private:
   void clear();
-  static std::filesystem::path memory();
+  static std::filesystem::path memory_folder();
 
-  TemporaryFolder folder_{memory()};
-  std::filesystem::path model_folder_, origin_;  // of the model that is there now
+  TemporaryFolder folder_{memory_folder()};
+  std::filesystem::path model_folder_, origin_;  // of the present model
   std::vector<std::filesystem::path> files_;     // the files that were written
 };
 

@@ -47,10 +47,10 @@ TEST(ModelFolder, IsNamedAfterTheBytesAlone) {
   EXPECT_NE(files_of("two").folder, files_of("one").folder);
 }
 
-TEST(ModelFolder, IsExplainedInMessages) {
+TEST(ModelFolder, HasItsOriginalPathInMessages) {
   ModelFolder folder;
   const fs::path model = folder.put(files_of("one"));
-  EXPECT_EQ(folder.explained("cannot open " + model.string() + ": no; " + model.string()),
+  EXPECT_EQ(folder.with_original_paths("cannot open " + model.string() + ": no; " + model.string()),
             "cannot open /vectors/if/refused/model.onnx: no; /vectors/if/refused/model.onnx");
 }
 

@@ -24,11 +24,11 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// The interval at which the process itself is checked: its children may keep its output open after its end.
+/// How often receive() checks whether the process has ended: its children may keep its output open.
 constexpr milliseconds check_interval{200};
 
-/// The time that ifcert-confine has to end everything that a process has started.
-constexpr milliseconds killing_time{20'000};
+/// How long ifcert-confine may take to end everything that a process has started.
+constexpr milliseconds confine_timeout{20'000};
 
 struct Pipe {
   files::Descriptor reading, writing;
@@ -44,9 +44,9 @@ void make_non_blocking(const files::Descriptor& descriptor) {
   ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
-std::vector<std::string> as_entries(const std::map<std::string, std::string>& environment) {
+std::vector<std::string> as_entries(const std::map<std::string, std::string>& variables) {
   std::vector<std::string> entries;
-  for (const auto& [name, value] : environment) entries.push_back(fmt::format("{}={}", name, value));
+  for (const auto& [name, value] : variables) entries.push_back(fmt::format("{}={}", name, value));
   return entries;
 }
 
@@ -61,18 +61,18 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 /// The descriptor of the pipe on which ifcert-confine reports.
 constexpr int report_number = 3;
 
-/// The path of ifcert-confine, which is installed beside this program.
-std::filesystem::path confine() {
+std::filesystem::path path_of_confine() {
   std::error_code fault;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", fault);
   if (fault) throw Error(fmt::format("cannot find this program's own path: {}", fault.message()));
   return program.parent_path() / "ifcert-confine";
 }
 
+/// The command that starts `command` under ifcert-confine.
 std::vector<std::string> confined(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                                  Allowance allowance, const Surroundings& surroundings) {
-  const bool wrapped = !surroundings.bubblewrap.empty();
-  std::vector<std::string> all{confine().string(),
+                                  Allowance allowance, const Sandbox& sandbox) {
+  const bool wrapped = !sandbox.bubblewrap.empty();
+  std::vector<std::string> all{path_of_confine().string(),
                                std::to_string(report_number),
                                wrapped ? "bubblewrap" : "nothing",
                                std::to_string(allowance.memory_mib),
@@ -80,13 +80,13 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
                                std::to_string(allowance.threads),
                                std::to_string(allowance.seconds),
                                folder.string(),
-                               surroundings.models.string()};
-  const std::vector<std::string>& started = wrapped ? surroundings.bubblewrap : command;
+                               sandbox.models.string()};
+  const std::vector<std::string>& started = wrapped ? sandbox.bubblewrap : command;
   all.insert(all.end(), started.begin(), started.end());
   return all;
 }
 
-/// Reads lines until `is_last` holds for the text so far, or to the end.
+/// Reads lines until `is_last` is true of the text read so far, or to the end.
 std::string read_lines(const files::Descriptor& report, const auto& is_last) {
   std::string text;
   std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
@@ -99,7 +99,7 @@ std::string read_lines(const files::Descriptor& report, const auto& is_last) {
   return text;
 }
 
-/// The rest of a line that begins with `word`.
+/// The rest of the line that begins with `word`; nothing where there is none.
 std::optional<std::string> reported(const std::string& lines, std::string_view word) {
   std::istringstream text(lines);
   for (std::string line; std::getline(text, line);) {
@@ -108,11 +108,11 @@ std::optional<std::string> reported(const std::string& lines, std::string_view w
   return std::nullopt;
 }
 
-/// The settings for posix_spawn: four pipes, a folder, a group of its own, no ignored or blocked signals.
-class Preparation {
+/// The settings for posix_spawn: four pipes, a folder, a new process group, no ignored or blocked signals.
+class SpawnSettings {
  public:
-  Preparation(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,
-              const std::filesystem::path& folder) {
+  SpawnSettings(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,
+                const std::filesystem::path& folder) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, input.reading.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output.writing.number(), STDOUT_FILENO);
@@ -129,16 +129,16 @@ class Preparation {
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
-  Preparation(const Preparation&) = delete;
-  Preparation& operator=(const Preparation&) = delete;
-  ~Preparation() {
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+  ~SpawnSettings() {
     posix_spawn_file_actions_destroy(&actions_);
     posix_spawnattr_destroy(&attributes_);
   }
 
-  int spawn(pid_t& id, std::vector<std::string> command, std::vector<std::string> environment) const {
+  int spawn(pid_t& id, std::vector<std::string> command, std::vector<std::string> variables) const {
     return ::posix_spawn(&id, command.front().c_str(), &actions_, &attributes_, pointers_to(command).data(),
-                         pointers_to(environment).data());
+                         pointers_to(variables).data());
   }
 
  private:
@@ -168,8 +168,8 @@ std::string ending_text(const Ending& ending) {
   return fmt::format("was killed by signal {} ({})", *ending.signal, ::strsignal(*ending.signal));
 }
 
-Process::Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-                 const std::filesystem::path& folder, Allowance allowance, const Surroundings& surroundings)
+Process::Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& variables,
+                 const std::filesystem::path& folder, Allowance allowance, const Sandbox& sandbox)
     : allowance_(allowance) {
   static std::once_flag once;
   std::call_once(once, [] { std::signal(SIGPIPE, SIG_IGN); });
@@ -177,9 +177,9 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
   Pipe report = make_pipe();
-  const Preparation preparation(input, output, errors, report, folder);
-  const std::vector<std::string> whole = confined(command, folder, allowance, surroundings);
-  if (const int fault = preparation.spawn(id_, whole, as_entries(environment)); fault != 0) {
+  const SpawnSettings settings(input, output, errors, report, folder);
+  const std::vector<std::string> whole = confined(command, folder, allowance, sandbox);
+  if (const int fault = settings.spawn(id_, whole, as_entries(variables)); fault != 0) {
     throw Error(fmt::format("cannot start {}, which starts adapters: {}", whole.front(), std::strerror(fault)));
   }
   input_ = std::move(input.writing);
@@ -209,37 +209,37 @@ void Process::send(std::string_view line) {
   pending_.append(line).push_back('\n');
 }
 
-Reply Process::exchange(std::string_view line, milliseconds limit) {
+Reply Process::exchange(std::string_view line, milliseconds timeout) {
   send(line);
-  return receive(limit);
+  return receive(timeout);
 }
 
-Reply Process::receive(milliseconds limit) {
-  const auto deadline = steady_clock::now() + limit;
+Reply Process::receive(milliseconds timeout) {
+  const auto deadline = steady_clock::now() + timeout;
   send_pending();
   while (true) {
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
-    if (received_.size() > longest_line) return {Reply::Kind::flood, received_.substr(0, kept_errors)};
+    if (received_.size() > max_line_bytes) return {Reply::Kind::flood, received_.substr(0, max_error_output)};
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return {Reply::Kind::silent, received_};
-    const bool dead = has_died();
-    if (!dead) wait_for_bytes(std::min(left, check_interval));
+    const bool ended = has_ended();
+    if (!ended) wait_for_bytes(std::min(left, check_interval));
     collect_errors();
     send_pending();
     const bool open = take_bytes();
-    if (open && !dead) continue;
-    pending_.clear();  // nobody is left to read it, but an answer may have arrived before
+    if (open && !ended) continue;
+    pending_.clear();  // the process no longer reads it, but may have answered before
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
     return {Reply::Kind::ended, received_};
   }
 }
 
-void Process::wait_for_bytes(milliseconds limit) {
+void Process::wait_for_bytes(milliseconds timeout) {
   const auto writing = static_cast<short>(pending_.empty() ? 0 : POLLOUT);
   std::array<pollfd, 3> watched{{{output_.number(), POLLIN, 0},
                                  {errors_.number(), POLLIN, 0},
                                  {pending_.empty() ? -1 : input_.number(), writing, 0}}};
-  ::poll(watched.data(), watched.size(), static_cast<int>(limit.count()) + 1);
+  ::poll(watched.data(), watched.size(), static_cast<int>(timeout.count()) + 1);
 }
 
 void Process::send_pending() {
@@ -247,7 +247,7 @@ void Process::send_pending() {
   while (sent < pending_.size() && input_.is_open()) {
     const ssize_t count = ::write(input_.number(), pending_.data() + sent, pending_.size() - sent);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno != EAGAIN) {  // it no longer reads: its end, or its silence, will show why
+    if (count < 0 && errno != EAGAIN) {  // it no longer reads; receive() will find out why
       input_.close();
       sent = pending_.size();
     }
@@ -257,10 +257,10 @@ void Process::send_pending() {
   pending_.erase(0, sent);
 }
 
-/// Reads what has arrived on standard output; false when nothing more can arrive.
+/// Reads all that has arrived on standard output. Returns false when no more can arrive.
 bool Process::take_bytes() {
   std::array<char, 65536> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
-  while (received_.size() <= longest_line) {
+  while (received_.size() <= max_line_bytes) {
     const ssize_t count = ::read(output_.number(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return errno == EAGAIN;
@@ -271,7 +271,8 @@ bool Process::take_bytes() {
   return true;
 }
 
-/// Reads one buffer at a time, so that a flood on standard error cannot keep us from checking the clock.
+/// Reads one buffer at a time, so that endless output on standard error does not keep receive() from checking the
+/// clock.
 void Process::collect_errors() {
   std::array<char, 65536> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
   if (!errors_.is_open()) return;
@@ -279,7 +280,7 @@ void Process::collect_errors() {
   if (count == 0) errors_.close();
   if (count <= 0) return;
   printed_.append(bytes.data(), static_cast<std::size_t>(count));
-  if (printed_.size() > kept_errors) printed_.erase(0, printed_.size() - kept_errors);
+  if (printed_.size() > max_error_output) printed_.erase(0, printed_.size() - max_error_output);
 }
 
 std::optional<std::string> Process::take_line() {
@@ -294,20 +295,20 @@ std::optional<std::string> Process::take_line() {
   return line;
 }
 
-std::string Process::take_errors() {
+std::string Process::take_error_output() {
   collect_errors();
   return printable_lines(std::exchange(printed_, {}));
 }
 
-bool Process::has_died() const {
+bool Process::has_ended() const {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == id_;
 }
 
-/// Also reads what is printed meanwhile.
-bool Process::dies_within(milliseconds time) {
-  const auto deadline = steady_clock::now() + time;
-  while (!has_died()) {
+/// Meanwhile reads standard error, so that the process is not blocked by a full pipe.
+bool Process::ends_within(milliseconds timeout) {
+  const auto deadline = steady_clock::now() + timeout;
+  while (!has_ended()) {
     if (steady_clock::now() >= deadline) return false;
     collect_errors();
     std::this_thread::sleep_for(milliseconds(2));
@@ -315,12 +316,12 @@ bool Process::dies_within(milliseconds time) {
   return true;
 }
 
-Ending Process::end(milliseconds patience) {
+Ending Process::end(milliseconds timeout) {
   if (reaped_) return ending_;
   input_.close();
-  if (!dies_within(patience)) {
-    ::kill(id_, SIGTERM);  // ifcert-confine ends all the others, then itself
-    dies_within(killing_time);
+  if (!ends_within(timeout)) {
+    ::kill(id_, SIGTERM);  // ifcert-confine then ends all the processes, and itself last
+    ends_within(confine_timeout);
   }
   ::kill(-id_, SIGKILL);
   int status = 0;
@@ -332,7 +333,7 @@ Ending Process::end(milliseconds patience) {
   return ending_;
 }
 
-/// Reads the final report of ifcert-confine. Where there is none it was killed itself, and so was the adapter.
+/// Reads the final report of ifcert-confine. If it reported nothing, it was killed, and so was the adapter.
 void Process::read_ending() {
   make_non_blocking(report_);
   const std::string lines = read_lines(report_, [](const std::string& /*lines*/) { return false; });

@@ -1,4 +1,4 @@
-// A child process, confined with all that it starts, that answers requests line by line.
+// A child process that answers requests line by line. It is confined, together with all processes that it starts.
 #pragma once
 
 #include <sys/types.h>
@@ -16,34 +16,39 @@
 
 namespace ifcert::conformance {
 
-/// The longest line that is accepted from a process; more is a flood.
-inline constexpr std::size_t longest_line = std::size_t{64} << 20U;
+/// The longest line that is accepted from a process.
+inline constexpr std::size_t max_line_bytes = std::size_t{64} << 20U;
 
-/// How much of a process's standard error is kept: the end of it.
-inline constexpr std::size_t kept_errors = std::size_t{8} << 10U;
+/// How many bytes of a process's standard error are kept: the last ones.
+inline constexpr std::size_t max_error_output = std::size_t{8} << 10U;
 
-/// The result of a request: a whole line; the process's end; nothing within the time limit; more than a line may hold.
+/// The result of waiting for a line.
 struct Reply {
-  enum class Kind { line, ended, silent, flood };
+  enum class Kind {
+    line,    // a whole line
+    ended,   // the process ended, or closed its standard output
+    silent,  // no whole line within the time limit
+    flood    // more than max_line_bytes without a line end
+  };
   Kind kind;
-  std::string text;  // the line without its end; for the other kinds the part of a line that has arrived
+  std::string text;  // the line, without its line end; for the other kinds, the part of a line that has arrived
 };
 
-/// How much a process may use, together with all that it starts.
+/// How much a process may use, together with all processes that it starts.
 struct Allowance {
   std::size_t memory_mib = 4096;  // resident
   std::size_t processes = 256;
-  std::size_t threads = 4096;  // of all processes
+  std::size_t threads = 4096;  // of all these processes together
   std::size_t seconds = 3600;  // of processor time
 };
 
-/// Where a process runs: among all others, or in namespaces that bubblewrap made.
-struct Surroundings {
-  std::vector<std::string> bubblewrap{};  // the command to run it with; empty: none
-  std::filesystem::path models{};         // also removed, should this program be killed
+/// What isolates a process besides the limits of its Allowance.
+struct Sandbox {
+  std::vector<std::string> bubblewrap{};  // the command that starts the process in its own namespaces; empty: none
+  std::filesystem::path models{};         // the folder of its models: removed too if this program is killed
 };
 
-/// A limit of an Allowance that was exceeded; the processes were killed for it.
+/// A limit of an Allowance that was exceeded, so that the processes were killed.
 struct Excess {
   enum class Kind { memory, processes, threads, time };
   Kind kind;
@@ -51,11 +56,11 @@ struct Excess {
   std::size_t limit;
 };
 
-/// How a process ended: by a signal, or with an exit code; or it had to be killed, and then neither means anything.
+/// How a process ended.
 struct Ending {
-  std::optional<int> signal;
-  int exit_code = 0;
-  bool killed = false;
+  std::optional<int> signal;       // the signal that ended it
+  int exit_code = 0;               // where no signal ended it
+  bool killed = false;             // by ifcert: then signal and exit code have no meaning
   std::optional<Excess> excess{};  // why it was killed, where it exceeded a limit
 };
 
@@ -65,46 +70,47 @@ std::string ending_text(const Ending& ending);
 
 class Process {
  public:
-  /// Starts `command` (looked up in PATH) in `folder`, with `environment` alone, under ifcert-confine, which is beside
-  /// this program. From then on this process ignores SIGPIPE. Throws Error when the command cannot be started. Should
-  /// this program be killed, the process is killed with all that it started, and `folder` is removed.
-  Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-          const std::filesystem::path& folder, Allowance allowance = {}, const Surroundings& surroundings = {});
+  /// Starts `command` (looked up in PATH) in `folder`, with `variables` as its only environment variables. It is a
+  /// child of ifcert-confine, which is installed in the same folder as this program. If this program is killed,
+  /// ifcert-confine kills the process with all that it started, and removes `folder`. From now on this program ignores
+  /// SIGPIPE. Throws Error when the command cannot be started.
+  Process(const std::vector<std::string>& command, const std::map<std::string, std::string>& variables,
+          const std::filesystem::path& folder, Allowance allowance = {}, const Sandbox& sandbox = {});
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
-  /// Kills it and all that it started.
+  /// Kills the process and all that it started.
   ~Process();
 
-  /// Adds a line to those that are sent, in one piece, with the next wait for a reply. What the process is too busy to
-  /// read then is sent while waiting.
+  /// Queues a line; the next receive() sends all queued lines together.
   void send(std::string_view line);
 
-  /// Waits for a line. After any other reply the process is of no more use.
-  Reply receive(std::chrono::milliseconds limit);
+  /// Sends the queued lines, and waits for a line. After any other kind of reply, no more
+  /// lines may be exchanged.
+  Reply receive(std::chrono::milliseconds timeout);
 
-  /// Sends a line and waits for one.
-  Reply exchange(std::string_view line, std::chrono::milliseconds limit);
+  /// send(), then receive().
+  Reply exchange(std::string_view line, std::chrono::milliseconds timeout);
 
-  /// Closes its standard input, waits, and kills it when it has not ended by then. Whatever it started is killed in any
-  /// case. After that nothing can be exchanged any more.
-  Ending end(std::chrono::milliseconds patience);
+  /// Closes the standard input of the process, and kills it if it has not ended within the timeout. All processes that
+  /// it started are killed in any case.
+  Ending end(std::chrono::milliseconds timeout);
 
-  /// "a namespace of its own", or "shared: " and why.
+  /// The network of the process: "a namespace of its own", or "shared: " and the reason.
   const std::string& network() const { return network_; }
 
-  /// The end of its standard error since the last call, as printable text.
-  std::string take_errors();
+  /// The end of what the process has printed on standard error since the last call, as printable text.
+  std::string take_error_output();
 
  private:
   void send_pending();
   bool take_bytes();
   void collect_errors();
-  bool has_died() const;
-  bool dies_within(std::chrono::milliseconds time);
+  bool has_ended() const;
+  bool ends_within(std::chrono::milliseconds timeout);
   void read_start(const std::string& command);
   void read_ending();
   std::optional<std::string> take_line();
-  void wait_for_bytes(std::chrono::milliseconds limit);
+  void wait_for_bytes(std::chrono::milliseconds timeout);
 
   pid_t id_ = -1;  // of ifcert-confine
   Allowance allowance_;
@@ -114,8 +120,8 @@ class Process {
   std::string network_;
   std::string pending_;       // the part of the requests that is still to be sent
   std::string received_;      // the part of an answer that has arrived
-  std::size_t searched_ = 0;  // how much of it is known to have no line end
-  std::string printed_;
+  std::size_t searched_ = 0;  // how many bytes of received_ have no line end
+  std::string printed_;       // on standard error
 };
 
 }  // namespace ifcert::conformance

@@ -140,10 +140,10 @@ TEST_F(Shell, LeavesTheEndOfItsStandardError) {
   const auto shell =
       started("head -c 100000 /dev/zero | tr '\\0' a >&2; printf 'the end\\377' >&2; read line; echo done");
   EXPECT_EQ(shell->exchange("", patience).text, "done");
-  const std::string errors = shell->take_errors();
+  const std::string errors = shell->take_error_output();
   EXPECT_THAT(errors, HasSubstr("athe end\xef\xbf\xbd"));
-  EXPECT_LE(errors.size(), kept_errors + 2);
-  EXPECT_EQ(shell->take_errors(), "");
+  EXPECT_LE(errors.size(), max_error_output + 2);
+  EXPECT_EQ(shell->take_error_output(), "");
 }
 
 TEST(Process, ThatCannotBeStartedIsAnError) {

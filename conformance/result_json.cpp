@@ -38,11 +38,11 @@ ordered_json json_of(const Result& result) {
   return line;
 }
 
-ordered_json json_of(const Effort& effort) {
-  return {{"seconds", effort.seconds}, {"confirming_seconds", effort.confirming_seconds}};
+ordered_json json_of(const WallTime& wall_time) {
+  return {{"seconds", wall_time.seconds}, {"confirming_seconds", wall_time.retry_seconds}};
 }
 
-Effort effort_from(const json& line) {
+WallTime wall_time_from(const json& line) {
   return {line.at("seconds").get<double>(), line.at("confirming_seconds").get<double>()};
 }
 

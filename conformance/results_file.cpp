@@ -43,13 +43,13 @@ std::map<std::string, std::size_t> counts_of(const std::vector<Result>& results)
 }
 
 ordered_json footer_line(const Certification& certification) {
-  ordered_json efforts = ordered_json::object();
-  for (const auto& [adapter, effort] : certification.efforts) efforts[adapter] = json_of(effort);
+  ordered_json wall_times = ordered_json::object();
+  for (const auto& [adapter, wall_time] : certification.wall_times) wall_times[adapter] = json_of(wall_time);
   return {{"footer", true},
           {"ended", certification.ended},
           {"results", certification.results.size()},
           {"counts", counts_of(certification.results)},
-          {"efforts", std::move(efforts)}};
+          {"efforts", std::move(wall_times)}};
 }
 
 void read_header(const json& line, Certification& certification) {
@@ -65,7 +65,8 @@ void read_header(const json& line, Certification& certification) {
 
 void read_footer(const json& line, Certification& certification) {
   line.at("ended").get_to(certification.ended);
-  for (const auto& [adapter, effort] : line.at("efforts").items()) certification.efforts[adapter] = effort_from(effort);
+  for (const auto& [adapter, wall_time] : line.at("efforts").items())
+    certification.wall_times[adapter] = wall_time_from(wall_time);
   if (line.at("results") != certification.results.size()) {
     throw Error(fmt::format("its footer counts {} results, it has {}", line.at("results").dump(),
                             certification.results.size()));

@@ -48,7 +48,7 @@ Certification sample() {
   crash.known = true;
   crash.confirmed_by = "u";
   pass.runtime_milliseconds = 0.25;
-  certification.efforts["a"] = {.seconds = 1.5, .confirming_seconds = 0.25};
+  certification.wall_times["a"] = {.seconds = 1.5, .retry_seconds = 0.25};
   certification.shard = std::string("1/3");
   certification.isolation = {{"network", "shared"}};
   certification.results = {pass, crash};
@@ -114,8 +114,8 @@ TEST_F(ResultsFile, ReadsWhatWasWritten) {
   EXPECT_EQ(crash.expected, sample().results[1].expected);
   EXPECT_TRUE(crash.known);
   EXPECT_EQ(crash.confirmed_by, "u");
-  EXPECT_EQ(certification.efforts.at("a").seconds, 1.5);
-  EXPECT_EQ(certification.efforts.at("a").confirming_seconds, 0.25);
+  EXPECT_EQ(certification.wall_times.at("a").seconds, 1.5);
+  EXPECT_EQ(certification.wall_times.at("a").retry_seconds, 0.25);
 }
 
 TEST_F(ResultsFile, LeavesNoTemporaryFileBehind) {

@@ -30,7 +30,7 @@ void Rounds::add(std::size_t round, Trial trial) {
     kept_.emplace(round, std::move(trial));
     return;
   }
-  // A model counts as accepted when every round accepted it, and a pass as a refusal when any round refused.
+  // The model counts as accepted if every round accepted it; a pass counts as a refusal if any round refused it.
   loaded = loaded && same->second.loaded;
   by_refusal = by_refusal || same->second.by_refusal;
   if (round < same->first) {
@@ -44,11 +44,11 @@ void Rounds::add(std::size_t round, Trial trial) {
 Trial Rounds::trial() const {
   if (kept_.size() == 1) return kept_.begin()->second;
   for (const auto& [round, trial] : kept_) {
-    if (says_nothing_of_the_runtime(trial.result.verdict)) return trial;
+    if (is_inconclusive(trial.result.verdict)) return trial;
   }
-  const auto shown =
+  const auto first_not_passed =
       std::ranges::find_if(kept_, [](const auto& kept) { return kept.second.result.verdict != Verdict::pass; });
-  Trial unstable = shown->second;
+  Trial unstable = first_not_passed->second;
   std::vector<std::string> all;
   for (const auto& [round, trial] : kept_) {
     all.push_back(text_of_round(round, trial.result));

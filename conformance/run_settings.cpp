@@ -13,7 +13,7 @@ using nlohmann::json;
 namespace {
 
 /// "limits.timeout_s" → "30.0", for every setting.
-std::map<std::string, std::string> spelled(const json& settings) {
+std::map<std::string, std::string> texts_by_name(const json& settings) {
   std::map<std::string, std::string> all;
   const json flat = settings.flatten();
   for (const auto& [pointer, value] : flat.items()) {
@@ -41,8 +41,8 @@ json settings_of(const Certification& certification) {
 }
 
 std::string difference(const json& there, const json& here) {
-  std::map<std::string, std::string> left = spelled(there);
-  std::map<std::string, std::string> right = spelled(here);
+  std::map<std::string, std::string> left = texts_by_name(there);
+  std::map<std::string, std::string> right = texts_by_name(here);
   std::map<std::string, std::string> names = left;
   names.insert(right.begin(), right.end());
   std::vector<std::string> differences;

@@ -1,4 +1,4 @@
-// The settings of a run that must be the same for results to be combined.
+// The settings of a certification that must be equal for its results to be resumed or merged.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,11 +8,11 @@
 
 namespace ifcert::conformance {
 
-/// The manifest, the selector, the shard, the limits that affect results, and each adapter's name, version and digest.
-/// The number of jobs does not affect results.
+/// The manifest, the selector, the shard, the limits, and each adapter's name, version and digest; not the number of
+/// jobs, which does not affect results.
 nlohmann::json settings_of(const Certification& certification);
 
-/// How the settings differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty if they do not.
+/// How two settings differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty if they are equal.
 std::string difference(const nlohmann::json& there, const nlohmann::json& here);
 
 }  // namespace ifcert::conformance

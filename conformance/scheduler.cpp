@@ -8,8 +8,8 @@
 namespace ifcert::conformance {
 namespace {
 
-/// Milliseconds, including the start of a process: a vector that nearly hangs is not used as a control.
-constexpr double longest_control = 10'000;
+/// A vector that nearly times out is not used as a control. Includes the start of a process.
+constexpr double max_control_milliseconds = 10'000;
 
 }  // namespace
 
@@ -20,53 +20,55 @@ class Scheduler::Worker {
 
   const Session& session() const { return *session_; }
 
-  Trial attempt(const Share& share, const Vector& vector) {
+  Trial try_once(const Share& share, const Vector& vector) {
     if (share_ != &share) {
       share_ = &share;
       session_.reset();
       session_ = fresh_session(share);
-      used_ = false;
+      is_fresh_ = true;
     }
     Trial trial = try_vector(*session_, vector);
-    if (trial.over_lifetime_limit && used_) trial = try_vector(*session_, vector);  // in a fresh process
-    used_ = !trial.ended;
+    // Earlier vectors may have used up the processor time: this one is tried again in a fresh process.
+    if (trial.over_lifetime_limit && !is_fresh_) trial = try_vector(*session_, vector);
+    is_fresh_ = trial.ended;
     return trial;
   }
 
-  /// Retries a batch of failures in one fresh process, and in another as soon as a control shows that it is damaged.
-  /// The first suspect runs alone. If it fails again, later suspects that fail the same way are confirmed by it. One
-  /// that passes is unstable. If any suspect passes or fails in another way, the others are each retried as the first
-  /// one of a fresh process.
-  void try_again(const Share& share, Batch& batch) const {
+  /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
+  /// damaged. The first vector of a process is settled by its retry. If it fails again, it represents the batch: later
+  /// suspects that also fail again are confirmed by it. A suspect that passes is unstable. But where a suspect of the
+  /// batch passes, or fails in another way than before, the failures have several causes: then the suspects that were
+  /// not the first vector of a process are each retried in a fresh process.
+  void retry(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
-    std::vector<Suspect*> after_another;
-    std::vector<Suspect*> open;
+    std::vector<Suspect*> failing_again;
+    std::vector<Suspect*> unsettled;
     const Suspect* representative = nullptr;
-    bool fresh = true;
+    bool is_fresh = true;
     for (Suspect& suspect : batch) {
-      if (!fresh && is_damaged(*session, share, suspect)) {
+      if (!is_fresh && is_damaged(*session, share, suspect)) {
         session = fresh_session(share);
-        fresh = true;
+        is_fresh = true;
       }
       const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
-      const bool alone = std::exchange(fresh, again.ended);
-      const bool alike = fail_alike(suspect.trials.front().result, again.result);
-      if (alone)
-        settle_alone(suspect, again.result);
+      const bool was_first = std::exchange(is_fresh, again.ended);
+      const bool fails_again = fail_alike(suspect.trials.front().result, again.result);
+      if (was_first)
+        settle_by_first_vector(suspect, again.result);
       else if (again.result.verdict == Verdict::pass)
-        mark_unstable(suspect, again.result, alone);
-      else if (alike && representative != nullptr)
-        after_another.push_back(&suspect);
+        mark_unstable(suspect, again.result, was_first);
+      else if (fails_again && representative != nullptr)
+        failing_again.push_back(&suspect);
       else
-        open.push_back(&suspect);
-      if (alone && alike && representative == nullptr) representative = &suspect;
+        unsettled.push_back(&suspect);
+      if (was_first && fails_again && representative == nullptr) representative = &suspect;
     }
-    const bool one_cause = open.empty() && std::ranges::none_of(batch, is_unstable);
-    for (Suspect* suspect : after_another) {
+    const bool one_cause = unsettled.empty() && std::ranges::none_of(batch, is_unstable);
+    for (Suspect* suspect : failing_again) {
       if (one_cause) confirm(*suspect, representative->trials.front().result.vector);
-      if (!one_cause) open.push_back(suspect);
+      if (!one_cause) unsettled.push_back(suspect);
     }
-    for (Suspect* suspect : open) try_alone(share, *suspect);
+    for (Suspect* suspect : unsettled) retry_alone(share, *suspect);
   }
 
  private:
@@ -80,68 +82,69 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
   }
 
-  /// Settles a suspect by the result that it had as the first vector of a fresh process. After ADAPTER, HARNESS or
-  /// NOT-RUN it keeps its first result, unconfirmed.
-  static void settle_alone(Suspect& suspect, const Result& again) {
+  /// `again`: the suspect's result as the first vector of a fresh process. Where it is inconclusive, the suspect keeps
+  /// its earlier result, without a confirmation.
+  static void settle_by_first_vector(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
-    if (says_nothing_of_the_runtime(again.verdict)) return;
+    if (is_inconclusive(again.verdict)) return;
     const bool same = again.verdict == result.verdict && again.fault == result.fault;
     same ? confirm(suspect, result.vector) : mark_unstable(suspect, again, true);
   }
 
-  static void mark_unstable(Suspect& suspect, const Result& again, bool alone) {
-    for (Trial& trial : suspect.trials) make_unstable(trial, again, alone);
+  static void mark_unstable(Suspect& suspect, const Result& again, bool was_first) {
+    for (Trial& trial : suspect.trials) make_unstable(trial, again, was_first);
   }
 
-  void try_alone(const Share& share, Suspect& suspect) const {
-    settle_alone(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
+  void retry_alone(const Share& share, Suspect& suspect) const {
+    settle_by_first_vector(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
   }
 
   std::unique_ptr<Session> fresh_session(const Share& share) const {
-    return std::make_unique<Session>(scheduler_.project_, *share.adapter, scheduler_.answers_, scheduler_.order_.limits,
-                                     share.first_hello.get());
+    return std::make_unique<Session>(scheduler_.project_, *share.adapter, scheduler_.answers_,
+                                     scheduler_.options_.limits, share.first_hello.get());
   }
 
   const Scheduler& scheduler_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
-  bool used_ = false;  // the session's process has already run a vector
+  bool is_fresh_ = true;  // the session's process has not run a vector yet
 };
 
-Scheduler::Scheduler(const Project& project, const Order& order, std::vector<Share>& shares)
-    : project_(project), order_(order), shares_(shares), answers_(project.protocol("answer.schema.json")) {
-  list_items();
+Scheduler::Scheduler(const Project& project, const CertificationOptions& options, std::vector<Share>& shares)
+    : project_(project), options_(options), shares_(shares), answers_(project.protocol("answer.schema.json")) {
+  list_tries();
 }
 
-void Scheduler::list_items() {
+void Scheduler::list_tries() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
-    for (std::size_t round = 1; round <= order_.repeat; ++round) {
+    for (std::size_t round = 1; round <= options_.repeat; ++round) {
       for (std::size_t vector = 0; vector < shares_[share].vectors.size(); ++vector) {
         ++total_;
         if (shares_[share].rounds[vector].has(round) || shares_[share].suspects.contains({vector, round})) continue;
-        items_.push_back({share, vector, round});
+        tries_.push_back({share, vector, round});
       }
     }
   }
-  done_ = total_ - items_.size();
+  done_ = total_ - tries_.size();
 }
 
-std::vector<std::pair<std::size_t, std::string_view>> Scheduler::passed(const Share& share) {
-  std::vector<std::pair<std::size_t, std::string_view>> passed;
+/// The vectors that the adapter computed right, and quickly.
+std::vector<Control> Scheduler::eligible_controls(const Share& share) {
+  std::vector<Control> controls;
   for (std::size_t vector = 0; vector < share.vectors.size(); ++vector) {
     if (share.rounds[vector].count() == 0) continue;
     const Trial trial = share.rounds[vector].trial();
-    const bool goes_on = trial.result.milliseconds < longest_control;
-    if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && goes_on)
-      passed.emplace_back(vector, share.vectors[vector]->summary.rule);
+    const bool is_quick = trial.result.milliseconds < max_control_milliseconds;
+    if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && is_quick)
+      controls.push_back({vector, share.vectors[vector]->summary.rule});
   }
-  return passed;
+  return controls;
 }
 
 /// Lists the suspects in batches. Rounds of a vector that failed in the same way are one suspect.
 void Scheduler::list_retries() {
   for (std::size_t share = 0; share < shares_.size(); ++share) {
-    const auto controls = passed(shares_[share]);
+    const std::vector<Control> controls = eligible_controls(shares_[share]);
     std::vector<Suspect> suspects;
     for (auto& [key, trial] : shares_[share].suspects) {
       const auto& [vector, round] = key;
@@ -159,34 +162,34 @@ void Scheduler::list_retries() {
 }
 
 void Scheduler::run() {
-  watches_.clear();
-  for (const Share& share : shares_) watches_.push_back({.before = share.effort.seconds});
-  in_threads(items_.size(), [this](Worker& worker, std::size_t piece) {
-    const Item& item = items_[piece];
-    const Share& share = shares_[item.share];
-    const auto begun = Clock::now();
-    Trial trial = worker.attempt(share, *share.vectors[item.vector]);
-    finish(item, std::move(trial), worker.session(), begun);
+  stopwatches_.clear();
+  for (const Share& share : shares_) stopwatches_.push_back({.earlier_seconds = share.wall_time.seconds});
+  in_threads(tries_.size(), [this](Worker& worker, std::size_t index) {
+    const Try& tried = tries_[index];
+    const Share& share = shares_[tried.share];
+    const auto start = Clock::now();
+    Trial trial = worker.try_once(share, *share.vectors[tried.vector]);
+    record_try(tried, std::move(trial), worker.session(), start);
   });
-  if (stopped()) return;
+  if (is_stopped()) return;
   list_retries();
-  watches_.clear();
-  for (const Share& share : shares_) watches_.push_back({.before = share.effort.confirming_seconds});
-  in_threads(retries_.size(), [this](const Worker& worker, std::size_t piece) {
-    const auto begun = Clock::now();
-    worker.try_again(shares_[retries_[piece].share], retries_[piece].batch);
-    settle(retries_[piece], begun);
+  stopwatches_.clear();
+  for (const Share& share : shares_) stopwatches_.push_back({.earlier_seconds = share.wall_time.retry_seconds});
+  in_threads(retries_.size(), [this](const Worker& worker, std::size_t index) {
+    const auto start = Clock::now();
+    worker.retry(shares_[retries_[index].share], retries_[index].batch);
+    record_retry(retries_[index], start);
   });
 }
 
-/// Handles each piece once, in as many threads as there are jobs. Stops early when interrupted, or when a thread
-/// throws; then rethrows the exception.
-void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&, std::size_t)>& work) {
+/// Calls `work` once for each index below `count`, in as many threads as there are jobs. Stops early when the run is
+/// interrupted or a thread throws, and rethrows that thread's exception.
+void Scheduler::in_threads(std::size_t count, const std::function<void(Worker&, std::size_t)>& work) {
   next_ = 0;
-  const auto take_pieces = [&] {
+  const auto work_until_done = [&] {
     Worker worker(*this);
     try {
-      for (std::size_t next = next_++; next < pieces && !stopped(); next = next_++) work(worker, next);
+      for (std::size_t next = next_++; next < count && !is_stopped(); next = next_++) work(worker, next);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -194,9 +197,9 @@ void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&,
     }
   };
   {
-    std::vector<std::jthread> workers;
-    const std::size_t count = std::min(std::max<std::size_t>(order_.jobs, 1), pieces);
-    for (std::size_t i = 0; i < count; ++i) workers.emplace_back(take_pieces);
+    std::vector<std::jthread> threads;
+    const std::size_t jobs = std::min(std::max<std::size_t>(options_.jobs, 1), count);
+    for (std::size_t i = 0; i < jobs; ++i) threads.emplace_back(work_until_done);
   }
   if (failure_) std::rethrow_exception(failure_);
 }
@@ -205,50 +208,50 @@ void Scheduler::in_threads(std::size_t pieces, const std::function<void(Worker&,
 /// LENIENT is not a failure.
 bool Scheduler::is_suspect(const Result& result) const {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
-         !is_as_listed(order_.known_failures, result);
+         !is_as_listed(options_.known_failures, result);
 }
 
-double Scheduler::spent(std::size_t share, Clock::time_point begun) {
-  Watch& watch = watches_[share];
-  watch.begin = std::min(watch.begin, begun);
-  return watch.before + std::chrono::duration<double>(Clock::now() - watch.begin).count();
+double Scheduler::elapsed_seconds(std::size_t share, Clock::time_point start) {
+  Stopwatch& stopwatch = stopwatches_[share];
+  stopwatch.first_start = std::min(stopwatch.first_start, start);
+  return stopwatch.earlier_seconds + std::chrono::duration<double>(Clock::now() - stopwatch.first_start).count();
 }
 
-void Scheduler::finish(const Item& item, Trial trial, const Session& session, Clock::time_point begun) {
+void Scheduler::record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start) {
   const std::lock_guard lock(mutex_);
-  Share& share = shares_[item.share];
-  greet(share, session);
-  share.effort.seconds = spent(item.share, begun);
-  const bool unconfirmed = is_suspect(trial.result);
-  // HARNESS (damaged files) is not recorded: a resumed run tries the vector again; by then the files may have been
-  // repaired.
-  if (order_.journal != nullptr && trial.result.verdict != Verdict::harness)
-    order_.journal->add({item.round, trial, share.effort, unconfirmed});
-  if (order_.progress) order_.progress(++done_, total_, trial.result);
-  if (unconfirmed)
-    share.suspects.emplace(std::pair(item.vector, item.round), std::move(trial));
+  Share& share = shares_[tried.share];
+  record_hello(share, session);
+  share.wall_time.seconds = elapsed_seconds(tried.share, start);
+  const bool suspect = is_suspect(trial.result);
+  // HARNESS (damaged files) is not recorded, so that a resumed run tries the vector again: by then the files may have
+  // been repaired.
+  if (options_.journal != nullptr && trial.result.verdict != Verdict::harness)
+    options_.journal->add({tried.round, trial, share.wall_time, suspect});
+  if (options_.progress) options_.progress(++done_, total_, trial.result);
+  if (suspect)
+    share.suspects.emplace(std::pair(tried.vector, tried.round), std::move(trial));
   else
-    share.rounds[item.vector].add(item.round, std::move(trial));
+    share.rounds[tried.vector].add(tried.round, std::move(trial));
 }
 
-void Scheduler::settle(Retry& retry, Clock::time_point begun) {
+void Scheduler::record_retry(Retry& retry, Clock::time_point start) {
   const std::lock_guard lock(mutex_);
   Share& share = shares_[retry.share];
-  share.effort.confirming_seconds = spent(retry.share, begun);
+  share.wall_time.retry_seconds = elapsed_seconds(retry.share, start);
   for (Suspect& suspect : retry.batch) {
-    if (order_.confirming) order_.confirming(++confirmed_, suspected_, suspect.trials.front().result);
+    if (options_.retry_progress) options_.retry_progress(++settled_, suspected_, suspect.trials.front().result);
     for (std::size_t i = 0; i < suspect.rounds.size(); ++i) {
-      if (order_.journal != nullptr) order_.journal->add({suspect.rounds[i], suspect.trials[i], share.effort});
+      if (options_.journal != nullptr) options_.journal->add({suspect.rounds[i], suspect.trials[i], share.wall_time});
       share.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));
     }
   }
 }
 
-void Scheduler::greet(Share& share, const Session& session) {
-  if (share.greeted || session.formats().empty()) return;
-  share.greeted = true;
+void Scheduler::record_hello(Share& share, const Session& session) {
+  if (share.has_hello || session.formats().empty()) return;
+  share.has_hello = true;
   share.identity = session.identity();
-  if (order_.journal != nullptr) order_.journal->add(Greeting{share.identity.name, share.first_hello->get()});
+  if (options_.journal != nullptr) options_.journal->add(RecordedHello{share.identity.name, share.first_hello->get()});
 }
 
 }  // namespace ifcert::conformance

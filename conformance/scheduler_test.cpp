@@ -21,7 +21,7 @@ TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndRecordsWhich) {
   constexpr const char* last = "onnx/test/refuse/sound";
   std::vector<std::string> tried_again;
   const Certification certification =
-      certified("always_wrong", {.confirming = [&](std::size_t done, std::size_t total, const Result& result) {
+      certified("always_wrong", {.retry_progress = [&](std::size_t done, std::size_t total, const Result& result) {
                   tried_again.push_back(fmt::format("{} of {}: {}", done, total, result.vector));
                 }});
   EXPECT_THAT(tried_again, ElementsAre("1 of 4: onnx/test/refuse/sound", "2 of 4: onnx/test/negate/c-after",
@@ -30,8 +30,8 @@ TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndRecordsWhich) {
     EXPECT_EQ(result_of(certification, vector).confirmed_by, last) << vector;
   }
   EXPECT_EQ(result_of(certification, faulty).confirmed_by, "");
-  EXPECT_GT(certification.efforts.at("always-wrong").seconds, 0);
-  EXPECT_GT(certification.efforts.at("always-wrong").confirming_seconds, 0);
+  EXPECT_GT(certification.wall_times.at("always-wrong").seconds, 0);
+  EXPECT_GT(certification.wall_times.at("always-wrong").retry_seconds, 0);
 }
 
 TEST_F(Runner, DoesNotBlameModelsAfterTheOneThatDamagedTheProcess) {
@@ -88,27 +88,29 @@ TEST_F(Runner, RejectsResultsOfVectorsThatWereChangedDuringTheRun) {
   const Suite suite = read_suite(project.project());
   const std::filesystem::path folder = project.project().vectors() / "onnx/generated/test/negate/b-trap";
   const std::filesystem::path file = project.project().root / "out" / "part";
-  Order order{.limits = {milliseconds(5000), milliseconds(20000)}};
-  order.progress = [&](std::size_t, std::size_t, const Result&) { std::ofstream(folder / "model.onnx") << "positive"; };
-  const Certification plan = plan_of(suite, std::span(&adapter, 1), order);
+  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}};
+  options.progress = [&](std::size_t, std::size_t, const Result&) {
+    std::ofstream(folder / "model.onnx") << "positive";
+  };
+  const Certification plan = plan_of(suite, std::span(&adapter, 1), options);
   const auto names_the_vector = ThrowsMessage<Error>(
       testing::AllOf(HasSubstr("vectors were changed while they were run: onnx/test/negate/b-trap: "),
                      HasSubstr("model.onnx has the digest "), testing::Not(HasSubstr("a-before"))));
   {
     Journal journal = Journal::begin(file, plan);
-    order.journal = &journal;
-    EXPECT_THAT([&] { certify(project.project(), suite, std::span(&adapter, 1), order); }, names_the_vector);
+    options.journal = &journal;
+    EXPECT_THAT([&] { certify(project.project(), suite, std::span(&adapter, 1), options); }, names_the_vector);
   }
   EXPECT_THAT([&] { Journal::resume(project.project(), file, plan); },
               ThrowsMessage<Error>(HasSubstr("is not resumed: vectors were changed")));
 }
 
 TEST_F(Runner, RejectsResultsOfAManifestThatWasChangedDuringTheRun) {
-  Order order;
-  order.progress = [&](std::size_t, std::size_t, const Result&) {
+  CertificationOptions options;
+  options.progress = [&](std::size_t, std::size_t, const Result&) {
     std::ofstream(project.project().vectors() / "manifest.json", std::ios::app) << "\n";
   };
-  EXPECT_THAT([&] { certified("honest", order); }, ThrowsMessage<Error>(HasSubstr("manifest.json was changed")));
+  EXPECT_THAT([&] { certified("honest", options); }, ThrowsMessage<Error>(HasSubstr("manifest.json was changed")));
 }
 
 }  // namespace

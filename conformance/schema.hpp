@@ -1,4 +1,4 @@
-// Closed JSON schemas (draft 7), compiled once and used from several threads.
+// JSON schemas (draft 7), compiled once and used from several threads.
 #pragma once
 
 #include <filesystem>

@@ -16,7 +16,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A selector: its option, its globs, and the names of a vector that they match.
+/// One kind of globs: its option, its globs, and the names of a vector with which they are compared.
 struct Selector {
   const char* option;
   const std::vector<std::string>* globs;
@@ -35,7 +35,7 @@ std::array<Selector, 3> selectors(const Selection& selection) {
            {"--profile", &selection.profiles, [](const VectorSummary& vector) { return vector.profiles; }}}};
 }
 
-std::string spelled(const Selector& selector, const std::string& glob) {
+std::string option_text(const Selector& selector, const std::string& glob) {
   return fmt::format("{} '{}'", selector.option, glob);
 }
 
@@ -48,7 +48,7 @@ std::vector<std::string> names_of(const Selector& selector, const std::vector<Ve
   return {names.begin(), names.end()};
 }
 
-/// Near names; and all profiles, of which there are few.
+/// Similar names. For --profile also all names, because there are only a few.
 std::string suggestion(const Selector& selector, const std::string& glob, const std::vector<VectorSummary>& all) {
   std::vector<std::string> names = names_of(selector, all);
   std::string near = did_you_mean(glob, names);
@@ -57,14 +57,14 @@ std::string suggestion(const Selector& selector, const std::string& glob, const 
   return fmt::format("; the profiles are {}{}", fmt::join(names, ", "), near);
 }
 
-/// Throws Error where a glob matches none.
+/// Throws Error for a glob that matches no vector.
 void require_matches(const Selection& selection, const std::vector<VectorSummary>& all) {
   for (const Selector& selector : selectors(selection)) {
     for (const std::string& glob : *selector.globs) {
       const bool matches =
           std::ranges::any_of(all, [&](const VectorSummary& vector) { return selector.matches(glob, vector); });
       if (!matches)
-        throw Error(fmt::format("{} matches none of the {} vectors{}", spelled(selector, glob), all.size(),
+        throw Error(fmt::format("{} matches none of the {} vectors{}", option_text(selector, glob), all.size(),
                                 suggestion(selector, glob, all)));
     }
   }
@@ -87,7 +87,7 @@ bool Selection::selects(const VectorSummary& vector) const {
 std::string Selection::text() const {
   std::vector<std::string> parts;
   for (const Selector& selector : selectors(*this)) {
-    for (const std::string& glob : *selector.globs) parts.push_back(spelled(selector, glob));
+    for (const std::string& glob : *selector.globs) parts.push_back(option_text(selector, glob));
   }
   return fmt::format("{}", fmt::join(parts, " "));
 }

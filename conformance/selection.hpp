@@ -1,4 +1,4 @@
-// Which vectors a certification runs.
+// The selection of the vectors that a certification runs.
 #pragma once
 
 #include <string>
@@ -10,23 +10,22 @@
 
 namespace ifcert::conformance {
 
-/// As in fnmatch(3), except that '*' spans '/'.
+/// Whether the whole text matches the glob, as in fnmatch(3), where '*' also matches '/'.
 bool glob_matches(const std::string& glob, const std::string& text);
 
-/// Globs as in fnmatch(3), except that '*' spans '/'. A kind with no glob selects everything; several globs of a kind
-/// each add what they match; a vector is selected when every kind selects it.
+/// Lists of globs (glob_matches). A vector is selected when each list that is not empty has a glob that matches it.
 struct Selection {
-  std::vector<std::string> rules{};     // the rule a vector counts for
-  std::vector<std::string> vectors{};   // its id
-  std::vector<std::string> profiles{};  // one of its profiles
+  std::vector<std::string> rules{};     // match the rule for which a vector counts
+  std::vector<std::string> vectors{};   // match its id
+  std::vector<std::string> profiles{};  // match one of its profiles
 
   bool selects(const VectorSummary& vector) const;
 
-  /// As a user types it: "--rule 'onnx/if/*'"; empty when everything is selected.
+  /// The options that a user types for it: "--rule 'onnx/if/*'"; empty when everything is selected.
   std::string text() const;
 };
 
-/// The selection with this text(). Throws Error where there is none.
+/// The selection whose text() this is. Throws Error for any other text.
 Selection selection_from(std::string_view text);
 
 /// The selected vectors of a shard, in their order. Throws Error for a glob that matches nothing, for globs that

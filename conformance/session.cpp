@@ -20,16 +20,20 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int most_failed_starts = 3;
-constexpr milliseconds dying_time{2000};
-constexpr milliseconds farewell_time{5000};  // a JVM on a busy machine takes more than two seconds
+constexpr int max_failed_starts = 3;
 
-/// No message of the protocol nests deeper; more would only use up our stack.
-constexpr std::size_t deepest_nesting = 32;
-/// Tensors are strings, so an answer has few values; millions of them would cost a few hundred bytes each, and time.
-constexpr std::size_t most_values = 100'000;
-constexpr std::size_t longest_quoted_line = 160;
-constexpr std::size_t longest_quoted_hello = 600;
+/// From bye until the process closes its standard output: a JVM on a busy machine takes more than two seconds.
+constexpr milliseconds bye_timeout{5000};
+/// From the end of the process's standard output until the end of the process.
+constexpr milliseconds exit_timeout{2000};
+
+/// No message of the protocol nests deeper than this; deeper nesting would only use up our stack.
+constexpr std::size_t max_nesting = 32;
+/// Tensors are strings, so an answer has few JSON values. Each costs the parser time and a few hundred bytes.
+constexpr std::size_t max_values = 100'000;
+
+constexpr std::size_t max_quoted_line = 160;
+constexpr std::size_t max_quoted_hello = 600;
 
 /// The position of the quote that closes the string opened at `from`; npos if it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t from) {
@@ -41,12 +45,14 @@ std::size_t end_of_string(std::string_view text, std::size_t from) {
   return text.npos;
 }
 
+/// How large a JSON text is.
 struct Extent {
-  std::size_t values = 1, depth = 0;
+  std::size_t values = 1;  // an upper bound
+  std::size_t depth = 0;   // of nested lists and objects
 };
 
-/// An upper bound on the number of values in a JSON text, and how deep it nests. Looks at the characters only: the
-/// parser would have to store the values, and its callback takes quadratic time in the length of a list.
+/// Looks at single characters instead of parsing the text: the parser would store all values, and with a callback it
+/// takes quadratic time in the length of a list.
 Extent extent_of(std::string_view text) {
   Extent extent;
   std::size_t depth = 0;
@@ -65,21 +71,22 @@ Extent extent_of(std::string_view text) {
   return extent;
 }
 
-/// The document, or a discarded value and the reason.
-std::pair<json, std::string> parse_line(const std::string& line) {
+struct ParsedLine {
+  json body{};
+  std::string fault{};  // why the line has no body; empty if it has one
+};
+
+ParsedLine parse_line(const std::string& line) {
   const Extent extent = extent_of(line);
-  if (extent.depth > deepest_nesting) {
-    return {json::value_t::discarded, fmt::format("nests deeper than {} levels", deepest_nesting)};
-  }
-  if (extent.values > most_values) {
-    return {json::value_t::discarded, fmt::format("has more than {} values", most_values)};
-  }
-  return {json::parse(line, nullptr, false), "is not JSON"};
+  if (extent.depth > max_nesting) return {.fault = fmt::format("nests deeper than {} levels", max_nesting)};
+  if (extent.values > max_values) return {.fault = fmt::format("has more than {} values", max_values)};
+  json body = json::parse(line, nullptr, false);
+  if (body.is_discarded()) return {.fault = "is not JSON"};
+  return {.body = std::move(body)};
 }
 
 std::string quotation(const std::string& line) {
-  return fmt::format("'{}{}'", printable(line.substr(0, longest_quoted_line)),
-                     line.size() > longest_quoted_line ? "…" : "");
+  return fmt::format("'{}{}'", printable(line.substr(0, max_quoted_line)), line.size() > max_quoted_line ? "…" : "");
 }
 
 Failure adapter_fault(std::string reason) {
@@ -93,8 +100,8 @@ std::string answer_kind(const json& answer) {
   return "nothing";
 }
 
-/// The last words, to be appended to a message; empty if nothing was printed.
-std::string with_last_words(std::string_view printed) {
+/// The end of a message about a process that printed this; empty if it printed nothing.
+std::string last_words_suffix(std::string_view printed) {
   const std::string words = last_words(printed);
   return words.empty() ? "" : fmt::format("; its last words: {}", quotation(words));
 }
@@ -112,24 +119,25 @@ double seconds(milliseconds time) {
 
 json isolation(const Limits& limits) {
   const TemporaryFolder folder;
-  const bool wraps = limits.bubblewrap && !bubblewrap().version.empty();
-  Surroundings surroundings;
-  if (wraps) surroundings.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
-  const Process nothing({"true"}, variables_handed_on({}), folder.path(), {}, surroundings);
+  const bool has_bubblewrap = limits.bubblewrap && !bubblewrap().version.empty();
+  Sandbox sandbox;
+  if (has_bubblewrap)
+    sandbox.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
+  const Process probe({"true"}, variables_passed_on({}), folder.path(), {}, sandbox);
   const std::string why_not = limits.bubblewrap ? bubblewrap().why_not : "it was switched off";
-  const std::string spaces =
+  const std::string namespaces =
       bubblewrap().version + (bubblewrap().nests ? ", which cannot forbid nested namespaces" : "");
-  return {{"confined_by", wraps ? spaces : "ifcert-confine alone: " + why_not},
-          {"files",
-           wraps ? "the system's and its own, read-only; one model at a time" : "shared: all that the user can reach"},
+  return {{"confined_by", has_bubblewrap ? namespaces : "ifcert-confine alone: " + why_not},
+          {"files", has_bubblewrap ? "the system's and its own, read-only; one model at a time"
+                                   : "shared: all that the user can reach"},
           {"memory", fmt::format("killed above {} MiB resident, with all that it started", limits.memory)},
-          {"processes", fmt::format("killed above {} at a time, or {} threads; none outlives the adapter",
+          {"processes", fmt::format("killed above {} processes or {} threads at a time; none outlives the adapter",
                                     limits.processes, Allowance{}.threads)},
           {"processor_time", fmt::format("killed above {} s, with all that it started", limits.seconds)},
           {"open_files", "at most 1024"},
-          {"network", nothing.network()},
-          {"home",
-           wraps ? "a HOME and a TMPDIR of its own, in memory" : "a HOME and a TMPDIR of its own, removed afterwards"}};
+          {"network", probe.network()},
+          {"home", has_bubblewrap ? "a HOME and a TMPDIR of its own, in memory"
+                                  : "a HOME and a TMPDIR of its own, removed afterwards"}};
 }
 
 Session::Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
@@ -143,12 +151,12 @@ Session::Session(const Project& project, const Adapter& adapter, const Schema& a
       identity_(identity_in_manifest(adapter)) {}
 
 Session::~Session() {
-  if (process_) process_->exchange(R"({"cmd":"bye"})", farewell_time);
+  if (process_) process_->exchange(R"({"cmd":"bye"})", bye_timeout);
 }
 
-std::map<std::string, std::string> Session::environment() const {
+std::map<std::string, std::string> Session::environment_variables() const {
   const std::string folder = folder_->path().string();
-  std::map<std::string, std::string> all = variables_handed_on(adapter_.variables);
+  std::map<std::string, std::string> all = variables_passed_on(adapter_.variables);
   for (const auto& [name, value] : adapter_.env) all[name] = value;
   all["PYTHONPATH"] = python_sdk_.string();
   all["PYTHONDONTWRITEBYTECODE"] = "1";
@@ -156,11 +164,11 @@ std::map<std::string, std::string> Session::environment() const {
   return all;
 }
 
-/// All that the adapter can see: its command and environment, its own folder, the files that its manifest lists under
-/// `reads`, the SDK and the models.
-Surroundings Session::surroundings() const {
-  Surroundings surroundings{{}, models_.path()};
-  if (!limits_.bubblewrap || bubblewrap().version.empty()) return surroundings;
+/// Lets the adapter see only its command and home, the files that its manifest lists under `reads`, the SDK and the
+/// models.
+Sandbox Session::sandbox() const {
+  Sandbox sandbox{{}, models_.path()};
+  if (!limits_.bubblewrap || bubblewrap().version.empty()) return sandbox;
   View view{.home = folder_->path(),
             .shown = seen_by(adapter_.command),
             .hidden = limits_.hidden,
@@ -169,34 +177,33 @@ Surroundings Session::surroundings() const {
   view.shown.insert(view.shown.end(), {python_sdk_, models_.path()});
   view.hidden.push_back(vectors_);
   for (const std::filesystem::path& home : homes_of_user()) view.hidden.push_back(home);
-  surroundings.bubblewrap = bubblewrapped(view, adapter_.command);
-  return surroundings;
+  sandbox.bubblewrap = bubblewrapped(view, adapter_.command);
+  return sandbox;
 }
 
 std::optional<Failure> Session::start() {
   if (process_) return std::nullopt;
-  if (failed_starts_ >= most_failed_starts) return failed_start_;
+  if (failed_starts_ >= max_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
   process_ = std::make_unique<Process>(
-      adapter_.command, environment(), folder_->path(),
-      Allowance{.memory_mib = limits_.memory, .processes = limits_.processes, .seconds = limits_.seconds},
-      surroundings());
-  failed_start_ = greet();
+      adapter_.command, environment_variables(), folder_->path(),
+      Allowance{.memory_mib = limits_.memory, .processes = limits_.processes, .seconds = limits_.seconds}, sandbox());
+  failed_start_ = exchange_hello();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
-  if (failed_start_) give_up(*failed_start_);
+  if (failed_start_) end_process();
   return failed_start_;
 }
 
-/// Anything that fails here is the adapter's fault: the runtime has not been used yet.
-std::optional<Failure> Session::greet() {
+/// Every failure here is the adapter's fault: the runtime has not been used yet.
+std::optional<Failure> Session::exchange_hello() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {
     const std::string reason = failure_of(reply, limits_.start).reason;
-    evidence_ += process_->take_errors();
-    return adapter_fault(fmt::format("no answer to hello: {}{}", reason, with_last_words(evidence_)));
+    error_output_ += process_->take_error_output();
+    return adapter_fault(fmt::format("no answer to hello: {}{}", reason, last_words_suffix(error_output_)));
   }
-  if (reply.text.size() > longest_hello) {
-    return adapter_fault(fmt::format("hello is {} bytes long; the limit is {}: {}", reply.text.size(), longest_hello,
+  if (reply.text.size() > max_hello_bytes) {
+    return adapter_fault(fmt::format("hello is {} bytes long; the limit is {}: {}", reply.text.size(), max_hello_bytes,
                                      quotation(reply.text)));
   }
   Answer answer = read_answer(reply.text);
@@ -215,12 +222,15 @@ std::optional<Failure> Session::greet() {
     return adapter_fault(fmt::format("hello reports version '{}' of the runtime; the manifest pins '{}'",
                                      runtime.at("version").get<std::string>(), adapter_.version));
   }
-  const std::string other = first_hello_ == nullptr ? "" : first_hello_->difference_from_first(hello);
-  if (!other.empty()) {
-    return adapter_fault(fmt::format("hello differs from that of the adapter's first process in this run: {}",
-                                     printable(other.substr(0, longest_quoted_hello))));
+  if (first_hello_ != nullptr) {
+    first_hello_->store_if_first(hello);
+    const std::string difference = first_hello_->difference_from(hello);
+    if (!difference.empty()) {
+      return adapter_fault(fmt::format("hello differs from that of the adapter's first process in this run: {}",
+                                       printable(difference.substr(0, max_quoted_hello))));
+    }
   }
-  take_over(hello, identity_);
+  copy_declarations(hello, identity_);
   hello.at("formats").get_to(formats_);
   return std::nullopt;
 }
@@ -250,22 +260,22 @@ Request Session::unload() {
   return ask(R"("unload")", {"unloaded"});
 }
 
-std::string Session::leave() {
-  const Reply reply = process_->exchange(R"({"cmd":"bye"})", farewell_time);
-  const Ending ending = process_->end(dying_time);
-  give_up({});
+std::string Session::say_bye() {
+  const Reply reply = process_->exchange(R"({"cmd":"bye"})", bye_timeout);
+  const Ending ending = process_->end(exit_timeout);
+  end_process();
   if (reply.kind == Reply::Kind::line) return "it answered bye, which expects no answer: " + quotation(reply.text);
-  if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(farewell_time + dying_time));
+  if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(bye_timeout + exit_timeout));
   if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
   return {};
 }
 
-std::string Session::end_input() {
-  const Ending ending = process_->end(farewell_time + dying_time);
-  give_up({});
+std::string Session::close_input() {
+  const Ending ending = process_->end(bye_timeout + exit_timeout);
+  end_process();
   if (ending.killed)
     return fmt::format("it was still running {} s after the end of its standard input",
-                       seconds(farewell_time + dying_time));
+                       seconds(bye_timeout + exit_timeout));
   if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
   return {};
 }
@@ -278,11 +288,11 @@ Request Session::ask(std::string_view command_and_arguments, std::vector<std::st
 
 Answer Session::answer(const Request& request) {
   const Reply reply = process_->receive(limits_.message);
-  if (reply.kind != Reply::Kind::line) return give_up(failure_of(reply, limits_.message));
+  if (reply.kind != Reply::Kind::line) return end_with(failure_of(reply, limits_.message));
   Answer answer = read_answer(reply.text);
-  if (answer.failure) return give_up(*answer.failure);
+  if (answer.failure) return end_with(*answer.failure);
   if (answer.body.contains("id") && answer.body.at("id") != request.id) {
-    return give_up(
+    return end_with(
         adapter_fault(fmt::format("an answer with the wrong id: {}, expected {}", quotation(reply.text), request.id)));
   }
   answer.body.erase("id");
@@ -290,48 +300,51 @@ Answer Session::answer(const Request& request) {
     answer.runtime_milliseconds = answer.body.at("runtime_ms").get<double>();
     answer.body.erase("runtime_ms");
   }
-  explain(answer.body);
+  restore_original_paths(answer.body);
   const std::string kind = answer_kind(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
-    return give_up(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));
+    return end_with(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));
   }
   if (std::ranges::find(request.kinds, kind) == request.kinds.end()) {
-    return give_up(adapter_fault(fmt::format("an answer of the wrong kind: {}", quotation(reply.text))));
+    return end_with(adapter_fault(fmt::format("an answer of the wrong kind: {}", quotation(reply.text))));
   }
   return answer;
 }
 
-/// In a runtime's messages, replaces the path of the model's copy by that of the vector.
-void Session::explain(json& answer) const {
+/// In the messages of an answer, replaces the path of the model's copy by that of the vector.
+void Session::restore_original_paths(json& answer) const {
   if (answer.contains("runs")) {
-    for (json& run : answer.at("runs")) explain(run);
+    for (json& run : answer.at("runs")) restore_original_paths(run);
   }
   for (const char* kind : {"refused", "unsupported", "adapter_error"}) {
     if (!answer.contains(kind)) continue;
     json& message = answer.at(kind).at("message");
-    message = models_.explained(message.get<std::string>());
+    message = models_.with_original_paths(message.get<std::string>());
   }
 }
 
 Answer Session::read_answer(const std::string& line) const {
-  auto [body, why] = parse_line(line);
-  if (body.is_discarded()) return {{}, adapter_fault(fmt::format("a line that {}: {}", why, quotation(line)))};
-  if (const std::string fault = answers_.fault(body); !fault.empty()) {
-    return {
-        {},
-        adapter_fault(fmt::format("a line that is not an answer of the protocol ({}): {}", fault, quotation(line)))};
+  auto [body, fault] = parse_line(line);
+  if (!fault.empty()) return {.failure = adapter_fault(fmt::format("a line that {}: {}", fault, quotation(line)))};
+  if (const std::string mismatch = answers_.fault(body); !mismatch.empty()) {
+    return {.failure = adapter_fault(
+                fmt::format("a line that is not an answer of the protocol ({}): {}", mismatch, quotation(line)))};
   }
-  return {std::move(body), std::nullopt};
+  return {.body = std::move(body)};
 }
 
-/// Ends the process, keeps what it printed, and returns the failure: after a failure no more requests are sent.
-Answer Session::give_up(Failure failure) {
+void Session::end_process() {
   process_->end(milliseconds(0));
-  evidence_ += process_->take_errors();
+  error_output_ += process_->take_error_output();
   process_.reset();
   folder_.reset();
-  return {{}, std::move(failure)};
+}
+
+/// After a failure no more requests are sent to the process.
+Answer Session::end_with(Failure failure) {
+  end_process();
+  return {.failure = std::move(failure)};
 }
 
 Failure Session::failure_of(const Reply& reply, milliseconds limit) {
@@ -339,26 +352,28 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
     case Reply::Kind::silent:
       return {Verdict::timeout, fmt::format("no answer within {} s", seconds(limit))};
     case Reply::Kind::flood:
-      return adapter_fault(fmt::format("a line longer than {} bytes: {}", longest_line, quotation(reply.text)));
+      return adapter_fault(fmt::format("a line longer than {} bytes: {}", max_line_bytes, quotation(reply.text)));
     default:
       break;
   }
-  const Ending ending = process_->end(dying_time);
+  const Ending ending = process_->end(exit_timeout);
   if (ending.excess) {
     return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
             ending.excess->kind == Excess::Kind::time};
   }
-  const std::string after = reply.text.empty() ? "before it answered" : "in the middle of " + quotation(reply.text);
+  const std::string when = reply.text.empty()
+                               ? "before it answered"
+                               : fmt::format("after only a part of its answer: {}", quotation(reply.text));
   if (ending.killed)
-    return adapter_fault(fmt::format("the process closed its output {} and {}", after, ending_text(ending)));
-  return {Verdict::crash, fmt::format("the process {} {}", ending_text(ending), after), ending.signal};
+    return adapter_fault(fmt::format("the process {}, having closed its output {}", ending_text(ending), when));
+  return {Verdict::crash, fmt::format("the process {} {}", ending_text(ending), when), ending.signal};
 }
 
-std::string Session::take_evidence() {
-  std::string all = std::exchange(evidence_, {});
-  if (process_) all += process_->take_errors();
-  return models_.explained(all.size() > kept_errors ? printable_lines(all.substr(all.size() - kept_errors))
-                                                    : std::move(all));
+std::string Session::take_error_output() {
+  std::string all = std::exchange(error_output_, {});
+  if (process_) all += process_->take_error_output();
+  return models_.with_original_paths(
+      all.size() > max_error_output ? printable_lines(all.substr(all.size() - max_error_output)) : std::move(all));
 }
 
 }  // namespace ifcert::conformance

@@ -1,4 +1,5 @@
-// A running adapter: its process, started when needed and again after a failure, and the protocol spoken with it.
+// A running adapter: its process, which is started when needed and again after a failure, and the messages exchanged
+// with it.
 #pragma once
 
 #include <chrono>
@@ -24,18 +25,19 @@ namespace ifcert::conformance {
 
 /// How long an adapter may take to answer, and how much of the machine it may use.
 struct Limits {
-  std::chrono::milliseconds message{30'000};      // each load, run and unload
-  std::chrono::milliseconds start{60'000};        // hello, which waits for the runtime to be loaded
+  std::chrono::milliseconds message{30'000};      // for each load, run and unload
+  std::chrono::milliseconds start{60'000};        // for hello, which is answered once the runtime has been loaded
   std::size_t memory = Allowance{}.memory_mib;    // MiB resident, for the adapter and all that it starts
-  std::size_t processes = Allowance{}.processes;  // at a time
+  std::size_t processes = Allowance{}.processes;  // that exist at the same time
   std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
-  bool bubblewrap = true;                         // namespaces of its own, where this system permits them
-  std::vector<std::filesystem::path> hidden{};    // folders that no adapter may see, besides the vectors and the home
+  bool bubblewrap = true;                         // run it in its own namespaces, where this system permits that
+  std::vector<std::filesystem::path>
+      hidden{};  // more folders that no adapter may see; the vectors and the home are always hidden
 };
 
-/// How adapters are isolated from the machine and from each other on this system, each a short text: "confined_by",
-/// "files", "memory", "processes", "processor_time", "open_files", "network", "home". Starts a process that does
-/// nothing, and throws Error where it cannot.
+/// A description of how adapters are isolated from the machine and from each other on this system, one short text for
+/// each aspect: "confined_by", "files", "memory", "processes", "processor_time", "open_files", "network", "home".
+/// Starts a process to find out, and throws Error where it cannot be started.
 nlohmann::json isolation(const Limits& limits);
 
 /// A failed exchange: its verdict (CRASH, TIMEOUT, MEMORY or ADAPTER) and reason.
@@ -43,79 +45,80 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool over_lifetime_limit = false;  // the limit on its processor time was reached; earlier vectors may have caused it
+  bool over_lifetime_limit = false;  // the process used up its processor time, possibly for earlier vectors
 };
 
-/// An answer that matches the schema and is of a kind that the request allows; or why there is none.
+/// An answer that matches the schema and is of a kind that the request allows, or the failure that occurred instead.
 struct Answer {
-  nlohmann::json body{};  // without its id and time
+  nlohmann::json body{};  // without its members "id" and "runtime_ms"
   std::optional<Failure> failure{};
-  std::optional<double> runtime_milliseconds{};  // the runtime's own part of it, as the adapter reports it
+  std::optional<double> runtime_milliseconds{};  // the time that the runtime took, as the adapter reports it
 };
 
-/// A sent request, and the kinds of answers that it may have.
 struct Request {
   std::uint64_t id;
-  std::vector<std::string_view> kinds;
+  std::vector<std::string_view> kinds;  // of answers that are allowed: "loaded", "refused", …
 };
 
 class Session {
  public:
-  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session. If there
-  /// is a first hello, each process must declare the same.
+  /// Does not start the process yet. The adapter, the schema and the first hello must outlive the session.
+  /// `first_hello`, if it is passed, stores the first hello of all sessions that share it; the hello of any later
+  /// process must be equal.
   Session(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits,
           FirstHello* first_hello = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  /// Sends bye; a process that does not end then is killed.
+  /// Sends bye, and kills the process if it does not end.
   ~Session();
 
-  /// Starts the process and sends hello, unless it is already running. Returns the failure if that did not succeed;
-  /// after three failures in a row it returns the last one and does not try again. Throws Error if the command cannot
+  /// Starts the process and sends hello, unless it is already running. Returns the failure, if there was one; after
+  /// three failures in a row, start() returns the last one and does not try again. Throws Error if the command cannot
   /// be started.
   std::optional<Failure> start();
 
-  /// Each of these queues a request; all queued requests are sent when an answer is next awaited, so that the adapter
-  /// is not woken for each. Answers are read in the order of the requests.
-  ///
-  /// load() puts the model in a folder of this process that has no other model.
+  // The following functions queue a request. All queued requests are sent together by the next answer(), so that the
+  // adapter is not woken for each. Answers are read in the order of the requests.
+
+  /// Puts the model in the folder from which this process reads models, in place of the one before.
   Request load(std::string_view format, const ModelFiles& model);
-  /// With `hold` the adapter keeps the outputs until it unloads or loads; reread() takes the id of that request.
+  /// With `hold`, the adapter keeps the outputs until the next unload or load; reread() takes the id of this request.
   Request run(const nlohmann::json& inputs, bool hold = false);
   Request reread(std::uint64_t held);
-  /// `runs` are those of a vector's step; the expected outputs are not sent.
+  /// `runs` are those of a vector's step; only their inputs are sent.
   Request concurrent(const nlohmann::json& runs);
   Request unload();
 
-  /// Waits for the answer to `request`, which must be the oldest one without an answer. After a failure the process is
-  /// gone, and with it the answers to all other requests; start() makes a new process.
+  /// Waits for the answer to `request`, which must be the oldest one without an answer. A failure ends the process, and
+  /// the other requests are not answered; start() starts a new process.
   Answer answer(const Request& request);
 
-  /// Sends bye to the process, which must be running; start() makes another. Returns what was wrong with its end (it
-  /// answered, kept running, was killed by a signal, or had an exit code other than 0); empty if nothing was.
-  std::string leave();
+  /// Ends the process, which must be running, with bye; start() starts another. Returns the fault in how it ended (it
+  /// answered, kept running, was killed by a signal, or had an exit code other than 0), or an empty string.
+  std::string say_bye();
 
-  /// The same, with the end of its standard input instead of bye.
-  std::string end_input();
+  /// Ends the process like say_bye(), but by closing its standard input instead of sending bye.
+  std::string close_input();
 
-  /// As hello declared it; before that as the manifest does.
+  /// As declared by hello; before hello, as declared by the manifest.
   const AdapterIdentity& identity() const { return identity_; }
 
-  /// The formats that hello declared; empty before.
+  /// The formats that hello declared; empty before hello.
   const std::vector<std::string>& formats() const { return formats_; }
 
-  /// The end of the process's standard error since the last call.
-  std::string take_evidence();
+  /// The end of the text that processes of this session have printed on standard error since the last call.
+  std::string take_error_output();
 
  private:
-  std::optional<Failure> greet();
+  std::optional<Failure> exchange_hello();
   Request ask(std::string_view command_and_arguments, std::vector<std::string_view> kinds);
   Answer read_answer(const std::string& line) const;
-  Answer give_up(Failure failure);
+  void end_process();
+  Answer end_with(Failure failure);
   Failure failure_of(const Reply& reply, std::chrono::milliseconds limit);
-  std::map<std::string, std::string> environment() const;
-  Surroundings surroundings() const;
-  void explain(nlohmann::json& answer) const;
+  std::map<std::string, std::string> environment_variables() const;
+  Sandbox sandbox() const;
+  void restore_original_paths(nlohmann::json& answer) const;
 
   const Adapter& adapter_;
   const Schema& answers_;
@@ -130,7 +133,7 @@ class Session {
   std::uint64_t next_id_ = 1;
   std::optional<Failure> failed_start_;
   int failed_starts_ = 0;
-  std::string evidence_;  // of processes that are gone
+  std::string error_output_;  // of processes that have ended
 };
 
 }  // namespace ifcert::conformance

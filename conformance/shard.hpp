@@ -1,4 +1,4 @@
-// One of several parts of a certification, which merge combines again.
+// One of several parts of a certification, which `ifcert merge` combines.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace ifcert::conformance {
 
-/// The vectors whose position among the selected ones, counted from 0, leaves number - 1 when divided by count: the
-/// parts have the same size, and each has vectors of every rule.
+/// Every count-th of the selected vectors, from the one at position number - 1 on, counted from 0. So all shards have
+/// about the same size, and vectors of nearly every rule.
 struct Shard {
   std::size_t number = 1;
   std::size_t count = 1;
@@ -19,7 +19,7 @@ struct Shard {
   std::string text() const;
 };
 
-/// Reads "2/3"; an empty text is the whole. Throws Error.
+/// Reads "2/3"; an empty text means the whole. Throws Error for any other text.
 Shard shard_from(std::string_view text);
 
 }  // namespace ifcert::conformance

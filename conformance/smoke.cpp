@@ -92,7 +92,7 @@ class Smoke {
       if (step.outcome == Outcome::ok) step.reason = (session_.*end)();
     }
     if (!step.reason.empty() && step.outcome == Outcome::ok) step.outcome = Outcome::adapter;
-    step.evidence = session_.take_evidence();
+    step.evidence = session_.take_error_output();
     add(std::move(step));
   }
 
@@ -126,7 +126,7 @@ class Smoke {
     if (!vector.summary.twin.empty()) trials_.push_back(try_vector(session_, vector_of(suite_, vector.summary.twin)));
     trials_.push_back(try_vector(session_, vector));
     std::vector<Trial> settled = std::exchange(trials_, {});
-    settle_twins(settled, session_.identity().computes);
+    judge_by_twins(settled, session_.identity().computes);
     return step_of(settled.back().result);
   }
 
@@ -177,7 +177,7 @@ class Smoke {
       step.reason =
           fmt::format("a run after a refused load was answered '{}', expected skipped", ran.body.begin().key());
     }
-    step.evidence = session_.take_evidence();
+    step.evidence = session_.take_error_output();
     return step;
   }
 
@@ -186,7 +186,7 @@ class Smoke {
       step.outcome = Outcome::adapter;
       step.reason = failure->reason;
     }
-    step.evidence = session_.take_evidence();
+    step.evidence = session_.take_error_output();
     return step.outcome == Outcome::ok;
   }
 
@@ -241,9 +241,9 @@ std::vector<SmokeStep> smoke(const Project& project, const Adapter& adapter, con
   for (const SmokeCheck& check : checks) smoke.tries(check);
   const SmokeCheck* loaded = checks.empty() ? nullptr : &checks.front();
   if (glob_matches(glob, "bye"))
-    smoke.ends("bye", "bye ends it with exit code 0, while a model is loaded", &Session::leave, loaded);
+    smoke.ends("bye", "bye ends it with exit code 0, while a model is loaded", &Session::say_bye, loaded);
   if (glob_matches(glob, "end-of-input"))
-    smoke.ends("end-of-input", "the end of its standard input ends it with exit code 0", &Session::end_input, loaded);
+    smoke.ends("end-of-input", "the end of its standard input ends it with exit code 0", &Session::close_input, loaded);
   return smoke.steps();
 }
 

@@ -28,7 +28,7 @@ struct Suite {
   std::vector<Vector> vectors;                                // in the manifest's order
   std::map<std::string, std::size_t, std::less<>> indices{};  // into vectors, by id
 
-  /// nullptr where there is none with that id.
+  /// The vector with this id, or nullptr.
   const Vector* find(std::string_view id) const;
 };
 
@@ -40,8 +40,8 @@ Suite read_manifest(const Project& project);
 /// not match its schema, lists no vector, or lists one twice.
 Suite read_suite(const Project& project);
 
-/// Reads only the vectors that are wanted, and their twins; the others are as read_manifest() returns them. Reading all
-/// takes a second.
+/// Reads only the wanted vectors and their twins, because reading all takes a second. The others are as read_manifest()
+/// returns them.
 using Wanted = std::function<bool(const VectorSummary&)>;
 Suite read_suite(const Project& project, const Wanted& wanted);
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "conformance/trial.hpp"
@@ -17,24 +16,30 @@ namespace ifcert::conformance {
 struct Suspect {
   std::size_t vector;  // its index in the share
   std::vector<std::size_t> rounds;
-  std::vector<Trial> trials;  // of each of these rounds
-  std::optional<std::size_t> control{};
+  std::vector<Trial> trials;             // of each of these rounds
+  std::optional<std::size_t> control{};  // the vector that serves as its control
 };
 
-/// The control of a suspect: a vector that passed, run again just before the suspect in a process that other suspects
-/// have used. If it no longer passes, the process is damaged and shows nothing about the suspect. It is the next vector
-/// of the suspect's rule, else the next of any rule, else the last one: a vector from before the suspect may be what
-/// damages the process, so later ones are preferred. `passed`: indices in the share, in order, with their rules.
-std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
-                                      const std::vector<std::pair<std::size_t, std::string_view>>& passed);
+/// A vector that passed, run again just before a suspect in a process that has already run other suspects. If the
+/// control no longer passes, the process is damaged and shows nothing about the suspect.
+struct Control {
+  std::size_t vector;  // its index in the share
+  std::string_view rule;
+};
 
-/// Suspects with one cause, to be retried in one fresh process: at most 32, so that no process runs too many models.
-/// They are in reverse order, so that a model that damages the process comes after the models that suffered from it.
+/// The vector that serves as the control of a suspect with this index and rule. It is the next eligible one of the
+/// suspect's rule, else the next of any rule, else the last: a vector before the suspect may be the one that damages
+/// the process, so later ones are preferred. `eligible` is in the order of the share.
+std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
+
+/// Suspects with one cause, to be retried in one fresh process: at most 32, so that a process runs only a few models.
+/// They are in reverse order, so that a model that damages the process comes after the models that failed because of
+/// the damage.
 using Batch = std::vector<Suspect>;
 std::vector<Batch> batches_of(std::vector<Suspect> suspects);
 
-/// Turns a failed trial into FAIL (unstable), because `again`, in another process, ended differently. `alone`: that
-/// process was fresh.
-void make_unstable(Trial& trial, const Result& again, bool alone);
+/// Turns a failed trial into FAIL (unstable), because the retry in another process had another result, `again`.
+/// `was_first`: the retry was the first vector of its process.
+void make_unstable(Trial& trial, const Result& again, bool was_first);
 
 }  // namespace ifcert::conformance

@@ -29,11 +29,11 @@ std::vector<std::size_t> vectors_of(const Batch& batch) {
 }
 
 TEST(Suspects, HaveALaterControlOfTheirRuleWhereThereIsOne) {
-  const std::vector<std::pair<std::size_t, std::string_view>> passed{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
-  EXPECT_EQ(control_of(3, "a", passed), 6U);
-  EXPECT_EQ(control_of(5, "c", passed), 6U) << "the next of any rule";
-  EXPECT_EQ(control_of(5, "b", passed), 9U);
-  EXPECT_EQ(control_of(10, "a", passed), 9U) << "the last";
+  const std::vector<Control> eligible{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
+  EXPECT_EQ(control_of(3, "a", eligible), 6U);
+  EXPECT_EQ(control_of(5, "c", eligible), 6U) << "the next of any rule";
+  EXPECT_EQ(control_of(5, "b", eligible), 9U);
+  EXPECT_EQ(control_of(10, "a", eligible), 9U) << "the last";
   EXPECT_EQ(control_of(3, "a", {}), std::nullopt);
 }
 

@@ -11,7 +11,7 @@ class TemporaryFolder {
   explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  /// Removes it with all that is in it, but nothing that is mounted there; what cannot be removed stays, silently.
+  /// Removes the folder with its contents, except for mounted files. Ignores what cannot be removed.
   ~TemporaryFolder();
 
   const std::filesystem::path& path() const { return path_; }

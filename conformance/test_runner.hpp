@@ -18,15 +18,15 @@ inline constexpr const char* faulty = "onnx/test/refuse/faulty";
 
 class Runner : public testing::Test {
  protected:
-  Certification certified(const std::string& script, Order order = {}) const {
-    order.limits = {.message = std::chrono::milliseconds(5000),
-                    .start = std::chrono::milliseconds(20000),
-                    .memory = 256,
-                    .processes = 64};
+  Certification certified(const std::string& script, CertificationOptions options = {}) const {
+    options.limits = {.message = std::chrono::milliseconds(5000),
+                      .start = std::chrono::milliseconds(20000),
+                      .memory = 256,
+                      .processes = 64};
     if (script == "hang" || script == "late" || script == "ignores_sigterm")
-      order.limits.message = std::chrono::milliseconds(500);
+      options.limits.message = std::chrono::milliseconds(500);
     const Adapter adapter = project.adapter(script);
-    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), order);
+    return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), options);
   }
 
   /// The verdict of each vector in the manifest's order: "PASS", "FAIL (wrong-value)", …

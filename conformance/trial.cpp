@@ -19,7 +19,7 @@ Ruling ruling_of(const Failure& failure) {
   return {failure.verdict, Fault::none, failure.reason};
 }
 
-/// Runs one trial: run() returns the ruling, and fills in the details of the result on the way.
+/// Runs one vector. run() returns the ruling, and fills in the other details of the trial.
 class VectorRun {
  public:
   VectorRun(Session& session, const Vector& vector, Trial& trial)
@@ -34,13 +34,13 @@ class VectorRun {
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
     Ruling ruling = run_steps();
-    if (!trial_.ended) leave(ruling);
+    if (!trial_.ended) read_remaining_answers(ruling);
     return ruling;
   }
 
  private:
   Ruling run_steps() {
-    ask_everything();
+    send_all_requests();
     Judge judge(vector_.summary, session_.identity());
     for (std::size_t index = 0; index < sent_; ++index) {
       if (auto ruling = judge_answer(judge, index, next_answer())) return *ruling;
@@ -48,11 +48,11 @@ class VectorRun {
     return judge.judge_end();
   }
 
-  /// The ruling, where this answer ends the vector.
+  /// The ruling, if this answer ends the vector.
   std::optional<Ruling> judge_answer(Judge& judge, std::size_t index, Answer answer) {
     result_.step = index;
     result_.phase = index == 0 ? "load" : "run";
-    if (answer.failure) return broken(*answer.failure);
+    if (answer.failure) return ruling_on_ended_process(*answer.failure);
     trial_.loaded = trial_.loaded || answer.body.contains("loaded");
     if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
     auto ruling = judge.judge_step(index, answer.body);
@@ -61,16 +61,16 @@ class VectorRun {
     return ruling;
   }
 
-  /// Queues all requests for the model, to the unload: waking an adapter for each would cost more than everything else,
-  /// and sending requests step by step would also reveal the expected outcome. An adapter that computes nothing is sent
-  /// no runs.
-  void ask_everything() {
+  /// Sends all requests for the model at once, including the unload: waking the adapter for each would cost more than
+  /// all the rest of a trial, and if requests were sent one by one, the next one would reveal the expected outcome. An
+  /// adapter that computes nothing is sent no runs.
+  void send_all_requests() {
     while (sent_ < steps_.size() && (session_.identity().computes || steps_[sent_].contains("load")))
-      pending_.push_back(ask(sent_++));
+      pending_.push_back(request_of(sent_++));
     pending_.push_back(session_.unload());
   }
 
-  Request ask(std::size_t index) {
+  Request request_of(std::size_t index) {
     const json& step = steps_[index];
     if (step.contains("load")) return session_.load(vector_.summary.system, vector_.files);
     if (step.contains("reread")) return session_.reread(held_.at(step.at("reread").at("step").get<std::size_t>()));
@@ -91,7 +91,7 @@ class VectorRun {
     result_.runtime_milliseconds = result_.runtime_milliseconds.value_or(0) + runtime_milliseconds;
   }
 
-  Ruling broken(const Failure& failure) {
+  Ruling ruling_on_ended_process(const Failure& failure) {
     trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
@@ -99,26 +99,27 @@ class VectorRun {
     return ruling_of(failure);
   }
 
-  /// Reads the remaining answers, the one to the unload among them. A failure there replaces a pass; any other ruling
-  /// stays, and the failure is added to its reason.
-  void leave(Ruling& ruling) {
+  /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
+  /// replaces a pass; to the reason of any other ruling it is added.
+  void read_remaining_answers(Ruling& ruling) {
     if (pending_.empty() && trial_.loaded) pending_.push_back(session_.unload());
     while (!pending_.empty() && !trial_.ended) {
       if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
-      if (answer.failure) end_badly(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
+      if (answer.failure)
+        add_later_failure(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
     }
   }
 
-  void end_badly(Ruling& ruling, const Failure& failure, const char* when) {
+  void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
     trial_.ended = true;
     if (ruling.verdict != Verdict::pass) {
       ruling.reason += fmt::format("; {}: {}", when, failure.reason);
       return;
     }
-    ruling = broken(failure);
+    ruling = ruling_on_ended_process(failure);
     ruling.reason = fmt::format("{}: {}", when, ruling.reason);
   }
 
@@ -127,9 +128,9 @@ class VectorRun {
   const json& steps_;
   Result& result_;
   Trial& trial_;
-  std::deque<Request> pending_;                // sent and not yet answered
+  std::deque<Request> pending_;                // not answered yet
   std::size_t sent_ = 0;                       // the number of steps that were sent
-  std::map<std::size_t, std::uint64_t> held_;  // the ids of runs, by step
+  std::map<std::size_t, std::uint64_t> held_;  // by step: the id of its request, which a reread refers to
 };
 
 }  // namespace
@@ -156,7 +157,7 @@ Trial try_vector(Session& session, const Vector& vector) {
     result.phase.clear();
     result.step.reset();
   }
-  result.evidence = session.take_evidence();
+  result.evidence = session.take_error_output();
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   if (result.runtime_milliseconds)
     result.runtime_milliseconds = std::min(*result.runtime_milliseconds, result.milliseconds);

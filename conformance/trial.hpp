@@ -1,4 +1,4 @@
-// One vector on one adapter.
+// Runs one vector on one adapter, once.
 #pragma once
 
 #include "conformance/certification.hpp"
@@ -7,19 +7,19 @@
 
 namespace ifcert::conformance {
 
-/// A result, and the details that settling twins and retrying depend on.
+/// A result, and the details on which retries and the rulings by twins depend.
 struct Trial {
   Result result;
   std::string twin{};                // the vector's twin
   bool loaded = false;               // the model was accepted
-  bool by_refusal = false;           // a pass that consists of a refusal
+  bool by_refusal = false;           // it passed because it was refused
   bool ended = false;                // the process ended during the vector
   bool over_lifetime_limit = false;  // as in Failure
 };
 
-/// Starts the session if needed, sends the vector's steps until an answer ends the vector, and unloads the model. A
-/// failure while the model is unloaded counts. Never throws for an adapter's behaviour; throws Error if the adapter
-/// cannot be started.
+/// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. A
+/// failure while the model is unloaded counts too. Throws Error if the adapter cannot be started, but never because of
+/// its answers.
 Trial try_vector(Session& session, const Vector& vector);
 
 }  // namespace ifcert::conformance

@@ -8,13 +8,13 @@
 namespace ifcert::conformance {
 namespace {
 
-bool shows_acceptance(const Trial& twin, bool computes) {
+bool is_accepted(const Trial& twin, bool computes) {
   if (!computes) return twin.loaded;
   return twin.result.verdict == Verdict::pass && !twin.by_refusal;
 }
 
-/// The verdict of a refusal whose twin was not accepted.
-void lower(Result& refusal, const Result& twin) {
+/// Changes the verdict of a refusal whose twin was not accepted.
+void lower_verdict(Result& refusal, const Result& twin) {
   switch (twin.verdict) {
     case Verdict::unsupported:
       refusal.verdict = Verdict::unsupported;
@@ -35,7 +35,7 @@ void lower(Result& refusal, const Result& twin) {
 
 }  // namespace
 
-void settle_twins(std::vector<Trial>& trials, bool computes) {
+void judge_by_twins(std::vector<Trial>& trials, bool computes) {
   std::map<std::string_view, const Trial*> by_id;
   for (const Trial& trial : trials) by_id.emplace(trial.result.vector, &trial);
   for (Trial& trial : trials) {
@@ -44,8 +44,8 @@ void settle_twins(std::vector<Trial>& trials, bool computes) {
     if (twin == by_id.end()) {
       trial.result.verdict = Verdict::not_run;
       trial.result.reason = fmt::format("refused, but its accepted twin {} was not run", trial.twin);
-    } else if (!shows_acceptance(*twin->second, computes)) {
-      lower(trial.result, twin->second->result);
+    } else if (!is_accepted(*twin->second, computes)) {
+      lower_verdict(trial.result, twin->second->result);
     }
   }
 }

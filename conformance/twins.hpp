@@ -1,4 +1,4 @@
-// A refusal shows something only beside an accepted twin.
+// A refusal passes only if the runtime accepted the vector's twin.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace ifcert::conformance {
 
-/// Settles the refusals that passed, among one adapter's trials, by their twins. A refusal passes when the twin was
-/// computed (for an adapter that computes nothing: loaded). It is UNSUPPORTED where the twin is; HARNESS or NOT-RUN
-/// where the twin is, or is missing; and NOT-SHOWN where the twin was not computed right: the runtime may have refused
-/// something other than the fault.
-void settle_twins(std::vector<Trial>& trials, bool computes);
+/// Among one adapter's trials, changes the verdicts of the refusals that passed but whose twin was not computed right
+/// (for an adapter that computes nothing: was not loaded). If the twin is UNSUPPORTED, HARNESS or NOT-RUN, so is the
+/// refusal; if the twin is missing, the refusal is NOT-RUN. Otherwise the refusal is NOT-SHOWN: the runtime may have
+/// refused something other than the fault.
+void judge_by_twins(std::vector<Trial>& trials, bool computes);
 
 }  // namespace ifcert::conformance

@@ -25,7 +25,7 @@ Result settled(Trial twin, bool computes = true) {
   refusal.twin = "sound";
   refusal.by_refusal = true;
   std::vector<Trial> trials{refusal, std::move(twin)};
-  settle_twins(trials, computes);
+  judge_by_twins(trials, computes);
   return trials[0].result;
 }
 

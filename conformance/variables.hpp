@@ -7,9 +7,8 @@
 
 namespace ifcert::conformance {
 
-/// Of this process's variables, those that tell programs and libraries where things are and how texts are written
-/// (PATH, LANG, TZ and the like), and those that are `named`. The others may hold secrets, such as a token, or change
-/// what an adapter computes without a trace in the results.
-std::map<std::string, std::string> variables_handed_on(const std::vector<std::string>& named);
+/// The environment variables of this process that are harmless (PATH, LANG, TZ and a few more), and those that are
+/// `named`. Others may contain secrets, or change what an adapter computes although the results do not record them.
+std::map<std::string, std::string> variables_passed_on(const std::vector<std::string>& named);
 
 }  // namespace ifcert::conformance

@@ -15,12 +15,12 @@ using testing::Pair;
 TEST(Variables, IncludeThoseThatEveryProgramNeedsAndThoseThatAreNamed) {
   ::setenv("IFCERT_TEST_TOKEN", "secret", 1);
   ::setenv("LC_TEST", "C", 1);
-  const auto handed_on = variables_handed_on({});
-  EXPECT_THAT(handed_on, Contains(Pair("PATH", std::getenv("PATH"))));
-  EXPECT_THAT(handed_on, Contains(Pair("LC_TEST", "C")));
-  EXPECT_THAT(handed_on, Not(Contains(Key("IFCERT_TEST_TOKEN"))));
-  EXPECT_THAT(handed_on, Not(Contains(Key("HOME"))));
-  EXPECT_THAT(variables_handed_on({"IFCERT_TEST_TOKEN"}), Contains(Pair("IFCERT_TEST_TOKEN", "secret")));
+  const auto passed_on = variables_passed_on({});
+  EXPECT_THAT(passed_on, Contains(Pair("PATH", std::getenv("PATH"))));
+  EXPECT_THAT(passed_on, Contains(Pair("LC_TEST", "C")));
+  EXPECT_THAT(passed_on, Not(Contains(Key("IFCERT_TEST_TOKEN"))));
+  EXPECT_THAT(passed_on, Not(Contains(Key("HOME"))));
+  EXPECT_THAT(variables_passed_on({"IFCERT_TEST_TOKEN"}), Contains(Pair("IFCERT_TEST_TOKEN", "secret")));
 }
 
 }  // namespace

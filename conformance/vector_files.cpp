@@ -15,10 +15,10 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_named = 20;
+constexpr std::size_t max_named = 20;
 
 std::string named(const std::vector<std::string>& faults) {
-  const std::size_t shown = std::min(faults.size(), most_named);
+  const std::size_t shown = std::min(faults.size(), max_named);
   const std::string more = shown < faults.size() ? fmt::format("; and {} more", faults.size() - shown) : "";
   return fmt::format("{}{}", fmt::join(faults.begin(), faults.begin() + static_cast<std::ptrdiff_t>(shown), "; "),
                      more);

@@ -12,13 +12,13 @@
 
 namespace ifcert::conformance {
 
-/// The bytes of the vector's files; `files` has names and digests from the manifest. Throws Error when a file has
-/// another digest.
+/// The bytes of a vector's files; `files` contains their names and digests, from the manifest. Throws Error when a file
+/// has another digest.
 std::map<std::filesystem::path, std::string> verified_files(const std::filesystem::path& folder,
                                                             const nlohmann::json& files);
 
-/// Which of these vectors no longer have the files that the manifest lists, or whether the manifest no longer has this
-/// digest: a reason for people; empty where nothing was changed.
+/// A sentence that names the vectors, among these, whose files no longer have the digests of the manifest, or that
+/// reports that the manifest itself no longer has this digest; empty where nothing was changed.
 std::string changed_since(const Project& project, const std::string& manifest_digest,
                           const std::set<std::string_view>& ids);
 

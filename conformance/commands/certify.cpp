@@ -32,17 +32,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct CertifyOptions {
+/// The words of the command line: `options`, and those that must be converted first.
+struct CertifyArguments {
   std::vector<std::string> adapters;
-  std::vector<std::string> backends;  // of the onnx package's interface
-  Order order{.jobs = std::max(1U, std::thread::hardware_concurrency())};
-  double timeout = 30;
+  std::vector<std::string> backends;  // modules with the onnx package's backend interface
+  CertificationOptions options{.jobs = std::max(1U, std::thread::hardware_concurrency())};
+  double timeout = 30;  // seconds
   std::string shard;
   std::string out = "results";
   bool resume = false;
   bool replace = false;
-  std::string sign;
-  std::string on;
+  std::string sign;  // the file of a private key
+  std::string on;    // where the shards are certified: "local", "ray", …
 };
 
 std::atomic<bool> interrupted = false;
@@ -53,7 +54,8 @@ void interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-/// The adapters' manifests. Results are stored by the adapters' names, so each must have its own.
+/// Reads the adapters' manifests. Throws Error where two adapters have the same name, because results are stored by
+/// name.
 std::vector<Adapter> read_adapters(const Project& project, const std::vector<std::string>& names) {
   std::vector<Adapter> adapters;
   for (const std::string& name : names) {
@@ -80,7 +82,7 @@ void install_missing(const Project& project, std::vector<Adapter>& adapters) {
   }
 }
 
-/// The journal to write to; none where --resume finds that nothing is left to do.
+/// The journal for this run; none where --resume finds that the run is complete.
 std::optional<Journal> open_journal(const Project& project, const Certification& plan, const fs::path& out,
                                     bool resume) {
   const fs::path file = out / "results.jsonl.part";
@@ -88,7 +90,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
     fmt::print("Resuming {}: {} vectors are settled\n", printable(file.string()),
-               std::ranges::count(journal.settled(), false, &Settled::unconfirmed));
+               std::ranges::count(journal.trials(), false, &RecordedTrial::is_suspect));
     if (const auto line = journal.changed_line()) {
       fmt::print("Its line {} was changed: the vectors of this line and those after it are run again\n", *line);
     }
@@ -99,7 +101,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   return Journal::begin(file, plan);
 }
 
-/// The results of a finished run, if it was run with the same settings.
+/// The results of a finished run. Throws Error if it had other settings.
 Certification finished_results(const Project& project, const Suite& suite, const Certification& plan,
                                const fs::path& file) {
   Part part{file.string(), read_results(project, file)};
@@ -107,29 +109,30 @@ Certification finished_results(const Project& project, const Suite& suite, const
     throw Error(fmt::format("{} has the results of another run: {} (they are replaced without --resume)", part.name,
                             printable(found)));
   }
-  complete(suite, part);
+  add_vectors(suite, part);
   fmt::print("Nothing to resume: {} is complete\n", printable(part.name));
   return part.certification;
 }
 
-Certification certify_watched(const Project& project, const Suite& suite, const std::vector<Adapter>& adapters,
-                              Order order) {
+/// Certifies with a progress bar, and until the user interrupts the run.
+Certification certify_interactively(const Project& project, const Suite& suite, const std::vector<Adapter>& adapters,
+                                    CertificationOptions options) {
   ProgressBar bar;
-  order.interrupted = &interrupted;
-  order.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
+  options.interrupted = &interrupted;
+  options.progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("{} {}", last.adapter, last.vector));
   };
-  order.confirming = [&bar](std::size_t done, std::size_t total, const Result& last) {
+  options.retry_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt);
-  Certification certification = certify(project, suite, adapters, order);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);  // a pipe that nobody reads may keep us
+  Certification certification = certify(project, suite, adapters, options);
+  // From here on, a signal ends the program at once: the program may be blocked by a pipe that is not read.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
   return certification;
 }
 
-/// The finished results are in the journal; nothing else is written, so that partial results are never taken for
-/// complete ones.
+/// The results so far are in the journal. No other file is written, so that nobody takes them for complete results.
 int report_interruption(const Certification& certification) {
   print_table(certification);
   const auto left = std::ranges::count(certification.results, Verdict::not_run, &Result::verdict);
@@ -138,55 +141,55 @@ int report_interruption(const Certification& certification) {
   return 2;
 }
 
-bool is_cut_short(const Certification& certification) {
+bool was_interrupted(const Certification& certification) {
   return interrupted &&
          std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
-/// Once the names and the selection are known to be valid.
-[[noreturn]] void certify_elsewhere(const Project& project, const Suite& suite, const CertifyOptions& options,
+/// Certifies in shards, where --on specifies. The names and the selection must have been checked.
+[[noreturn]] void certify_in_shards(const Project& project, const Suite& suite, const CertifyArguments& arguments,
                                     const CLI::App& command) {
-  const std::size_t count = selected(summaries(suite), options.order.selection).size();
-  hand_over(project, command, {{"adapters", options.adapters}, {"vectors", count}});
+  const std::size_t count = selected(summaries(suite), arguments.options.selection).size();
+  run_in_shards(project, command, {{"adapters", arguments.adapters}, {"vectors", count}});
 }
 
-int run_certify(CertifyOptions& options, const CLI::App& command) {
-  for (const std::string& module : options.backends) options.adapters.push_back(onnx_backend_name(module));
-  if (options.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
+int run_certify(CertifyArguments& arguments, const CLI::App& command) {
+  for (const std::string& module : arguments.backends) arguments.adapters.push_back(onnx_backend_name(module));
+  if (arguments.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
   const Project project = find_project();
-  std::vector<Adapter> adapters = read_adapters(project, options.adapters);
+  std::vector<Adapter> adapters = read_adapters(project, arguments.adapters);
   std::optional<SigningKey> key;
-  if (!options.sign.empty()) key.emplace(options.sign);
-  const Selection& selection = options.order.selection;
+  if (!arguments.sign.empty()) key.emplace(arguments.sign);
+  CertificationOptions& options = arguments.options;
+  const Selection& selection = options.selection;
   const Suite suite = read_suite(project, [&](const VectorSummary& vector) { return selection.selects(vector); });
-  if (!options.on.empty()) certify_elsewhere(project, suite, options, command);
+  if (!arguments.on.empty()) certify_in_shards(project, suite, arguments, command);
   install_missing(project, adapters);
-  Order& order = options.order;
-  const std::vector<KnownFailures> lists = read_lists(project, suite, options.adapters, order.strict);
-  const fs::path out = fs::absolute(options.out);
-  order.known_failures = lists;
-  order.shard = shard_from(options.shard);
-  order.limits.message = std::chrono::milliseconds(static_cast<long>(options.timeout * 1000));
-  order.limits.start = std::max(order.limits.start, order.limits.message);
-  order.limits.hidden.push_back(out);
-  const Certification plan = plan_of(suite, adapters, order);
+  const std::vector<KnownFailures> lists = read_lists(project, suite, arguments.adapters, options.strict);
+  const fs::path out = fs::absolute(arguments.out);
+  options.known_failures = lists;
+  options.shard = shard_from(arguments.shard);
+  options.limits.message = std::chrono::milliseconds(static_cast<long>(arguments.timeout * 1000));
+  options.limits.start = std::max(options.limits.start, options.limits.message);
+  options.limits.hidden.push_back(out);
+  const Certification plan = plan_of(suite, adapters, options);
   require_outputs(out);
-  if (!options.resume && !options.replace) refuse_to_lose_results(suite, plan, out);
-  std::optional<Journal> journal = open_journal(project, plan, out, options.resume);
-  if (journal) order.journal = &*journal;
-  Certification certification = journal ? certify_watched(project, suite, adapters, order)
+  if (!arguments.resume && !arguments.replace) refuse_to_lose_results(suite, plan, out);
+  std::optional<Journal> journal = open_journal(project, plan, out, arguments.resume);
+  if (journal) options.journal = &*journal;
+  Certification certification = journal ? certify_interactively(project, suite, adapters, options)
                                         : finished_results(project, suite, plan, out / "results.jsonl");
-  judge(suite, lists, certification);
+  add_breaches_and_rules(suite, lists, certification);
   if (certification.version.empty()) certification.version = IFCERT_VERSION;
   certification.program = project.program().string();
   certification.plain_runtimes = plain_runtime_names(project);
-  if (is_cut_short(certification)) return report_interruption(certification);
+  if (was_interrupted(certification)) return report_interruption(certification);
   const int exit_code = publish(certification, out, key ? &*key : nullptr);
   if (journal) journal->remove();
   return exit_code;
 }
 
-/// Like CLI::Range, which accepts "nan": it is neither too small nor too large.
+/// CLI::Range accepts "nan", which is neither too small nor too large.
 const CLI::Validator seconds_range(
     [](const std::string& text) {
       double seconds = 0;
@@ -199,14 +202,14 @@ const CLI::Validator seconds_range(
 
 void add_certify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("certify", "Run the vectors on adapters and report, rule by rule, what holds");
-  auto options = std::make_shared<CertifyOptions>();
-  Selection& selection = options->order.selection;
+  auto arguments = std::make_shared<CertifyArguments>();
+  Selection& selection = arguments->options.selection;
   command
-      ->add_option("ADAPTER", options->adapters,
+      ->add_option("ADAPTER", arguments->adapters,
                    "adapter to certify (see ifcert list adapters), or the path of an adapter's folder")
       ->type_name("");
   command
-      ->add_option("--onnx-backend", options->backends,
+      ->add_option("--onnx-backend", arguments->backends,
                    "module or class with the onnx package's backend interface, in the Python that PATH names; "
                    "also onnx-backend:MODULE as ADAPTER")
       ->type_name("MODULE");
@@ -214,41 +217,42 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->type_name("PROFILE");
   command->add_option("--rule", selection.rules, "only vectors of rules that match this glob")->type_name("RULE");
   command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob")->type_name("VECTOR");
-  command->add_option("--jobs", options->order.jobs, "adapter processes at a time")
+  command->add_option("--jobs", arguments->options.jobs, "adapter processes at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", options->timeout, "time limit for each answer")
+  command->add_option("--timeout", arguments->timeout, "time limit for each answer")
       ->type_name("SECONDS")
       ->check(seconds_range);
-  command->add_option("--memory", options->order.limits.memory, "memory limit for an adapter and all that it starts")
+  command
+      ->add_option("--memory", arguments->options.limits.memory, "memory limit for an adapter and all that it starts")
       ->type_name("MIB")
       ->check(CLI::Range(16, 1 << 30));
   command
-      ->add_option("--processor-time", options->order.limits.seconds,
+      ->add_option("--processor-time", arguments->options.limits.seconds,
                    "processor time for one adapter process and all that it starts")
       ->type_name("SECONDS")
       ->check(CLI::Range(1, 1 << 30));
   command
-      ->add_option("--repeat", options->order.repeat,
+      ->add_option("--repeat", arguments->options.repeat,
                    "number of rounds of all vectors; results that differ are FAIL (unstable)")
       ->type_name("N")
       ->check(CLI::Range(1, 10'000));
   command
-      ->add_option("--shard", options->shard,
+      ->add_option("--shard", arguments->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")
       ->type_name("I/N");
   command
-      ->add_option("--out", options->out,
+      ->add_option("--out", arguments->out,
                    "folder for results.jsonl and the reports; refused if it has results that this run would remove")
       ->type_name("DIR")
       ->capture_default_str();
-  command->add_flag("--resume", options->resume, "continue a run with the same --out that was killed or interrupted");
-  command->add_flag("--replace", options->replace,
+  command->add_flag("--resume", arguments->resume, "continue a run with the same --out that was killed or interrupted");
+  command->add_flag("--replace", arguments->replace,
                     "replace all results in the --out folder, also those that this run does not repeat");
-  command->add_option("--sign", options->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
+  command->add_option("--sign", arguments->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
       ->type_name("KEY");
-  command->add_flag("--strict", options->order.strict, "do not compare the results with the known-failure lists");
-  add_on(*command, options->on, {"--shard"});
+  command->add_flag("--strict", arguments->options.strict, "do not compare the results with the known-failure lists");
+  add_on(*command, arguments->on, {"--shard"});
   for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
@@ -262,7 +266,7 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --on local --out everywhere", "in shards, as on a cluster"}},
       "Exit code 0: every result is as required or as listed in the known-failure lists; 1: some are not; 2: the run\n"
       "failed or was interrupted, or nothing could be judged because of the adapter.");
-  command->callback([options, command, &exit_code] { exit_code = run_certify(*options, *command); });
+  command->callback([arguments, command, &exit_code] { exit_code = run_certify(*arguments, *command); });
 }
 
 }  // namespace ifcert::conformance

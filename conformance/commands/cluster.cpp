@@ -55,7 +55,7 @@ void add_on(CLI::App& command, std::string& on, const std::vector<std::string>& 
   for (const std::string& other : excluded) option->excludes(command.get_option(other));
 }
 
-void hand_over(const Project& project, const CLI::App& command, const nlohmann::ordered_json& more) {
+void run_in_shards(const Project& project, const CLI::App& command, const nlohmann::ordered_json& more) {
   nlohmann::ordered_json order{{"command", command.get_name()},
                                {"program", project.program().string()},
                                {"root", project.root.string()},

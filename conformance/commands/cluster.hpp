@@ -1,5 +1,6 @@
-// --on local|ray: the command's work is done in shards, each by the same command somewhere else. The Python package
-// ifcert.cluster distributes them and collects what they return (docs/runner.md).
+// --on local|ray: the command's work is done in shards, each by another process with the same command, here or on
+// another machine. The Python package ifcert.cluster distributes the shards and collects their results
+// (docs/runner.md).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,11 +11,12 @@
 
 namespace ifcert::conformance {
 
-/// Adds the option --on, which cannot be combined with the options that are named.
+/// Adds the option --on, which cannot be combined with the options in `excluded`.
 void add_on(CLI::App& command, std::string& on, const std::vector<std::string>& excluded);
 
-/// Becomes `python -m ifcert.cluster`, with all options of the command line and what `more` adds. The Python is that of
-/// the package that was installed, else the checkout's .venv, else python3. Throws Error if it cannot be started.
-[[noreturn]] void hand_over(const Project& project, const CLI::App& command, const nlohmann::ordered_json& more);
+/// Replaces this process by `python -m ifcert.cluster`, with all options of the command line and the members of `more`.
+/// The Python is that of the installed package, otherwise that of the checkout's .venv, otherwise python3. Throws Error
+/// if it cannot be started.
+[[noreturn]] void run_in_shards(const Project& project, const CLI::App& command, const nlohmann::ordered_json& more);
 
 }  // namespace ifcert::conformance

@@ -112,8 +112,8 @@ int run_fuzz(FuzzOptions& options, const CLI::App& command) {
   const Project project = find_project();
   if (!options.on.empty()) {
     for (const std::string& name : options.adapters) read_adapter(project, name);
-    hand_over(project, command,
-              {{"adapters", options.adapters}, {"seed", options.order.seed}, {"count", options.order.count}});
+    run_in_shards(project, command,
+                  {{"adapters", options.adapters}, {"seed", options.order.seed}, {"count", options.order.count}});
   }
   const fs::path out = fs::absolute(options.out);
   FuzzOrder& order = options.order;

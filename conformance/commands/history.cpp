@@ -50,7 +50,7 @@ int run_history(const HistoryOptions& options, const CLI::App& command) {
                                                 ? released_versions(project, options.adapter, range_from(options.range))
                                                 : options.certified;
   const fs::path out = options.out.empty() ? fs::path(options.adapter + "-history") : fs::path(options.out);
-  if (!options.on.empty()) hand_over(project, command, {{"versions", versions}, {"out", out.string()}});
+  if (!options.on.empty()) run_in_shards(project, command, {{"versions", versions}, {"out", out.string()}});
   std::vector<Release> releases;
   std::vector<std::string> missing;
   for (const std::string& version : versions) {

@@ -56,7 +56,7 @@ int run_merge(const MergeOptions& options) {
   for (const AdapterIdentity& adapter : whole.adapters) adapters.push_back(adapter.name);
   const fs::path out = fs::absolute(options.out);
   if (!options.replace) refuse_to_lose_results(suite, whole, out);
-  judge(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
+  add_breaches_and_rules(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
   whole.program = project.program().string();
   whole.plain_runtimes = plain_runtime_names(project);
   return publish(whole, out, key ? &*key : nullptr);

@@ -33,8 +33,8 @@ std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite
   return lists;
 }
 
-void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification) {
-  hold_against(lists, certification);
+void add_breaches_and_rules(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification) {
+  compare_with_lists(lists, certification);
   certification.rules = rules_of(summaries(suite));
   std::erase_if(certification.rules, [&certification](const RuleSummary& rule) {
     return std::ranges::find(certification.vectors, rule.name, &VectorSummary::rule) == certification.vectors.end();

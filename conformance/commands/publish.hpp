@@ -1,4 +1,4 @@
-// The common part of certify and merge: lists, files, table, exit code.
+// The steps that certify and merge have in common: comparing results with the lists, and writing and printing them.
 #pragma once
 
 #include <filesystem>
@@ -14,22 +14,22 @@
 
 namespace ifcert::conformance {
 
-/// The known-failure lists of these adapters; none when the run is strict. Throws Error.
+/// The known-failure lists of these adapters; none when `strict`. Throws Error.
 std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite,
                                       const std::vector<std::string>& adapters, bool strict);
 
-/// Compares the results with the lists and fills in the rules that have a vector among them.
-void judge(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
+/// Compares the results with the lists, and fills in the breaches and the rules of the vectors.
+void add_breaches_and_rules(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
 
-/// Throws Error, before a long run, where one of publish()'s files could not be written to `out`, or is one of the
-/// inputs.
+/// Throws Error where publish() could not write one of its files to `out`, or would replace one of the inputs: a check
+/// before a long run.
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
-/// Writes results.jsonl, its certificate and the reports, all or none, signs the certificate where there
-/// is a key, prints the causes, the table and the path of the report, and returns the exit code. Throws Error.
+/// Writes results.jsonl, its certificate and the reports, all or none; if a key is passed, also the certificate's
+/// signature. Prints the causes, the table and the path of the report. Returns the exit code. Throws Error.
 int publish(const Certification& certification, const std::filesystem::path& out, const SigningKey* key = nullptr);
 
-/// Prints the causes of what did not pass, then the table.
+/// Prints the causes of the results that did not pass, then the table.
 void print_table(const Certification& certification);
 
 }  // namespace ifcert::conformance

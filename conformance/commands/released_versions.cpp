@@ -28,7 +28,7 @@ std::vector<std::string> versions_by_pip(const Project& project, const Adapter& 
 std::vector<std::string> released_versions(const Project& project, const std::string& adapter,
                                            const VersionRange& range) {
   const Adapter pinned = read_adapter(project, adapter);
-  if (comes_by_pip(pinned)) return versions_in(versions_by_pip(project, pinned), range);
+  if (is_installed_by_pip(pinned)) return versions_in(versions_by_pip(project, pinned), range);
   try {
     return versions_in(released_versions(pinned.steps.front(), pinned.version), range);
   } catch (const Error& fault) {

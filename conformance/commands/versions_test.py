@@ -259,7 +259,7 @@ def test_bisect_finds_the_release_that_changed_a_verdict(toy: Path, tmp_path: Pa
     assert run.returncode == 0, run.stderr
     assert run.stdout.endswith(
         f"\n{VECTOR}\n  ./toy 1.1: PASS\n  ./toy 1.2: FAIL (wrongly-refused)\n"
-        "    the model was refused, expected it to load\n    runtime: a regression\n"
+        "    the model was refused; it should have loaded\n    runtime: a regression\n"
     ), run.stdout
 
 

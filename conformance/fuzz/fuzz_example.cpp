@@ -77,7 +77,7 @@ Shown shown_from(const json& line) {
 }  // namespace
 
 bool is_finding(const Result& result) {
-  return is_failure(result.verdict) && !says_nothing_of_the_runtime(result.verdict);
+  return is_failure(result.verdict) && !is_inconclusive(result.verdict);
 }
 
 std::string cause_of_failure(const Result& result) {

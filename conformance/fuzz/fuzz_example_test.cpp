@@ -10,7 +10,7 @@ Result refused(const std::string& message) {
   Result result;
   result.verdict = Verdict::fail;
   result.fault = Fault::wrongly_refused;
-  result.reason = "the model was refused, expected it to load";
+  result.reason = "the model was refused; it should have loaded";
   result.phase = "load";
   result.got = {{"refused", {{"message", message}}}};
   return result;

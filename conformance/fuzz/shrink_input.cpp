@@ -176,7 +176,7 @@ Campaign shrink_on_adapter(const Project& project, const Adapter& adapter, const
   const Vector vector = vector_for(input);
   const Result result = prober.alone(vector).result;
   ++campaign.verdicts[verdict_line(result)];
-  if (says_nothing_of_the_runtime(result.verdict)) throw Error(result.reason);
+  if (is_inconclusive(result.verdict)) throw Error(result.reason);
   if (!is_failure(result.verdict) && result.verdict != Verdict::lenient) return campaign;
   const FuzzFailure failure{input.seed, name_of(input.format), input.kind, verdict_line(result),
                             cause_of_failure(result)};

@@ -81,9 +81,9 @@ Certification certified(const std::string& name, Selection selection) {
   adapter.command = {program.string()};
   static const Project project = find_project();
   static const Suite suite = read_suite(project);  // once: it is most of what a case takes
-  Order order;
-  order.selection = std::move(selection);
-  return certify(project, suite, std::span(&adapter, 1), order);
+  CertificationOptions options;
+  options.selection = std::move(selection);
+  return certify(project, suite, std::span(&adapter, 1), options);
 }
 
 class Broken : public testing::TestWithParam<Mutant> {};

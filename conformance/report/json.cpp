@@ -179,8 +179,8 @@ json cost_json(const Cost& cost) {
   return {{"adapter", cost.adapter},
           {"vectors", cost.vectors},
           {"milliseconds", cost.milliseconds},
-          {"seconds", cost.effort ? json(cost.effort->seconds) : json(nullptr)},
-          {"confirming_seconds", cost.effort ? json(cost.effort->confirming_seconds) : json(nullptr)},
+          {"seconds", cost.wall_time ? json(cost.wall_time->seconds) : json(nullptr)},
+          {"confirming_seconds", cost.wall_time ? json(cost.wall_time->retry_seconds) : json(nullptr)},
           {"own_share", own_share}};
 }
 

@@ -1,0 +1,41 @@
+// The options of a certification: the vectors it runs, its limits and number of rounds, and its callbacks.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "conformance/journal.hpp"
+#include "conformance/known_failures.hpp"
+#include "conformance/selection.hpp"
+#include "conformance/session.hpp"
+#include "conformance/shard.hpp"
+
+namespace ifcert::conformance {
+
+/// Called with the last result, the number of results so far, and the number that is expected in the end.
+using Progress = std::function<void(std::size_t done, std::size_t total, const Result& last)>;
+
+struct CertificationOptions {
+  Selection selection{};
+  Shard shard{};
+  Limits limits{};
+  std::size_t jobs = 1;    // worker threads, each with its own adapter process
+  std::size_t repeat = 1;  // rounds of all vectors; results that differ are FAIL (unstable)
+  /// A failure that is not listed here is retried in a fresh process once all vectors have been tried. If the retry has
+  /// another result, the vector is FAIL (unstable). Failures with the same cause are retried in one process: the first
+  /// of them confirms the later ones that fail again in the same way (Result::confirmed_by).
+  std::span<const KnownFailures> known_failures{};
+  bool strict = false;  // recorded in the results only: certify() compares no results with the lists
+  /// Every trial is recorded here as soon as it has ended. Trials that the journal already contains are not run again.
+  Journal* journal = nullptr;
+  /// Called after every vector, by one thread at a time.
+  Progress progress{};
+  /// Called after every retry, by one thread at a time.
+  Progress retry_progress{};
+  /// Checked before every vector: once true, the remaining vectors are NOT-RUN.
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+}  // namespace ifcert::conformance
