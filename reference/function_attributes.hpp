@@ -70,7 +70,8 @@ const CallAttributes* attributes_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->attributes;
 }
 
-/// A body resolved to the graph that contains it: the entering graph, or a caller's.
+/// A body that is not a reference, the scope whose values it captures (that of the entering graph, or of a caller), and
+/// the call to which that scope belongs (nullptr outside functions).
 template <class Scope>
 struct ResolvedBody {
   const Body* body;

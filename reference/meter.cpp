@@ -26,7 +26,7 @@ void Meter::spend_node() {
 
 void Meter::check_time() {
   constexpr std::chrono::milliseconds between{50};
-  steps_left_ = steps_between_checks;
+  steps_until_check_ = steps_between_checks;
   const Clock::time_point now = Clock::now();
   if (std::chrono::duration<double>(now - begun_).count() > limits_.seconds)
     throw LimitExceeded(Limit::time, fmt::format("the run takes longer than {} s", limits_.seconds));

@@ -46,11 +46,11 @@ class Meter {
   /// Throws LimitExceeded.
   void spend_node();
 
-  /// Counts work, in steps of about a nanosecond, and checks the time now and then. Throws LimitExceeded, and what the
-  /// caller's interrupt throws.
+  /// Counts work, in steps of about a nanosecond, which only decide when the time is checked. Throws LimitExceeded, and
+  /// what the caller's interrupt throws.
   void spend_steps(std::uint64_t steps) {
-    if (steps < steps_left_)
-      steps_left_ -= steps;
+    if (steps < steps_until_check_)
+      steps_until_check_ -= steps;
     else
       check_time();
   }
@@ -83,7 +83,7 @@ class Meter {
 
   const RunLimits& limits_;
   std::uint64_t nodes_left_;
-  std::uint64_t steps_left_ = steps_between_checks;
+  std::uint64_t steps_until_check_ = steps_between_checks;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point interrupted_ = begun_;  // when the caller's interrupt was last called
   std::shared_ptr<HeldBytes> held_ = std::make_shared<HeldBytes>(0);

@@ -15,7 +15,7 @@ inline bool is_if(const Node& node) {
   return !node.call && node.domain.empty() && std::string_view(node.op) == "If";
 }
 
-/// OpenVINO's loops are operations here: the reference does not enter their bodies.
+/// OpenVINO's loops are operations here, and their bodies are not read.
 inline NodeKind node_kind(const Node& node, Format format) {
   if (node.call) return NodeKind::call;
   if (is_if(node)) return NodeKind::if_;

@@ -12,7 +12,7 @@ namespace ifcert {
 
 /// Returns the result of the job. Where it runs out of memory, the message has the innermost place around it.
 template <class Job>
-auto naming_place(const Place& place, Job job) {
+auto naming_out_of_memory(const Place& place, Job job) {
   try {
     return job();
   } catch (const OutOfMemory&) {

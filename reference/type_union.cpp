@@ -28,10 +28,10 @@ Type without_shape(Type type) {
   return type;
 }
 
-bool same_kind(const Type& a, const Type& b) {
+bool agree_except_shape(const Type& a, const Type& b) {
   if (!a.known() || !b.known()) return true;
   if (a.kind != b.kind) return false;
-  if (!a.item.empty()) return same_kind(a.item.front(), b.item.front());
+  if (!a.item.empty()) return agree_except_shape(a.item.front(), b.item.front());
   return a.element == b.element || a.element == ElementType::undefined || b.element == ElementType::undefined;
 }
 

@@ -6,7 +6,7 @@
 namespace ifcert {
 
 /// Could one value have both types? Unknown parts agree with everything; shapes are ignored.
-bool same_kind(const Type& a, const Type& b);
+bool agree_except_shape(const Type& a, const Type& b);
 
 /// The type of a value that has one of the two types: dims in which the shapes differ are unknown.
 Type union_of(const Type& a, const Type& b);

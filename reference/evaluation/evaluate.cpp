@@ -9,10 +9,10 @@
 namespace ifcert {
 namespace {
 
-/// Entering a graph costs this many steps of the meter for each of its slots.
+/// The work of entering a graph, for each of its slots, in the meter's steps.
 constexpr std::uint64_t steps_per_slot = 10;
 
-/// The steps of the meter that a kernel costs for the dims of its operands.
+/// The work of a kernel on the dims of its operands, in the meter's steps.
 std::uint64_t steps_of_dims(std::span<const Value> operands) {
   std::uint64_t dims = 0;
   for (const Value& value : operands) dims += value.tensor() == nullptr ? 0 : value.tensor()->dims.size();
@@ -141,8 +141,8 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges the item list of each sequence that the node returned. Sequences may share items, so an item is charged only
-/// when it is made.
+/// Charges only the list of each sequence that the node returned. Its items, which sequences may share, were charged by
+/// the kernels that made them.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
@@ -159,7 +159,8 @@ void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> 
     fail(at.place, fmt::format("the body returns {} outputs; the node has {}", results.size(), node.outputs.size()));
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].empty()) fail(at.place.numbered("output", i), "the value was never computed");
+    if (results[i].empty())
+      fail(at.place.numbered("output", i), "there is no value: it was left out, or no node computes it");
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }
@@ -186,7 +187,7 @@ void Run::evaluate_custom(const NodeContext& at, const Node& node) {
   } catch (const LimitExceeded& error) {
     fail(at.place, error);
   } catch (const EvaluationError& error) {
-    fail(at.place, error.what());
+    fail(at.place, error.what(), error.missing_operator);
   }
   if (results.size() != node.outputs.size())
     fail(at.place,

@@ -205,6 +205,19 @@ TEST(Program, ReportsThatACustomOperatorExceededALimit) {
   }
 }
 
+TEST(Program, KeepsTheNameOfTheOperatorThatACustomOperatorLacks) {
+  const CustomOperator outer = [](const Node&, const Attributes&, std::span<const Value>) -> std::vector<Value> {
+    throw EvaluationError("there is no operator Inner", "Inner");
+  };
+  const Program program(choice("Neg", "Outer"), CustomOperators{{"Outer", outer}});
+  try {
+    program.run(std::vector<Value>{boolean({0}), floats({1})});
+    FAIL() << "Inner was found";
+  } catch (const EvaluationError& error) {
+    EXPECT_EQ(error.missing_operator, "Inner");
+  }
+}
+
 TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
   Model model = choice("Neg", "Identity");
   model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});
@@ -428,6 +441,13 @@ TEST(Scan, OfVersionEightTakesALengthForEachBatchAndADirection) {
   backward.graphs[0].nodes[0].attributes["directions"] = std::vector<std::int64_t>{1};
   EXPECT_EQ(to_string(Program(std::move(backward)).run(std::vector<Value>{operands[0], operands[1], operands[2]})[1]),
             "float32[2, 2, 1] [12, 11, 14, 13]");
+}
+
+TEST(Scan, OfVersionEightWithoutBatchesReturnsTheSequenceAxisToo) {
+  const std::vector<Value> outputs = Program(summing_scan_of_batches(false))
+                                         .run(std::vector<Value>{matrix({}, 0, 1), cube({}, 0, 2, 1), floats({10})});
+  EXPECT_EQ(to_string(type_of(outputs[0])), "float32[0, 1]");
+  EXPECT_EQ(to_string(type_of(outputs[1])), "float32[0, 2, 1]");
 }
 
 TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {

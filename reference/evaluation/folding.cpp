@@ -9,7 +9,8 @@
 namespace ifcert {
 namespace {
 
-// No result of these operators has more bytes than their operands, so folding cannot make a small model large.
+// No result of these operators has more bytes than the operands together (of Constant: than the attribute), so folding
+// cannot make a small model large.
 constexpr std::array<std::string_view, 8> rearranging{"Concat", "Constant", "Identity",  "Reshape",
                                                       "Slice",  "Squeeze",  "Transpose", "Unsqueeze"};
 
@@ -66,8 +67,9 @@ std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& folded
 
 }  // namespace
 
-Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators, std::vector<Value> known,
-                      std::size_t& budget) {
+Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators,
+                      std::vector<Value> captured, std::size_t& budget) {
+  std::vector<Value> known = std::move(captured);
   for (const Constant& constant : graph.constants) known[constant.slot] = constant.value;
   for (const Slot slot : graph.inputs) known[slot] = {};  // a run may override an input's default
   Folded folded{{}, std::vector<bool>(graph.nodes.size()), {}};

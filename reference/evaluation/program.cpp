@@ -124,12 +124,12 @@ struct Folding {
   std::vector<std::vector<Constant>>& constants;
   std::size_t budget = folding_budget;
 
-  /// Folds a graph and the bodies in it. `known` is as in fold_constants().
-  void fold(GraphIndex index, std::vector<Value> known) {
+  /// Folds a graph and the bodies in it. `captured` is as in fold_constants().
+  void fold(GraphIndex index, std::vector<Value> captured) {
     const Graph& graph = model.graphs[index];
     std::vector<const Operator*> operators;
     for (const NodePlan& plan : plans[index]) operators.push_back(plan.op);
-    Folded folded = fold_constants(graph, operators, std::move(known), budget);
+    Folded folded = fold_constants(graph, operators, std::move(captured), budget);
     constants[index] = std::move(folded.constants);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       if (folded.nodes[i]) plans[index][i].kind = NodePlan::Kind::folded;
@@ -137,9 +137,9 @@ struct Folding {
         // As in plan_graph(): neither a reference nor the graph of a called function.
         const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
         if (!own) continue;
-        std::vector<Value> captured(model.graphs[body.graph].slots.size());
-        for (const Capture& capture : body.captures) captured[capture.inner] = folded.known[capture.outer];
-        fold(body.graph, std::move(captured));
+        std::vector<Value> inner(model.graphs[body.graph].slots.size());
+        for (const Capture& capture : body.captures) inner[capture.inner] = folded.known[capture.outer];
+        fold(body.graph, std::move(inner));
       }
     }
   }
@@ -260,7 +260,7 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
   Run run(*prepared_, observer, limits);
   std::vector<Value> outputs = evaluate_main(run, std::move(frame), place_of(main));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} was never computed", i));
+    if (outputs[i].empty()) throw EvaluationError(fmt::format("output {} has no value", i));
   }
   return outputs;
 }

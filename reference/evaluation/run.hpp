@@ -25,9 +25,11 @@ namespace ifcert {
 struct NodePlan {
   enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
-  const kernels::Operator* op = nullptr;   // if kind is kernel or folded
+  const kernels::Operator* op = nullptr;   // if kind is kernel, and unused if it is folded
   const CustomOperator* custom = nullptr;  // if kind is custom
-  std::vector<Slot> last_read = {};        // other nodes' outputs that no node reads after this one
+  // Slots that this node is the last to read, and that can be emptied after it: outputs of earlier nodes, but not of
+  // the graph.
+  std::vector<Slot> last_read = {};
 };
 
 struct ScanForm;
@@ -44,18 +46,20 @@ struct Prepared {
 
 using Frame = std::vector<Value>;
 
+/// The call of the function that is being evaluated; its scope is the caller's frame.
 using Call = FunctionCall<Frame*>;
 
-/// Throws EvaluationError. `missing` is the name of an operator that the reference does not have, if that is the
-/// reason.
+/// Throws EvaluationError. `missing` is what the reference lacks, if that is the reason: the name of an operator, or a
+/// feature such as "sparse_initializer".
 [[noreturn]] void fail(const Place& place, std::string_view message, std::string missing = {});
 
 /// Throws LimitExceeded or OutOfMemory, with the place in the message.
 [[noreturn]] void fail(const Place& place, const LimitExceeded& error);
 [[noreturn]] void fail(const Place& place, const std::bad_alloc& error);
 
-/// Returns the result of the job. The place is added to the messages of EvaluationError, LimitExceeded, length_error
-/// and bad_alloc; other exceptions pass through.
+/// Returns the result of the job. Adds the place to the message of an EvaluationError or LimitExceeded; turns a
+/// length_error into an EvaluationError and a bad_alloc into OutOfMemory, with the place. Other exceptions pass
+/// through.
 template <class Job>
 auto with_place(const Place& place, Job job) {
   try {
@@ -63,7 +67,7 @@ auto with_place(const Place& place, Job job) {
   } catch (const LimitExceeded& error) {
     fail(place, error);
   } catch (const EvaluationError& error) {
-    fail(place, error.what());
+    fail(place, error.what(), error.missing_operator);
   } catch (const std::length_error& error) {
     fail(place, error.what());
   } catch (const std::bad_alloc& error) {
@@ -119,6 +123,7 @@ class Run {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
+  /// The node, its attributes and the meter, for kernel functions that get values as other parameters.
   kernels::Operands kernel_context(const NodeContext& at, const Node& node) {
     return {node, {}, attributes_of(at.call), &meter_};
   }

@@ -21,12 +21,11 @@ Tensor empty_stack(const Node& node, const Type& item, std::int64_t axis) {
 
 }  // namespace
 
-Value stack_trips(const kernels::Operands& operands, std::span<const Value> trips, const Type& item,
-                  std::int64_t axis) {
-  return trips.empty() ? Value(empty_stack(operands.node, item, axis)) : kernels::stacked(operands, trips, axis);
+Value stack_trips(const kernels::Operands& context, std::span<const Value> trips, const Type& item, std::int64_t axis) {
+  return trips.empty() ? Value(empty_stack(context.node, item, axis)) : kernels::stacked(context, trips, axis);
 }
 
-void pad_batches(const kernels::Operands& operands, std::span<Value> batches, std::int64_t length) {
+void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length) {
   const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
   const auto example = std::ranges::find_if(batches, had_a_trip);
   if (example == batches.end()) return;
@@ -35,10 +34,10 @@ void pad_batches(const kernels::Operands& operands, std::span<Value> batches, st
   for (Value& batch : batches) {
     const Tensor& stacked = *batch.tensor();
     dims.front() = stacked.dims.front();
-    // stack_trips() refuses elements of another type or shape when it joins the batches.
+    // A batch of another type or element shape is left as it is: stack_trips() will refuse it.
     if (had_a_trip(batch) && (stacked.type != type || stacked.dims != dims)) continue;
     dims.front() = length;
-    kernels::Result padded(operands, type, dims);
+    kernels::Result padded(context, type, dims);
     if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
     batch = std::move(padded).value();
   }

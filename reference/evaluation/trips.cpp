@@ -33,14 +33,14 @@ const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value
 Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const Value> operands) {
   Scanned scanned;
   for (std::size_t i = 0; i < form.inputs.size(); ++i) {
-    const Tensor* tensor = &tensor_of(node, form.first + form.states + i, operands[form.states + i]);
+    const Tensor* tensor = &tensor_of(node, form.first_operand + form.states + i, operands[form.states + i]);
     scanned.tensors.push_back(tensor);
     scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
     const std::int64_t length = tensor->dims[scanned.axes.back()];
     if (i > 0 && length != scanned.length) {
-      kernels::refuse(node,
-                      fmt::format("operand {} has {} elements to scan; operand {} has {}", form.first + form.states + i,
-                                  length, form.first + form.states, scanned.length));
+      kernels::refuse(node, fmt::format("operand {} has {} elements to scan; operand {} has {}",
+                                        form.first_operand + form.states + i, length, form.first_operand + form.states,
+                                        scanned.length));
     }
     scanned.length = length;
   }
@@ -77,7 +77,8 @@ std::vector<Value> with_optionals(const Graph& body, std::vector<Value> values) 
   return values;
 }
 
-/// "All the output tensors […] are required to have the same shape in each iteration of the loop".
+/// "All the output tensors (loop state variables as well as scan_output_element tensors) are required to have the same
+/// shape in each iteration of the loop" (ONNX, "Scan").
 void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
   if (type_of(before) == type_of(after)) return;
   fail(place, fmt::format("a trip changes the type of state variable {} from {} to {}", i, to_string(type_of(before)),
@@ -85,13 +86,14 @@ void expect_same_state(const Place& place, std::size_t i, const Value& before, c
 }
 
 /// The item type of a sequence: that of the trips' results, or, if there was no trip, the inferred type. Fails unless
-/// all results are tensors of one type.
+/// all results are tensors of one element type; their shapes may differ.
 Type item_type(const Place& place, std::span<const Value> items, const Type& inferred) {
   Type item = inferred.is_tensor() ? Type::tensor(inferred.element) : inferred;
   for (const Value& value : items) {
     const Tensor* tensor = value.tensor();
     if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
-      fail(place, fmt::format("a trip returns {}; tensors of one type are required", to_string(type_of(value))));
+      fail(place,
+           fmt::format("a trip returns {}; tensors of one element type are required", to_string(type_of(value))));
     }
     item = Type::tensor(tensor->type);
   }
@@ -100,15 +102,15 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& inf
 
 }  // namespace
 
-/// Collects the scan outputs of a trip, and charges the small ones: kernels do not charge small results, but a loop may
-/// collect any number of them.
+/// Collects the outputs of a trip. Charges a fixed overhead for each, and the bytes of small ones, which kernels do not
+/// charge: a loop may collect any number of them.
 void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs) {
   constexpr std::uint64_t overhead_per_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Tensor* tensor = results[i].tensor();
-    const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.bytes().size();
+    const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.size();
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
-      const std::uint64_t uncharged = bytes < kernels::small_result ? bytes : 0;
+      const std::uint64_t uncharged = bytes <= kernels::small_result ? bytes : 0;
       meter_.charge(outputs[i].charge, overhead_per_value + uncharged, [] { return "the result of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
@@ -188,7 +190,7 @@ void Run::evaluate_scan(const NodeContext& at, const Node& node) {
   const ScanForm form =
       with_place(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.call)); });
   std::vector<Value> operands;
-  for (std::size_t i = form.first; i < node.inputs.size(); ++i) operands.push_back(operand(node, i, at.frame));
+  for (std::size_t i = form.first_operand; i < node.inputs.size(); ++i) operands.push_back(operand(node, i, at.frame));
   std::vector<Value> results =
       node.version < 9 ? scan_batches(at, node, form, operands) : scan(at, node, form, operands, std::nullopt);
   set_outputs(at, node, results);
@@ -200,29 +202,32 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
                                      std::span<const Value> operands) {
   std::vector<const Tensor*> tensors;
   const std::vector<std::int64_t> lengths = with_place(at.place, [&] {
-    for (std::size_t i = 0; i < operands.size(); ++i) tensors.push_back(&tensor_of(node, form.first + i, operands[i]));
+    for (std::size_t i = 0; i < operands.size(); ++i)
+      tensors.push_back(&tensor_of(node, form.first_operand + i, operands[i]));
     return batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
   });
-  std::vector<std::vector<Value>> batches(node.outputs.size());
+  std::vector<std::vector<Value>> outputs(node.outputs.size());  // outputs[i][batch]
   for (std::size_t batch = 0; batch < lengths.size(); ++batch) {
     std::vector<Value> elements;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       elements.push_back(with_place(at.place, [&] {
         if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
-          kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first + i, lengths.size()));
+          kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first_operand + i, lengths.size()));
         return kernels::element_along(kernel_context(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
-    for (std::size_t i = 0; i < results.size(); ++i) batches[i].push_back(std::move(results[i]));
+    for (std::size_t i = 0; i < results.size(); ++i) outputs[i].push_back(std::move(results[i]));
   }
   const std::int64_t longest = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < batches.size(); ++i) pad_batches(kernel_context(at, node), batches[i], longest);
+  for (std::size_t i = form.states; i < outputs.size(); ++i) pad_batches(kernel_context(at, node), outputs[i], longest);
   std::vector<Value> results;
-  for (std::size_t i = 0; i < batches.size(); ++i) {
-    const Type& item = prepared_.trip_types.output(site_of(at), i);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    Type item = prepared_.trip_types.output(site_of(at), i);
+    // A batch of a scan output has the sequence axis before those of an element.
+    if (i >= form.states && item.shape) item.shape->insert(item.shape->begin(), Dim{longest, {}});
     results.push_back(with_place(at.place.numbered("output", i),
-                                 [&] { return stack_trips(kernel_context(at, node), batches[i], item, 0); }));
+                                 [&] { return stack_trips(kernel_context(at, node), outputs[i], item, 0); }));
   }
   return results;
 }
@@ -234,7 +239,8 @@ std::vector<Value> Run::scan(const NodeContext& at, const Node& node, const Scan
   const Body& body = node.bodies[0];
   Scanned scanned = with_place(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
-  std::vector<Value> values(operands.begin(), operands.end());  // state variables, then elements
+  std::vector<Value> values(operands.begin(),
+                            operands.end());  // state variables, then elements (until the first trip: all of them)
   std::vector<Collected> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
     spend_node(at.place);

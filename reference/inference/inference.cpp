@@ -26,7 +26,7 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, uncalled};
+    const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, unrecorded};
     call_ = &none;
     infer_graph(function.graph, place);
     call_ = nullptr;
@@ -78,22 +78,22 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Place here = place_of(graph, i, place);
       budget_.spend_node(graph.nodes[i], types_[index], here);
-      naming_place(here, [&] { infer_node(index, i, here); });
+      naming_out_of_memory(here, [&] { infer_node(index, i, here); });
     }
   }
   --depth_;
 }
 
-void Inference::infer_node(GraphIndex index, std::size_t number, const Place& place) {
+void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  const Node& node = graph.nodes[number];
+  const Node& node = graph.nodes[node_index];
   Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
   const NodeKind kind = node_kind(node, model_.format);
   if (is_loop(kind)) expect_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
-  record_trip_types(index, number, place);
+  record_trip_types(index, node_index, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
     budget_.spend_type(outputs[i], place);
@@ -120,33 +120,36 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
       break;
     case NodeKind::sequence_map:
       return infer_sequence_map(index, node, outputs, place);
-    case NodeKind::while_:
+    case NodeKind::while_:  // only in TensorFlow Lite, whose types are not inferred
     case NodeKind::operation:
       break;
   }
   if (node.bodies.empty()) return infer_operator(index, node, outputs, place);
+  // Scan in version 8, or an operator of another domain: nothing is known of the inputs of its bodies, or of its
+  // outputs.
   for (const Body& body : node.bodies) enter(index, body, place);
 }
 
-CallNumber Inference::number_call(GraphIndex index, const Node& node) {
-  if (!has_loops_ || current_call_number() == uncalled) return uncalled;
-  const auto number = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
-  return trip_types_.number_call({current_call_number(), index, number});
+CallNumber Inference::assign_call_number(GraphIndex index, const Node& node) {
+  if (!has_loops_ || current_call_number() == unrecorded) return unrecorded;
+  const auto node_index = static_cast<std::size_t>(&node - model_.graphs[index].nodes.data());
+  return trip_types_.assign_call_number({current_call_number(), index, node_index});
 }
 
 /// `source` and `verb` are for the message: "Add", "returns".
 void Inference::check_declared(std::string_view source, std::string_view verb, const Type& declared,
                                const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
-  const bool shapes = same_kind(inferred, declared);
+  const bool only_shapes_differ = agree_except_shape(inferred, declared);
   report(declared_type_agrees(), place,
-         fmt::format("declared as {}, but {} {} {}", shapes ? to_string(declared) : kind_text(declared), source, verb,
-                     shapes ? to_string(inferred) : kind_text(inferred)),
+         fmt::format("declared as {}, but {} {} {}", only_shapes_differ ? to_string(declared) : kind_text(declared),
+                     source, verb, only_shapes_differ ? to_string(inferred) : kind_text(inferred)),
          "a declared type that agrees with the type of the value");
 }
 
-/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt if the body is a
-/// reference to which no call passes a graph. `always_entered`: every evaluation of the node enters the body.
+/// Infers a body: sets the types of its captures, and returns the types of its outputs; nullopt if the body
+/// refers to a graph by name, and no call passes exactly one graph of that name. `always_entered`: every evaluation of
+/// the node enters the body.
 std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& body, const Place& place,
                                                   bool always_entered) {
   const auto resolved = resolve_body(body, outer, call_);
@@ -173,8 +176,8 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
 }
 
 /// Reports a branch for which the call passes a list of graphs: a reference of type GRAPH to an attribute of type
-/// GRAPHS. "then_branch : graph (required)" and, of AttributeProto.type, "this field MUST be set and match the
-/// f|i|s|t|... field in use" rule it out.
+/// GRAPHS. Two sentences rule it out: "then_branch : graph (required)" (If), and "this field MUST be set and match the
+/// f|i|s|t|... field in use" (AttributeProto.type).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
@@ -216,11 +219,15 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
   return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
 }
 
+/// A call clears the type and the value of each slot of the function, which costs about as much as copying this many
+/// dimensions.
+constexpr std::size_t parts_per_cleared_slot = 4;
+
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& graph = model_.graphs[callee];
   const Function* function = functions_[callee];
-  budget_.spend_parts(4 * graph.slots.size(), place);
+  budget_.spend_parts(parts_per_cleared_slot * graph.slots.size(), place);
   if (function != nullptr) {
     budget_.spend_attributes(function->defaults, place);
     budget_.spend_parts(function->default_bodies.size(), place);
@@ -230,7 +237,7 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   std::ranges::fill(known_values_[callee], Value{});
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) set(callee, graph.inputs[i], input(index, node, i));
   const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(&node, function), index, call_,
-                  number_call(index, node)};
+                  assign_call_number(index, node)};
   const Call* outer_call = std::exchange(call_, &call);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = graph.name});
   call_ = outer_call;
@@ -247,8 +254,8 @@ bool Inference::has_unresolved_attribute(const Node& node) const {
   });
 }
 
-/// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so a tensor
-/// that the operator makes of numbers or strings is cached by attribute.
+/// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so the
+/// tensor made from `value_ints`, `value_string` and the like is cached by attribute.
 Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
   const AttributeValue* attribute =
       node.attributes.size() == 1 ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
@@ -276,12 +283,6 @@ void Inference::report_misfit(const Place& place, const std::string& found) {
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const bool is_constant = model_.format == Format::onnx && node.domain.empty() &&
                            node.op == std::string_view("Constant") && outputs.size() == 1;
-  if (is_constant) {
-    if (const Type* sparse = kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(call_))) {
-      outputs[0] = Type::tensor(sparse->element, sparse->shape);
-      return;
-    }
-  }
   // The reader has already reported inputs without an edge, whose types are unknown.
   if (model_.format == Format::openvino && std::ranges::count(node.inputs, no_slot) > 0) return;
   const kernels::Operator* op =
@@ -296,6 +297,13 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     constants.push_back(node.inputs[i] == no_slot ? Value{} : known_values_[index][node.inputs[i]]);
   }
   try {
+    // The reader keeps only the type of a sparse tensor; the operator returns a dense one.
+    const Type* sparse =
+        is_constant ? kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(call_)) : nullptr;
+    if (sparse != nullptr) {
+      outputs[0] = Type::tensor(sparse->element, sparse->shape);
+      return;
+    }
     if (is_constant && node.inputs.empty()) {
       Value value = value_of_constant(node, *op);
       outputs[0] = type_of(value);

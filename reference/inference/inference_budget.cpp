@@ -13,8 +13,8 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. In a type of higher rank, each dimension that is copied counts
-/// in full: a node of a few bytes can add one dimension, and all the others are copied.
+/// Types of real models have no higher rank than this. In a type of higher rank, each dimension that is copied also
+/// counts against a budget of its own: a node of a few bytes can add one dimension, and all the others are copied.
 constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {
@@ -43,22 +43,22 @@ void expect_type_depth(const Type& type, const Place& place) {
 
 InferenceBudget::InferenceBudget(Format format)
     : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      high_rank_budget_("dimensions of types that have more than 64 of them", budget_limit, limit_rule(format)) {}
+      high_rank_budget_("dimensions in types of rank above 64", budget_limit, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
   step_budget_.spend(parts / parts_per_step, place);
 }
 
-std::size_t InferenceBudget::parts_to_spend(const Type& type, const Place& place) {
+void InferenceBudget::spend_high_rank(const Type& type, const Place& place) {
   const Type* innermost = &type;
   while (!innermost->item.empty()) innermost = &innermost->item.front();
   const std::size_t dims = innermost->shape ? innermost->shape->size() : 0;
   if (dims > highest_usual_rank) high_rank_budget_.spend(dims, place);
-  return ifcert::parts_of(type);
 }
 
 void InferenceBudget::spend_type(const Type& type, const Place& place) {
-  spend_parts(parts_to_spend(type, place), place);
+  spend_high_rank(type, place);
+  spend_parts(ifcert::parts_of(type), place);
 }
 
 void InferenceBudget::spend_attributes(const Attributes& attributes, const Place& place) {
@@ -67,7 +67,11 @@ void InferenceBudget::spend_attributes(const Attributes& attributes, const Place
 
 void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, const Place& place) {
   std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
-  for (const Slot slot : node.inputs) parts += slot == no_slot ? 0 : parts_to_spend(types[slot], place);
+  for (const Slot slot : node.inputs) {
+    if (slot == no_slot) continue;
+    spend_high_rank(types[slot], place);
+    parts += ifcert::parts_of(types[slot]);
+  }
   step_budget_.spend(1, place);
   spend_parts(parts, place);
 }

@@ -29,7 +29,7 @@ class InferenceBudget {
   void spend_node(const Node& node, std::span<const Type> types, const Place& place);
 
  private:
-  std::size_t parts_to_spend(const Type& type, const Place& place);
+  void spend_high_rank(const Type& type, const Place& place);
 
   Budget step_budget_;
   Budget high_rank_budget_;

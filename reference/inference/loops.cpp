@@ -34,17 +34,18 @@ void Inference::expect_body(const Node& node, const Place& place) {
          expected_operands);
 }
 
-/// Records the output types of a loop's body. An output costs a step, and one more for each part of its type.
-void Inference::record_trip_types(GraphIndex index, std::size_t number, const Place& place) {
-  const Node& node = model_.graphs[index].nodes[number];
-  if (current_call_number() == uncalled || node.bodies.size() != 1) return;
+/// Records the output types of a loop's body. An output costs a step, and a whole step for each part of its type,
+/// because these types are kept for every call.
+void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {
+  const Node& node = model_.graphs[index].nodes[node_index];
+  if (current_call_number() == unrecorded || node.bodies.size() != 1) return;
   if (!is_loop(node_kind(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
     outputs.push_back(types_[node.bodies[0].graph][slot]);
     budget_.spend_steps(1 + parts_of(outputs.back()), place);
   }
-  trip_types_.record({current_call_number(), index, number}, std::move(outputs));
+  trip_types_.record({current_call_number(), index, node_index}, std::move(outputs));
 }
 
 /// Whether a Loop makes a trip in every run. A trip count or cond that is left out never ends the loop.
@@ -76,7 +77,8 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// A state variable keeps its type and shape. For a scan output, only the length of the scan axis is unknown.
+/// Scan from version 9 on. A state variable keeps its type and shape. For a scan output, only the length of the scan
+/// axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const bool attributes_unknown = has_unresolved_attribute(node);

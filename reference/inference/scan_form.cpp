@@ -42,21 +42,21 @@ ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* ca
   const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", call);
   if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
   ScanForm form;
-  form.first = node.version < 9 ? 1 : 0;
-  const std::size_t operands = node.inputs.size() - std::min(form.first, node.inputs.size());
-  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > operands) {
-    kernels::refuse(node, fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *scanned, operands));
+  form.first_operand = node.version < 9 ? 1 : 0;
+  const std::size_t passed = node.inputs.size() - std::min(form.first_operand, node.inputs.size());
+  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > passed) {
+    kernels::refuse(node, fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *scanned, passed));
   }
-  form.states = operands - static_cast<std::size_t>(*scanned);
-  if (body.inputs.size() != operands || body.outputs.size() != node.outputs.size() ||
-      node.outputs.size() < form.states) {
+  form.states = passed - static_cast<std::size_t>(*scanned);
+  if (body.inputs.size() != passed || body.outputs.size() != node.outputs.size() || node.outputs.size() < form.states) {
     kernels::refuse(node,
-                    fmt::format("a body with {} inputs and {} outputs does not match a Scan with {} operands, {} of "
-                                "them state variables, and {} outputs",
-                                body.inputs.size(), body.outputs.size(), operands, form.states, node.outputs.size()));
+                    fmt::format("a body with {} inputs and {} outputs does not match a Scan that passes {} operands "
+                                "({} of them state variables) and has {} outputs",
+                                body.inputs.size(), body.outputs.size(), passed, form.states, node.outputs.size()));
   }
   const std::size_t outputs = node.outputs.size() - form.states;
   if (node.version < 9) {
+    // Version 8 has no attributes for axes: all are 0.
     form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), call);
     form.outputs.resize(outputs);
   } else {

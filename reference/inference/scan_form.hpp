@@ -16,9 +16,10 @@ struct ScanAxis {
 };
 
 struct ScanForm {
-  std::size_t first = 0;   // number of the first state's operand: 1 in version 8, where operand 0 has the batch lengths
-  std::size_t states = 0;  // how many state variables: operands from `first` on, and the first outputs
-  std::vector<ScanAxis> inputs;   // the scanned operands, which follow the states
+  std::size_t first_operand =
+      0;                         // where the states begin: at operand 1 in version 8, whose operand 0 has batch lengths
+  std::size_t states = 0;        // how many: that many operands from `first_operand` on, and as many leading outputs
+  std::vector<ScanAxis> inputs;  // the scanned operands, which follow the states
   std::vector<ScanAxis> outputs;  // the scan outputs, which follow the states
 };
 

@@ -1,4 +1,5 @@
-// The types of the tensors of a TensorFlow Lite model: its file declares them, so they are not inferred.
+// The types of the tensors of a TensorFlow Lite model: they are taken from the file, and the rules only compare them
+// with what each operator infers.
 #pragma once
 
 #include <ifcert/graph.hpp>

@@ -25,8 +25,9 @@ using Call = FunctionCall<GraphIndex>;
 /// The expected text of findings about operands.
 inline constexpr const char* expected_operands = "operands that the operator's specification allows";
 
-/// The call number while a function is inferred on its own, without a call.
-inline constexpr CallNumber uncalled = std::numeric_limits<CallNumber>::max();
+/// The call number where trip types are not recorded: in a function that is inferred on its own, and in every call of a
+/// model without loops.
+inline constexpr CallNumber unrecorded = std::numeric_limits<CallNumber>::max();
 
 /// One walk over a model.
 class Inference {
@@ -47,7 +48,7 @@ class Inference {
 
  private:
   void infer_graph(GraphIndex index, const Place& place);
-  void infer_node(GraphIndex index, std::size_t number, const Place& place);
+  void infer_node(GraphIndex index, std::size_t node_index, const Place& place);
   void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void expect_one_graph(const Body& branch, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
@@ -83,8 +84,8 @@ class Inference {
   std::string_view shapes_fit() const;
   std::string_view declared_type_agrees() const;
   CallNumber current_call_number() const { return call_ == nullptr ? 0 : call_->number; }
-  CallNumber number_call(GraphIndex index, const Node& node);
-  void record_trip_types(GraphIndex index, std::size_t number, const Place& place);
+  CallNumber assign_call_number(GraphIndex index, const Node& node);
+  void record_trip_types(GraphIndex index, std::size_t node_index, const Place& place);
   void expect_body(const Node& node, const Place& place);
 
   const Model& model_;

@@ -34,7 +34,7 @@ void output_count(const IfSite& site, const Report& report) {
 
 // "Only bool" (ONNX Operators, If-25, type constraint B)
 void cond_is_bool(const IfSite& site, const Report& report) {
-  if (!site.cond.known() || same_kind(site.cond, Type::tensor(ElementType::boolean))) return;
+  if (!site.cond.known() || agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 
@@ -51,7 +51,7 @@ void cond_single_element(const IfSite& site, const Report& report) {
 // "The return values in the then_branch and else_branch must be of the same data type." (ONNX Operators, If-25)
 void same_data_type(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
-    if (same_kind(site.then_outputs[i], site.else_outputs[i])) return;
+    if (agree_except_shape(site.then_outputs[i], site.else_outputs[i])) return;
     report(place,
            fmt::format("then_branch returns {}, else_branch {}", kind_text(site.then_outputs[i]),
                        kind_text(site.else_outputs[i])),
@@ -64,7 +64,8 @@ void same_data_type(const IfSite& site, const Report& report) {
 void declared_type_agrees(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type declared = site.declared(i);
-    if (same_kind(declared, site.then_outputs[i]) && same_kind(declared, site.else_outputs[i])) return;
+    if (agree_except_shape(declared, site.then_outputs[i]) && agree_except_shape(declared, site.else_outputs[i]))
+      return;
     report(place,
            fmt::format("declared as {}, but then_branch returns {} and else_branch {}", kind_text(declared),
                        kind_text(site.then_outputs[i]), kind_text(site.else_outputs[i])),

@@ -11,7 +11,7 @@ namespace {
 
 // "cond: A scalar or 1D tensor with 1 element of boolean type" (OpenVINO If-8, Inputs)
 void cond_is_boolean(const IfSite& site, const Report& report) {
-  if (same_kind(site.cond, Type::tensor(ElementType::boolean))) return;
+  if (agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 
@@ -30,7 +30,9 @@ void output_type(const IfSite& site, const Report& report) {
     const Type& then_type = site.then_outputs[i];
     const Type& else_type = site.else_outputs[i];
     const Type declared = site.declared(i);
-    if (same_kind(then_type, else_type) && same_kind(declared, then_type) && same_kind(declared, else_type)) continue;
+    if (agree_except_shape(then_type, else_type) && agree_except_shape(declared, then_type) &&
+        agree_except_shape(declared, else_type))
+      continue;
     report(site.place.numbered("output", i),
            fmt::format("then_body returns {}, else_body {}, and the port declares {}", kind_text(then_type),
                        kind_text(else_type), kind_text(declared)),

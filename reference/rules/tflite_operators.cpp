@@ -64,7 +64,7 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Type& declared = graph.slots[node.outputs[i]].declared;
-    if (same_kind(outputs[i], declared)) continue;
+    if (agree_except_shape(outputs[i], declared)) continue;
     findings.report(
         "tflite/file/declared-type-agrees", place.numbered("result", i),
         fmt::format("the tensor is {}, but {} returns {}", kind_text(declared), node.op, kind_text(outputs[i])),

@@ -54,7 +54,7 @@ void types_agree(const Site& site, const Report& report, const Ends& from, const
     if (from.slots[i] == no_slot || to.slots[i] == no_slot) continue;
     const Type& passed = site.types[from.graph][from.slots[i]];
     const Type& accepted = site.types[to.graph][to.slots[i]];
-    if (same_kind(passed, accepted)) continue;
+    if (agree_except_shape(passed, accepted)) continue;
     report(site.place.word(site.node.bodies[body].role),
            fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_text(passed), to.what, i, kind_text(accepted)),
            "the same element type where a value is passed on");
@@ -104,7 +104,7 @@ void if_outputs_positional(const Site& site, const Report& report) {
 void if_cond_form(const Site& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];
-  if (same_kind(cond, Type::tensor(ElementType::boolean))) return;
+  if (agree_except_shape(cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
 }
 
@@ -131,7 +131,7 @@ void while_cond_output(const Site& site, const Report& report) {
     return;
   }
   const Type& type = site.types[site.node.bodies[0].graph][cond.outputs[0]];
-  if (same_kind(type, Type::tensor(ElementType::boolean))) return;
+  if (agree_except_shape(type, Type::tensor(ElementType::boolean))) return;
   report(place, fmt::format("its output is {}", kind_text(type)), "one output, a boolean");
 }
 

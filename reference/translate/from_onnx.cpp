@@ -69,7 +69,7 @@ void FromOnnx::translate_graph(const Translated& graph, const Place& place) {
   }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Place here = place_of(from, i, place);
-    naming_place(here, [&] { translate_node(graph, from.nodes[i], here); });
+    naming_out_of_memory(here, [&] { translate_node(graph, from.nodes[i], here); });
   }
 }
 

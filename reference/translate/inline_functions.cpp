@@ -141,7 +141,7 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Place here = place_of(from, i, place);
-    naming_place(here, [&] {
+    naming_out_of_memory(here, [&] {
       from.nodes[i].call ? copy_call(index, from.nodes[i], copied, here)
                          : copy_node(index, from.nodes[i], copied, here);
     });

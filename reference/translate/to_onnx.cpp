@@ -84,7 +84,8 @@ void ToOnnx::translate_graph(const Translated& graph, const Place& place) {
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Node& node = from.nodes[i];
     const Place here = place_of(from, i, place);
-    naming_place(here, [&] { is_if(node) ? translate_if(graph, node, here) : translate_operation(graph, node, here); });
+    naming_out_of_memory(
+        here, [&] { is_if(node) ? translate_if(graph, node, here) : translate_operation(graph, node, here); });
   }
 }
 

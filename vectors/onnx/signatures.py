@@ -209,6 +209,12 @@ def vectors() -> Iterator[Vector]:
         RULE + "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
     )
     yield constant.broken(
+        RULE + "sparse-value-of-an-integer",
+        "the untaken branch has a Constant whose sparse_value is an integer",
+        sparse_value_is_integer,
+        why=[SIGNATURE, operator_schema("Constant: sparse_value : sparse_tensor")],
+    )
+    yield constant.broken(
         RULE + "constant-of-two-outputs", "the untaken branch has a Constant with two outputs", constant_has_two_outputs
     )
     yield constant.broken(
@@ -277,7 +283,6 @@ def _others() -> Iterator[Vector]:
         "a Constant in the untaken branch has a float, and the call passes an integer",
         constant_is_float,
     )
-
 
 def _loop(m: ModelProto) -> NodeProto:
     return m.graph.node[0]
@@ -352,6 +357,13 @@ def both_make_sequences(m: ModelProto) -> None:
     choice = attribute(m.functions[0].node[0], "body").g.node[0]
     for given in choice.attribute:
         given.g.node[0].op_type = "SequenceConstruct"
+
+
+def sparse_value_is_integer(m: ModelProto) -> None:
+    """Else's Constant has sparse_value, which is the integer 3, and no other value."""
+    constant = else_of(m).node[0]
+    del constant.attribute[:]
+    constant.attribute.append(helper.make_attribute("sparse_value", 3))
 
 
 def constant_is_float(m: ModelProto) -> None:

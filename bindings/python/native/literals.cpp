@@ -75,7 +75,7 @@ class Leaves {
 
  private:
   void take_list(py::handle list, std::size_t depth) {
-    if (depth == deepest) throw py::type_error("lists in lists, more than 64 of them");
+    if (depth == deepest) throw py::type_error("lists nested more than 64 deep");
     const auto length = static_cast<std::int64_t>(py::len(list));
     if (!settled_ && depth == dims_.size()) dims_.push_back(length);
     if (depth >= dims_.size() || dims_[depth] != length) refuse_ragged();

@@ -319,7 +319,7 @@ void Reader::read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph,
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     missing_.at(i);
     const Place here = place.node(nodes[i].op_type, nodes[i].name, i);
-    naming_place(here, [&] { read_node(made[i], nodes[i], here); });
+    naming_out_of_memory(here, [&] { read_node(made[i], nodes[i], here); });
   }
   missing_.at(nodes.size());
 }
@@ -530,7 +530,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
 
 Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
   try {
-    return naming_place(place, [&] { return read_tensor(from, source_); });
+    return naming_out_of_memory(place, [&] { return read_tensor(from, source_); });
   } catch (const BadTensor& error) {
     report(error.rule, place, error.what(), error.expected);
     return {};

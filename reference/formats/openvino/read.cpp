@@ -130,14 +130,14 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
       if (is_main) graph(index).outputs.push_back(slot);
     } else if (layer.type == "Const") {
       const Place here = layer.place(place);
-      naming_place(here, [&] { read_constant(layer, slots[i][0], index, here); });
+      naming_out_of_memory(here, [&] { read_constant(layer, slots[i][0], index, here); });
     }
   }
   for (const std::size_t i : network.order) {
     const Layer& layer = network.layers[i];
     if (layer.type == "Parameter" || layer.type == "Result" || layer.type == "Const") continue;
     const Place here = layer.place(place);
-    Node node = naming_place(here, [&] { return read_node(layer, i, slots, here); });
+    Node node = naming_out_of_memory(here, [&] { return read_node(layer, i, slots, here); });
     graph(index).nodes.push_back(std::move(node));
   }
   --depth_;

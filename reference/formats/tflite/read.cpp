@@ -245,7 +245,8 @@ std::vector<bool> Reader::read_constants(const Subgraph& subgraph) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const schema::Tensor& tensor = *from.tensors()->Get(i);
     const Place here = place.numbered("tensor", i);
-    const bool refused = naming_place(here, [&] { return !read_constant(tensor, has_source[i], i, graph, here); });
+    const bool refused =
+        naming_out_of_memory(here, [&] { return !read_constant(tensor, has_source[i], i, graph, here); });
     unmade.push_back(tensor.is_variable() || refused);
   }
   return unmade;
@@ -299,8 +300,8 @@ void Reader::read_operators(const Subgraph& subgraph) {
   value_budget_.spend(count, place);
   graph.nodes.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    naming_place(place.operation("?", i),
-                 [&] { graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i)); });
+    naming_out_of_memory(place.operation("?", i),
+                         [&] { graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i)); });
   }
   const std::vector<bool> unmade = read_constants(subgraph);
   check_definitions(graph, unmade, place, findings_);

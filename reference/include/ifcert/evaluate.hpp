@@ -33,7 +33,7 @@ struct Prepared;  // internal: a model that is ready to run
 class Program {
  public:
   /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place. `trip_types`
-  /// are those that checked() returned for the model; without them, types are inferred again if the model has loops.
+  /// are that member of checked(model) (ifcert/rules.hpp); without them, types are inferred again if the model has loops.
   explicit Program(Model model, CustomOperators operators = {});
   Program(Model model, TripTypes trip_types, CustomOperators operators = {});
   ~Program();

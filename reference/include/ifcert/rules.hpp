@@ -49,7 +49,7 @@ struct Checked {
 };
 
 /// Finds every rule that the model breaks, as far as that shows without running it; a legal model has no error among
-/// its findings. Throws UnreadableModel where functions call each other more often than this checker follows.
+/// its findings. Throws UnreadableModel where type inference would exceed its limits.
 Checked checked(const Model& model);
 
 /// The same, with the findings of the reader first.

@@ -10,7 +10,8 @@
 
 namespace ifcert {
 
-/// The number of a function call. Each call that can be reached has a number of its own; the main graph has number 0.
+/// The number of a call: a call node, reached through one chain of calls. A call node in a function has a number for each
+/// call of that function. The main graph has number 0.
 using CallNumber = std::size_t;
 
 /// For each Loop, Scan and SequenceMap: the types of its body's outputs, as far as they are known before a run. A loop
@@ -27,7 +28,7 @@ class TripTypes {
   };
 
   /// The number of the call at this site, which gets one if it has none yet.
-  CallNumber number_call(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
+  CallNumber assign_call_number(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
   /// The number of the call at this site; 0 if it has none, as in a model without loops.
   CallNumber call_number(const Site& call) const {
     const auto found = calls_.find(call);
