@@ -223,6 +223,10 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
   for (std::size_t i = form.states; i < outputs.size(); ++i) pad_batches(kernel_context(at, node), outputs[i], longest);
   std::vector<Value> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (lengths.empty() && i < form.states) {  // without batches, nothing changes the state
+      results.push_back(operands[i]);
+      continue;
+    }
     Type item = prepared_.trip_types.output(site_of(at), i);
     // A batch of a scan output has the sequence axis before those of an element.
     if (i >= form.states && item.shape) item.shape->insert(item.shape->begin(), Dim{longest, {}});
