@@ -23,8 +23,9 @@ Type refine(Type type, const Type& other) {
   return type;
 }
 
-Type without_shape(Type type) {
+Type without_shapes(Type type) {
   type.shape.reset();
+  for (Type& item : type.item) item = without_shapes(std::move(item));
   return type;
 }
 

@@ -14,6 +14,7 @@ Type union_of(const Type& a, const Type& b);
 /// Combines two types of one value; known parts of the first take precedence.
 Type refine(Type type, const Type& other);
 
-Type without_shape(Type type);
+/// The type without its shape or, for a sequence or an optional, without those of its items.
+Type without_shapes(Type type);
 
 }  // namespace ifcert

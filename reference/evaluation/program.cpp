@@ -19,14 +19,16 @@ namespace {
 
 using kernels::Operator;
 
-/// The plan of an ONNX loop. Fails unless the loop has exactly one body, which must not be an attribute reference.
+/// The plan of an ONNX loop. Fails unless the loop has exactly one body, which is in the node itself.
 NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-    fail(place, fmt::format("{} needs exactly one body, which must not be an attribute reference", node.op));
+    fail(place,
+         fmt::format("the reference evaluates {} only with one body, which must be in the node itself", node.op));
   return {.kind = kind};
 }
 
-bool holds_sparse_tensor(const Node& node) {
+/// Whether an attribute is a sparse tensor, of which the reader keeps only the type.
+bool has_sparse_attribute(const Node& node) {
   return std::ranges::any_of(node.attributes, [](const auto& entry) {
     const Type* type = std::get_if<Type>(&entry.second);
     return type != nullptr && type->kind == Type::Kind::sparse_tensor;
@@ -63,7 +65,7 @@ NodePlan plan_of(const Node& node, Format format, const CustomOperators& custom,
     case NodeKind::operation:
       break;
   }
-  if (holds_sparse_tensor(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
+  if (has_sparse_attribute(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
   return operator_plan(node, format, custom, place);
 }
 
@@ -87,7 +89,8 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
     const Place here = place_of(graph, i, place);
     plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // The node's own body: neither a reference to a graph that a call passes, nor the graph of a called function.
+      // Not planned here: a reference, in a function, to a graph that the function's call passes; the graph of a called
+      // function.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }
@@ -180,7 +183,8 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
   }
 }
 
-/// Evaluates the main graph. If memory runs out while no node is being evaluated, the message names the graph.
+/// Evaluates the main graph, which is the place of a bad_alloc that has none yet: one outside of with_place(), from a
+/// frame, a list of operands or a custom operator.
 std::vector<Value> evaluate_main(Run& run, Frame frame, const Place& place) {
   try {
     return run.evaluate(0, std::move(frame), nullptr, place);

@@ -25,7 +25,7 @@ namespace ifcert {
 struct NodePlan {
   enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
-  const kernels::Operator* op = nullptr;   // if kind is kernel, and unused if it is folded
+  const kernels::Operator* op = nullptr;   // if kind is kernel; kept, but not used, if the node is folded
   const CustomOperator* custom = nullptr;  // if kind is custom
   // Slots that this node is the last to read, and that can be emptied after it: outputs of earlier nodes, but not of
   // the graph.

@@ -10,10 +10,10 @@
 namespace ifcert {
 namespace {
 
-Tensor empty_stack(const Node& node, const Type& item, std::int64_t axis) {
-  if (!item.is_tensor() || !item.shape) return {item.element, {0}, {}, {}};
-  Tensor none{item.element, {}, {}, {}};
-  for (const Dim& dim : *item.shape) none.dims.push_back(dim.known() ? dim.value : 0);
+Tensor empty_stack(const Node& node, const Type& trip_type, std::int64_t axis) {
+  if (!trip_type.is_tensor() || !trip_type.shape) return {trip_type.element, {0}, {}, {}};
+  Tensor none{trip_type.element, {}, {}, {}};
+  for (const Dim& dim : *trip_type.shape) none.dims.push_back(dim.known() ? dim.value : 0);
   const std::size_t at = kernels::axis_from_front(node, axis, none.dims.size() + 1);
   none.dims.insert(none.dims.begin() + static_cast<std::ptrdiff_t>(at), 0);
   return none;
@@ -21,8 +21,9 @@ Tensor empty_stack(const Node& node, const Type& item, std::int64_t axis) {
 
 }  // namespace
 
-Value stack_trips(const kernels::Operands& context, std::span<const Value> trips, const Type& item, std::int64_t axis) {
-  return trips.empty() ? Value(empty_stack(context.node, item, axis)) : kernels::stacked(context, trips, axis);
+Value stack_trips(const kernels::Operands& context, std::span<const Value> trips, const Type& trip_type,
+                  std::int64_t axis) {
+  return trips.empty() ? Value(empty_stack(context.node, trip_type, axis)) : kernels::stacked(context, trips, axis);
 }
 
 void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length) {

@@ -30,6 +30,7 @@ const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value
   return *tensor;
 }
 
+/// `operands` are those from form.first_operand on.
 Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const Value> operands) {
   Scanned scanned;
   for (std::size_t i = 0; i < form.inputs.size(); ++i) {
@@ -219,8 +220,9 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
     for (std::size_t i = 0; i < results.size(); ++i) outputs[i].push_back(std::move(results[i]));
   }
-  const std::int64_t longest = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < outputs.size(); ++i) pad_batches(kernel_context(at, node), outputs[i], longest);
+  const std::int64_t padded_length = tensors[form.states]->dims[1];
+  for (std::size_t i = form.states; i < outputs.size(); ++i)
+    pad_batches(kernel_context(at, node), outputs[i], padded_length);
   std::vector<Value> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (lengths.empty() && i < form.states) {  // without batches, nothing changes the state
@@ -228,8 +230,8 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
       continue;
     }
     Type item = prepared_.trip_types.output(site_of(at), i);
-    // A batch of a scan output has the sequence axis before those of an element.
-    if (i >= form.states && item.shape) item.shape->insert(item.shape->begin(), Dim{longest, {}});
+    // The type of one batch, for an empty result: that of an element, with the sequence axis in front.
+    if (i >= form.states && item.shape) item.shape->insert(item.shape->begin(), Dim{padded_length, {}});
     results.push_back(with_place(at.place.numbered("output", i),
                                  [&] { return stack_trips(kernel_context(at, node), outputs[i], item, 0); }));
   }
@@ -244,7 +246,7 @@ std::vector<Value> Run::scan(const NodeContext& at, const Node& node, const Scan
   Scanned scanned = with_place(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
   std::vector<Value> values(operands.begin(),
-                            operands.end());  // state variables, then elements (until the first trip: all of them)
+                            operands.end());  // state variables, then one element of each scanned operand
   std::vector<Collected> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
     spend_node(at.place);

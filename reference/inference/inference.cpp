@@ -26,8 +26,13 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    const Call none{CallAttributes(function), CallBodies(nullptr, nullptr), 0, nullptr, unrecorded};
-    call_ = &none;
+    // References to attributes have their defaults, and those to graphs have none: default graphs were entered above.
+    const Call without_call{.attributes = CallAttributes(function),
+                            .bodies = CallBodies(nullptr, nullptr),
+                            .scope = 0,
+                            .outer = nullptr,
+                            .number = unrecorded};
+    call_ = &without_call;
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
@@ -59,12 +64,13 @@ void Inference::set(GraphIndex index, Slot slot, Type type) {
 
 void Inference::infer_graph(GraphIndex index, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  // The main graph has depth 1; below it, bodies may be nested as deep as nesting_limit. No run enters deeper graphs.
+  // Calls can lead deeper than any file nests its bodies. A run fails below nesting_limit + 1 graphs, so that deeper
+  // ones need no types.
   if (++depth_ <= nesting_limit + 1) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
       is_input[slot] = true;
-      if (!types_[index][slot].known()) set(index, slot, {});
+      if (!types_[index][slot].known()) set(index, slot, graph.slots[slot].declared);
     }
     for (const Constant& constant : graph.constants) {
       const bool is_default = is_input[constant.slot];
@@ -73,7 +79,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
       const SlotInfo& info = graph.slots[constant.slot];
       check_declared("the initializer", "has type", info.declared, type, place.named("initializer", info.name));
       // A run may override an input's default with a value of another shape.
-      set(index, constant.slot, is_default ? without_shape(type) : type);
+      set(index, constant.slot, is_default ? without_shapes(type) : type);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Place here = place_of(graph, i, place);
@@ -87,11 +93,14 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
 void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place& place) {
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[node_index];
+  for (const Slot slot : node.outputs) {
+    if (slot != no_slot) known_values_[index][slot] = {};  // in a function: of an earlier call
+  }
   Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
   const NodeKind kind = node_kind(node, model_.format);
-  if (is_loop(kind)) expect_body(node, place);
+  if (is_loop(kind)) check_body(node, place);
   infer_outputs(kind, index, node, outputs, place);
   record_trip_types(index, node_index, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -176,9 +185,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
 }
 
 /// Reports a branch for which the call passes a list of graphs: a reference of type GRAPH to an attribute of type
-/// GRAPHS. Two sentences rule it out: "then_branch : graph (required)" (If), and "this field MUST be set and match the
+/// GRAPHS. ONNX does not allow this: "then_branch : graph (required)" (If), and "this field MUST be set and match the
 /// f|i|s|t|... field in use" (AttributeProto.type).
-void Inference::expect_one_graph(const Body& branch, const Place& place) {
+void Inference::check_one_graph(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
          fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
@@ -187,7 +196,7 @@ void Inference::expect_one_graph(const Body& branch, const Place& place) {
 
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
-  for (const Body& branch : node.bodies) expect_one_graph(branch, place);
+  for (const Body& branch : node.bodies) check_one_graph(branch, place);
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);
@@ -205,7 +214,6 @@ std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std:
                                         const Place& place, bool always_entered) {
   const Graph& graph = model_.graphs[body.graph];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-    types_[body.graph][graph.inputs[i]] = {};
     set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
   }
   return enter(index, body, place, always_entered).value_or(std::vector<Type>());
@@ -266,11 +274,12 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
   if (tensor_value != nullptr && tensor_value->tensor() != nullptr && name == "value") return *tensor_value;
   const bool is_cached = attribute != nullptr && tensor_value == nullptr;
   if (is_cached) {
-    if (const auto cached = constants_.find({attribute, name}); cached != constants_.end()) return cached->second;
+    if (const auto cached = constant_cache_.find({attribute, name}); cached != constant_cache_.end())
+      return cached->second;
   }
   Value value;
   op.evaluate({node, {}, attributes_of(call_)}, {&value, 1});
-  if (is_cached) constants_.emplace(std::pair(attribute, name), value);
+  if (is_cached) constant_cache_.emplace(std::pair(attribute, name), value);
   return value;
 }
 
@@ -289,12 +298,12 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || has_unresolved_attribute(node)) return;
   std::vector<const Type*>& types = operand_types_;
-  std::vector<Value>& constants = operand_values_;
+  std::vector<Value>& values = operand_values_;
   types.clear();
-  constants.clear();
+  values.clear();
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     types.push_back(&input(index, node, i));
-    constants.push_back(node.inputs[i] == no_slot ? Value{} : known_values_[index][node.inputs[i]]);
+    values.push_back(node.inputs[i] == no_slot ? Value{} : known_values_[index][node.inputs[i]]);
   }
   try {
     // The reader keeps only the type of a sparse tensor; the operator returns a dense one.
@@ -311,7 +320,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
     std::string misfit;
-    if (op->infer != nullptr) op->infer({node, types, constants, attributes_of(call_), &misfit}, outputs);
+    if (op->infer != nullptr) op->infer({node, types, values, attributes_of(call_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
   } catch (const EvaluationError& error) {
     report(operands_fit(), place, error.what(), expected_operands);

@@ -25,7 +25,7 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 }  // namespace
 
 /// Reports a loop without exactly one body: the specification of each loop has "body : graph (required)".
-void Inference::expect_body(const Node& node, const Place& place) {
+void Inference::check_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 1) return;
   report(operands_fit(), place,
@@ -34,8 +34,8 @@ void Inference::expect_body(const Node& node, const Place& place) {
          expected_operands);
 }
 
-/// Records the output types of a loop's body. An output costs a step, and a whole step for each part of its type,
-/// because these types are kept for every call.
+/// Records the output types of a loop's body. An output costs one step, and one more for each part of its type
+/// (elsewhere, 16 parts cost one), because these types are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {
   const Node& node = model_.graphs[index].nodes[node_index];
   if (current_call_number() == unrecorded || node.bodies.size() != 1) return;
@@ -63,12 +63,12 @@ bool Inference::certainly_makes_a_trip(GraphIndex index, const Node& node) const
 void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
-  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shape(input(index, node, i)));
+  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shapes(input(index, node, i)));
   const std::vector<Type> results =
       enter_with(index, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
-    outputs[i] = without_shape(results[i + 1]);
+    outputs[i] = without_shapes(results[i + 1]);
     // A scan output stacks the results of all trips along a new first axis.
     if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
       outputs[i].shape.emplace(1);
@@ -94,7 +94,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     report(operands_fit(), place, error.what(), expected_operands);
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  if (form.inputs.empty()) return;
+  if (form.inputs.empty()) return;  // the form is not known: every other one scans at least one operand
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     outputs[i] = results[i];
     if (i < form.states || !outputs[i].shape) continue;
@@ -123,7 +123,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
-    if (results[i].known()) outputs[i] = Type::sequence_of(without_shape(results[i]));
+    if (results[i].known()) outputs[i] = Type::sequence_of(without_shapes(results[i]));
   }
 }
 

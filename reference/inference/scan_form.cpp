@@ -39,28 +39,31 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, st
 }  // namespace
 
 ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call) {
-  const auto* scanned = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", call);
-  if (scanned == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
+  const auto* num_scan_inputs = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", call);
+  if (num_scan_inputs == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");
   ScanForm form;
   form.first_operand = node.version < 9 ? 1 : 0;
-  const std::size_t passed = node.inputs.size() - std::min(form.first_operand, node.inputs.size());
-  if (*scanned < 1 || static_cast<std::uint64_t>(*scanned) > passed) {
-    kernels::refuse(node, fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *scanned, passed));
-  }
-  form.states = passed - static_cast<std::size_t>(*scanned);
-  if (body.inputs.size() != passed || body.outputs.size() != node.outputs.size() || node.outputs.size() < form.states) {
+  const std::size_t body_operands = node.inputs.size() - std::min(form.first_operand, node.inputs.size());
+  if (*num_scan_inputs < 1 || static_cast<std::uint64_t>(*num_scan_inputs) > body_operands) {
     kernels::refuse(node,
-                    fmt::format("a body with {} inputs and {} outputs does not match a Scan that passes {} operands "
-                                "({} of them state variables) and has {} outputs",
-                                body.inputs.size(), body.outputs.size(), passed, form.states, node.outputs.size()));
+                    fmt::format("attribute num_scan_inputs is {}; expected 1 to {}", *num_scan_inputs, body_operands));
+  }
+  form.states = body_operands - static_cast<std::size_t>(*num_scan_inputs);
+  if (body.inputs.size() != body_operands || body.outputs.size() != node.outputs.size() ||
+      node.outputs.size() < form.states) {
+    kernels::refuse(
+        node, fmt::format("a body with {} inputs and {} outputs does not match a Scan that passes {} operands "
+                          "({} of them state variables) and has {} outputs",
+                          body.inputs.size(), body.outputs.size(), body_operands, form.states, node.outputs.size()));
   }
   const std::size_t outputs = node.outputs.size() - form.states;
   if (node.version < 9) {
     // Version 8 has no attributes for axes: all are 0.
-    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*scanned), call);
+    form.inputs = axes(node, "", "directions", static_cast<std::size_t>(*num_scan_inputs), call);
     form.outputs.resize(outputs);
   } else {
-    form.inputs = axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*scanned), call);
+    form.inputs =
+        axes(node, "scan_input_axes", "scan_input_directions", static_cast<std::size_t>(*num_scan_inputs), call);
     form.outputs = axes(node, "scan_output_axes", "scan_output_directions", outputs, call);
   }
   return form;

@@ -50,7 +50,7 @@ class Inference {
   void infer_graph(GraphIndex index, const Place& place);
   void infer_node(GraphIndex index, std::size_t node_index, const Place& place);
   void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void expect_one_graph(const Body& branch, const Place& place);
+  void check_one_graph(const Body& branch, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
@@ -86,7 +86,7 @@ class Inference {
   CallNumber current_call_number() const { return call_ == nullptr ? 0 : call_->number; }
   CallNumber assign_call_number(GraphIndex index, const Node& node);
   void record_trip_types(GraphIndex index, std::size_t node_index, const Place& place);
-  void expect_body(const Node& node, const Place& place);
+  void check_body(const Node& node, const Place& place);
 
   const Model& model_;
   Findings& findings_;
@@ -96,8 +96,9 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The values of Constants, by the attribute and its name.
-  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constants_;
+  // The values made from attributes other than `value`, by the attribute and the name under which the Constant has it:
+  // two Constants may refer to one attribute by different names.
+  std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;

@@ -14,12 +14,13 @@
 
 namespace ifcert {
 
-/// Called for each If that is evaluated, with the node's place and the branch that is taken.
-using BranchObserver = std::function<void(const std::string& place, bool taken)>;
+/// Called for each If that is evaluated, with the node's place and its cond: true if the then-branch is taken.
+using BranchObserver = std::function<void(const std::string& place, bool cond)>;
 
 /// An operator that the caller of Program supplies: returns the outputs of a node for its operands. An operand that is
 /// left out is an empty value. In `attributes`, references to a function's attributes are resolved; in `node`, they are
-/// not. The node's place is added to the message of an EvaluationError; other exceptions pass through.
+/// not. The node's place is added to the message of an EvaluationError; a std::bad_alloc becomes OutOfMemory;
+/// other exceptions pass through.
 using CustomOperator =
     std::function<std::vector<Value>(const Node& node, const Attributes& attributes, std::span<const Value> inputs)>;
 
@@ -32,8 +33,9 @@ struct Prepared;  // internal: a model that is ready to run
 /// A model that is ready to run. Immutable: several threads may call run() at once.
 class Program {
  public:
-  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place. `trip_types`
-  /// are that member of checked(model) (ifcert/rules.hpp); without them, types are inferred again if the model has loops.
+  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place. For
+  /// `trip_types`, pass checked(model).trip_types (ifcert/rules.hpp); without them, types are inferred again if the
+  /// model has loops of ONNX.
   explicit Program(Model model, CustomOperators operators = {});
   Program(Model model, TripTypes trip_types, CustomOperators operators = {});
   ~Program();

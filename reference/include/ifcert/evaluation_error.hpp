@@ -9,8 +9,8 @@
 namespace ifcert {
 
 /// A model that cannot be evaluated, with the place in the model: something that the reference lacks
-/// (`missing_operator` is the operator, or a feature such as "sparse_initializer"), a wrong input, a node whose operands
-/// do not fit it.
+/// (`missing_operator` is the operator, or a feature such as "sparse_initializer"), a wrong input, a node whose
+/// operands do not fit it.
 class EvaluationError : public std::runtime_error {
  public:
   explicit EvaluationError(const std::string& message, std::string missing = {})

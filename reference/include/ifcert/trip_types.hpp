@@ -10,8 +10,8 @@
 
 namespace ifcert {
 
-/// The number of a call: a call node, reached through one chain of calls. A call node in a function has a number for each
-/// call of that function. The main graph has number 0.
+/// The number of a call: a call node, reached through one chain of calls. A call node in a function has a number for
+/// each call of that function. The main graph has number 0.
 using CallNumber = std::size_t;
 
 /// For each Loop, Scan and SequenceMap: the types of its body's outputs, as far as they are known before a run. A loop
@@ -21,17 +21,19 @@ class TripTypes {
  public:
   /// A node, and the call of the function that contains it (0 in the main graph).
   struct Site {
-    CallNumber call = 0;
+    CallNumber in_call = 0;
     GraphIndex graph = 0;
     std::size_t node = 0;
     auto operator<=>(const Site&) const = default;
   };
 
-  /// The number of the call at this site, which gets one if it has none yet.
-  CallNumber assign_call_number(const Site& call) { return calls_.try_emplace(call, calls_.size() + 1).first->second; }
-  /// The number of the call at this site; 0 if it has none, as in a model without loops.
-  CallNumber call_number(const Site& call) const {
-    const auto found = calls_.find(call);
+  /// The number of the call that this node makes; a new one if it has none yet.
+  CallNumber assign_call_number(const Site& call_node) {
+    return calls_.try_emplace(call_node, calls_.size() + 1).first->second;
+  }
+  /// The number of the call that this node makes; 0 if it has none, as in a model without loops.
+  CallNumber call_number(const Site& call_node) const {
+    const auto found = calls_.find(call_node);
     return found == calls_.end() ? 0 : found->second;
   }
 
