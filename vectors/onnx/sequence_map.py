@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import OUTER, if_page, operator_schema
+from ifcert.authoring.sources import OUTER, if_page, ir, operator_schema
 from ifcert.authoring.values import TensorSequence
 
 RULE = "onnx/if/in-sequence-map/"
@@ -16,6 +16,7 @@ WHOLE = operator_schema(
     "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
     "sequence.'"
 )
+BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 FLOATS = "tensor(float32)"
 
@@ -95,6 +96,42 @@ NESTED = model(
                 else_branch = else_graph () => (b) { b = Neg (item) }>
         }>
     }""",
+)
+
+CHOOSE = """
+    <domain: "local", opset_import: ["" : 17]>
+    choose (c, v) => (w) {
+        w = If (c) <
+            then_branch = deep_then () => (p) { p = Add (v, v) },
+            else_branch = deep_else () => (q) { q = Mul (v, v) }>
+    }"""
+
+# The body calls the function.
+CALLS = model(
+    17,
+    """
+    calls (seq(float[?]) s, seq(bool) flags) => (seq(float[?]) y) {
+        y = SequenceMap (s, flags) <body = each (float[?] item, bool flag) => (float[?] r) {
+            r = local.choose (flag, item)
+        }>
+    }"""
+    + CHOOSE,
+    domains={"local": 1},
+)
+
+# A branch in the body does.
+BRANCH_CALLS = model(
+    17,
+    """
+    branch_calls (seq(float[?]) s, seq(bool) flags) => (seq(float[?]) y) {
+        y = SequenceMap (s, flags) <body = each (float[?] item, bool flag) => (float[?] r) {
+            r = If (flag) <
+                then_branch = then_graph () => (a) { a = local.choose (flag, item) },
+                else_branch = else_graph () => (b) { b = Neg (item) }>
+        }>
+    }"""
+    + CHOOSE,
+    domains={"local": 1},
 )
 
 IN_THEN = model(
@@ -190,6 +227,7 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/nesting"],
     )
+    yield from _calls()
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",
@@ -209,4 +247,25 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": x}, {"y": floats([2, 4], [-2, -4])}),
             Run({"cond": np.False_, "x": x}, {"y": floats([2, 4])}),
         ],
+    )
+
+
+def _calls() -> Iterator[Vector]:
+    """A function whose only node is an If is called for each item."""
+    fed = {"s": floats([3], [1, 2], [4]), "flags": sequence("tensor(bool)", [np.True_, np.False_, np.True_])}
+    yield Vector(
+        RULE + "function-with-if-called",
+        "the body calls a function, which is an If",
+        [MAP, BODY],
+        CALLS,
+        [Run(fed, {"y": floats([6], [1, 4], [8])})],
+        also=["onnx/if/in-function"],
+    )
+    yield Vector(
+        RULE + "function-with-if-called-in-branch",
+        "the same function is called in then of an If in the body",
+        [OUTER, MAP, BODY],
+        BRANCH_CALLS,
+        [Run(fed, {"y": floats([6], [-1, -2], [8])})],
+        also=["onnx/if/in-function", "onnx/if/nesting"],
     )

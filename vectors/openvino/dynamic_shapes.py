@@ -12,7 +12,9 @@ from ifcert.authoring.ir_text import (
     constant,
     edges,
     gives,
+    if_layer,
     if_model,
+    net,
     operation,
     parameter,
     passed,
@@ -93,6 +95,7 @@ def vectors() -> Iterator[Vector]:
     yield _static_and_dynamic()
     yield _unsqueezed()
     yield _length_computed()
+    yield _beside_a_reshape()
 
 
 def _static_and_dynamic() -> Vector:
@@ -169,4 +172,27 @@ def _length_computed() -> Vector:
             applied("Add", "f32[?,?]", to=3),
         ),
         runs,
+    )
+
+
+def _beside_a_reshape() -> Vector:
+    """The first run passes x on; beside the If, another input is reshaped to its own shape."""
+    fifty = constant(np.int64([50]), to=2)
+    flags, mask = "boolean[?]", np.bool_([True, False, True, True, False, False])
+    return Vector(
+        DYNAMIC + "passed-in-first-run",
+        "then_body returns [50], else_body x of [?], which is [60]; beside the If, six booleans are reshaped",
+        [ANY_SHAPE],
+        net(
+            parameter(0, "cond", "boolean[]"),
+            parameter(1, "x", "i64[?]"),
+            parameter(2, "flags", flags),
+            if_layer(3, ["boolean[]", "i64[?]"], {"y": "i64[?]"}, fifty, passed("i64[?]", to=2)),
+            operation(4, "ShapeOf", [flags], "i64[1]", data='output_type="i64"', opset=3),
+            operation(5, "Reshape", [flags, "i64[1]"], flags, data='special_zero="false"', name="same"),
+            result(6, "i64[?]"),
+            result(7, flags),
+            edges("0:0>3:0 1:0>3:1 3:2>6:0 2:0>4:0 2:0>5:0 4:1>5:1 5:2>7:0"),
+        ),
+        [Run({"cond": np.False_, "x": np.int64([60]), "flags": mask}, {"y": np.int64([60]), "same": mask})],
     )

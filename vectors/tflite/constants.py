@@ -101,3 +101,38 @@ def vectors() -> Iterator[Vector]:
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
     )
+    yield from _known_beforehand()
+
+
+def _known_beforehand() -> Iterator[Vector]:
+    """Results that a runtime can compute before the run."""
+    yield Vector(
+        CONSTANTS + "product-of-constants",
+        "then returns the product of two constants, else a constant",
+        [SUBGRAPH_OUTPUTS, RESULTS_OUT],
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[2] = IF(c) then=one else=other
+            subgraph one () -> (product)
+              k: int32[2] = [3, 4]
+              l: int32[2] = [50, 60]
+              product: int32[2] = MUL(k, l)
+            subgraph other () -> (k)
+              k: int32[2] = [5, 6]
+        """),
+        [Run({"c": np.bool_(c)}, {"y": np.int32([150, 240] if c else [5, 6])}) for c in (True, False, True)],
+    )
+    yield Vector(
+        "tflite/subgraph/value-semantics/shape-of-an-operand",
+        "then returns the shape of its input, [3], else a constant",
+        [RESULTS_OUT],
+        tflite("""
+            subgraph main (c: bool[], x: float32[3]) -> (y)
+              y: int32[1] = IF(c, x) then=one else=other
+            subgraph one (x: float32[3]) -> (shape)
+              shape: int32[1] = SHAPE(x)
+            subgraph other (x: float32[3]) -> (k)
+              k: int32[1] = [5]
+        """),
+        both({"y": np.int32([3])}, {"y": np.int32([5])}, x=np.float32([1, 2, 3])),
+    )

@@ -95,6 +95,27 @@ def growing() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
     )
     yield Vector(
+        RULE + "rows-without-elements",
+        "each trip appends a row of no elements to a constant of shape [0, 0]",
+        [PROPAGATED, REALLOCATED],
+        joined(
+            subgraph(
+                "main (n: int32[]) -> (xt)",
+                "zero: int32[] = 0",
+                "x: float32[0,0] = []",
+                "jt: int32[], nt: int32[], xt: float32[?,0] = WHILE(zero, n, x) cond=below body=step",
+            ),
+            below("x: float32[?,0]"),
+            step(
+                ["x: float32[?,0]"],
+                "longer",
+                "k: float32[1,0] = []",
+                "longer: float32[?,0] = CONCATENATION(x, k) axis=0",
+            ),
+        ),
+        [Run({"n": np.int32(n)}, {"xt": np.zeros((n, 0), np.float32)}) for n in (3, 1, 0)],
+    )
+    yield Vector(
         RULE + "in-front",
         "each trip prepends the counter's next value",
         [PROPAGATED],

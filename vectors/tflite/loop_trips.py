@@ -353,6 +353,20 @@ def zero_trips() -> Iterator[Vector]:
     )
     yield from _unknown_shapes()
     yield Vector(
+        ZERO + "body-returns-less",
+        "x has two elements; the body would return a constant of one",
+        [LOOP],
+        tflite("""
+            subgraph main (x: float32[2]) -> (y)
+              y: float32[?] = WHILE(x) cond=never body=shorter
+            subgraph never (x: float32[?]) -> (no)
+              no: bool[] = false
+            subgraph shorter (x: float32[?]) -> (k)
+              k: float32[1] = [9]
+        """),
+        [Run({"x": X}, {"y": X})],
+    )
+    yield Vector(
         ZERO + "body-could-not-run",
         "the body reads element 9 of two; it never runs",
         [LOOP],

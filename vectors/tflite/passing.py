@@ -9,9 +9,12 @@ from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 from ifcert.authoring.tflite_quotes import (
     COPIES,
+    ELSE,
+    INVOKES_ONE,
     OPERANDS_IN,
     PASSING_IN,
     PASSING_OUT,
+    THEN,
 )
 
 VALUES = "tflite/subgraph/value-semantics/"
@@ -161,6 +164,7 @@ def _callers() -> Iterator[Vector]:
         both({"s": A + A, "y": changed + changed}, {"s": A + A, "y": A + A}, a=A),
     )
     yield _read_output()
+    yield _condition()
     yield Vector(
         VALUES + "one-value-is-two-operands",
         "a is both operands; then changes one of its inputs and returns the other",
@@ -232,4 +236,25 @@ def _read_output() -> Vector:
           z: int32[2] = NEG(y)
         {signs}"""),
         both({"y": -A, "z": A}, {"y": A + A, "z": -A - A}, a=A),
+    )
+
+
+def _condition() -> Vector:
+    """A comparison is an output of the primary and an If's condition."""
+    return Vector(
+        VALUES + "condition-is-an-output-too",
+        "a comparison is an output of the primary and the condition of an If",
+        [INVOKES_ONE, THEN, ELSE],
+        tflite("""
+            subgraph main (a: int32[1], b: int32[1]) -> (g, y)
+              g: bool[1] = GREATER(a, b)
+              y: int32[1] = IF(g, a, b) then=first else=sum
+            subgraph first (p: int32[1], q: int32[1]) -> (p)
+            subgraph sum (p: int32[1], q: int32[1]) -> (s)
+              s: int32[1] = ADD(p, q)
+        """),
+        [
+            Run({"a": np.int32([7]), "b": np.int32([3])}, {"g": np.bool_([True]), "y": np.int32([7])}),
+            Run({"a": np.int32([3]), "b": np.int32([7])}, {"g": np.bool_([False]), "y": np.int32([10])}),
+        ],
     )

@@ -20,6 +20,7 @@ def vectors() -> Iterator[Vector]:
     """Lengths, ranks, dims of the run, and declarations that differ."""
     yield from _constants()
     yield _negated_constant()
+    yield _computed()
     yield from _of_the_run()
     yield from _used()
     yield from _declared()
@@ -71,6 +72,25 @@ def _negated_constant() -> Vector:
               k: int32[3] = [3, 4, 5]
         """),
         [Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])})],
+    )
+
+
+def _computed() -> Vector:
+    """The same; else computes its longer result, and the result is the model's."""
+    return Vector(
+        RULE + "longer-computed-in-first-run",
+        "then returns [1, 2], else the negative of a constant of three, and the first run takes else",
+        WHY,
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[?] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: int32[2] = [1, 2]
+            subgraph other () -> (e)
+              k: int32[3] = [3, 4, 5]
+              e: int32[3] = NEG(k)
+        """),
+        [Run({"c": np.False_}, {"y": np.int32([-3, -4, -5])})],
     )
 
 

@@ -1,0 +1,70 @@
+"""Outer values that a branch reads or returns, and whose shape is read as well, or is not known before the run."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
+from onnx import ModelProto
+
+COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+SHAPE = operator_schema("Shape: 'Takes a tensor as input and outputs an 1D int64 tensor containing the shape'")
+DIFFERENT = if_page(
+    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
+)
+X = np.float32([1, -2])
+FLAGS = np.bool_([True, False, True, True, False, False])
+
+
+def measured(inputs: str, cond: str) -> ModelProto:
+    """The main graph computes v and its shape, and an If whose two branches read v."""
+    return model(
+        16,
+        f"""
+        measured ({inputs}) => (float[2] y, int64[1] n) {cond} {{
+            v = Neg (x)
+            n = Shape (v)
+            y = If (c) <
+                then_branch = then_graph () => (a) {{ a = Add (v, v) }},
+                else_branch = else_graph () => (b) {{ b = Mul (v, v) }}>
+        }}""",
+    )
+
+
+def vectors() -> Iterator[Vector]:
+    """A value whose shape the main graph reads, under a fed cond and a constant one; a value of unknown length."""
+    doubled, squared = {"y": np.float32([-2, 4]), "n": np.int64([2])}, {"y": np.float32([1, 4]), "n": np.int64([2])}
+    yield Vector(
+        "onnx/if/outer-scope-capture/value-whose-shape-is-read",
+        "both branches read a value whose shape the main graph returns",
+        [OUTER, SHAPE],
+        measured("bool c, float[2] x", ""),
+        [Run({"c": np.True_, "x": X}, doubled), Run({"c": np.False_, "x": X}, squared)],
+    )
+    for case, number, expected in [("true", 1, doubled), ("false", 0, squared)]:
+        yield Vector(
+            f"onnx/if/constant-cond-same-result/captured-value-whose-shape-is-read-{case}",
+            f"the same, and the cond is an initializer, {case}",
+            [OUTER, SHAPE, COND, AGNOSTIC],
+            measured("float[2] x", f"<bool c = {{{number}}}>"),
+            [Run({"x": X}, expected)],
+            also=["onnx/if/outer-scope-capture"],
+        )
+    yield Vector(
+        "onnx/if/shape-union/unknown-length-returned-in-first-run",
+        "then returns a constant of one element, else a value of unknown length, here also of one; beside the If, six "
+        "bools are reshaped to their own shape",
+        [DIFFERENT, OUTER],
+        model(
+            16,
+            """
+            beside (bool c, int64[n] x, bool[m] flags) => (int64[k] y, bool[m] same) {
+                y = If (c) <
+                    then_branch = then_graph () => (a) { a = Constant <value = int64[1] {50}> () },
+                    else_branch = else_graph () => (b) { b = Identity (x) }>
+                shape = Shape (flags)
+                same = Reshape (flags, shape)
+            }""",
+        ),
+        [Run({"c": np.False_, "x": np.int64([60]), "flags": FLAGS}, {"y": np.int64([60]), "same": FLAGS})],
+    )
