@@ -15,7 +15,19 @@
 namespace ifcert::conformance {
 
 /// Only `pass` counts as passing (docs/runner.md, "Verdicts").
-enum class Verdict { pass, fail, lenient, not_shown, crash, timeout, memory, unsupported, adapter, harness, not_run };
+enum class Verdict {
+  pass,
+  fail,         // the runtime behaved wrongly, as Fault says
+  lenient,      // it accepted an illegal model that no text obliges it to refuse
+  not_shown,    // it refused as expected, but the vector's twin was not accepted (twins.hpp)
+  crash,        // the process ended before it answered, or had too many processes or threads
+  timeout,      // no answer in time, or the process used up its processor time
+  memory,       // the process used more memory than allowed
+  unsupported,  // hello or the runtime's own status says that a needed feature is missing
+  adapter,      // the adapter, not the runtime, is at fault
+  harness,      // the files of the vector, or of its twin, are damaged
+  not_run       // the run was interrupted before the vector was tried or retried, or its twin was not run
+};
 
 /// The fault of a `fail`; `none` for every other verdict.
 enum class Fault {
@@ -33,7 +45,7 @@ enum class Fault {
 enum class Axis {
   computes,   // tests that a runtime computes a legal model right
   diagnoses,  // tests that a runtime refuses an illegal model
-  open        // shows how a runtime behaves where the texts do not determine the outcome
+  open        // shows how a runtime behaves where the texts (the specifications) do not determine the outcome
 };
 inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
@@ -47,17 +59,20 @@ struct Result {
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
   std::string phase;                // "load" or "run" where that step was refused or failed; otherwise empty
-  nlohmann::json
-      expected;          // the outcome that the vector expects in that step; null for a pass, or where no step decided
-  nlohmann::json got;    // the adapter's answer, as in the protocol; null where there was none
-  std::string evidence;  // the end of what the process printed on standard error during the vector
-  std::optional<int> signal;                     // the one that ended the process, for a crash
-  std::string link;                              // to the description of an unsupported feature or a known failure
-  bool known = false;                            // listed in the adapter's known failures, with this verdict and fault
-  double milliseconds = 0;                       // wall time of the vector, for a person; never judged
+  /// The outcome that the vector expects in that step; null for a pass, where no step decided, or where the twin
+  /// decided.
+  nlohmann::json expected;
+  /// The adapter's answer, as in the protocol; null where there was none, and for a pass that is not by refusal.
+  nlohmann::json got;
+  std::string evidence;       // the end of what the process printed on standard error during the vector
+  std::optional<int> signal;  // the one that ended the process, for a crash
+  std::string link;           // to the description of an unsupported feature or a known failure
+  bool known = false;         // listed in the adapter's known failures, with this verdict and fault
+  double milliseconds = 0;    // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
-  /// For a failure that no list names and that was confirmed by a retry: this vector, if it failed again as the first
-  /// vector of a fresh process; otherwise the vector that did, and after which this one failed again in the same way.
+  /// The vector that confirmed this failure, if no list names it: this one, if it failed again as the first vector of a
+  /// fresh process; otherwise an earlier one of its batch (suspects.hpp) that did so. Then this one failed again in the
+  /// same way, but was not the first of its process.
   std::string confirmed_by{};
 };
 
@@ -65,7 +80,7 @@ struct Result {
 struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;
-  bool computes = true;
+  bool runs_models = true;             // false: it only loads (checks) models
   nlohmann::json cannot;               // the features that it declares as missing, as in hello
   std::vector<std::string> systems{};  // the systems on whose vectors it is certified; empty: all
   bool threads = false;                // several threads may run one loaded model
@@ -85,11 +100,12 @@ struct WallTime {
 struct VectorSummary {
   std::string id, rule, title;
   Axis axis = Axis::computes;
-  std::string twin;                     // empty where there is none
+  /// The id of the legal vector that differs from this illegal one only in its fault; empty where there is none.
+  std::string twin;
   nlohmann::json why;                   // as in vector.json
   nlohmann::json steps;                 // as in vector.json
   std::string model_text;               // for people
-  std::string system{};                 // "onnx", …
+  std::string system{};                 // the format of its model, such as "onnx"; the protocol calls it `format`
   std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
   std::string source{};                 // the file that declares it: "vectors/onnx/nesting.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
@@ -100,7 +116,7 @@ struct VectorSummary {
 
 /// A rule as the reports need it: its name and what it requires, from the reference's rule table.
 struct RuleSummary {
-  std::string name, holds, clause;
+  std::string name, requirement, clause;
 };
 
 /// A difference between a run and a known-failure list; any of them fails the run.

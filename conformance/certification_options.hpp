@@ -27,7 +27,9 @@ struct CertificationOptions {
   /// another result, the vector is FAIL (unstable). Failures with the same cause are retried in one process: the first
   /// of them confirms the later ones that fail again in the same way (Result::confirmed_by).
   std::span<const KnownFailures> known_failures{};
-  bool strict = false;  // recorded in the results only: certify() compares no results with the lists
+  /// Recorded in the results; the caller then passes no known_failures, so that every failure is retried and fails the
+  /// run.
+  bool strict = false;
   /// Every trial is recorded here as soon as it has ended. Trials that the journal already contains are not run again.
   Journal* journal = nullptr;
   /// Called after every vector, by one thread at a time.

@@ -110,7 +110,7 @@ std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
     trials.push_back(complete ? share.rounds[i].trial()
                               : not_run(*share.adapter, *share.vectors[i], why_not_run(share, i)));
   }
-  judge_by_twins(trials, share.identity.computes);
+  judge_by_twins(trials, share.identity.runs_models);
   return trials;
 }
 

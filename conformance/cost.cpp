@@ -22,10 +22,10 @@ std::string retry_text(const Cost& cost) {
 }
 
 Cost cost_of(const AdapterIdentity& adapter, const Certification& certification) {
-  Cost cost{.adapter = adapter.name, .wall_time = {}, .own_share = {}};
+  Cost cost{.adapter = adapter.name, .wall_time = {}, .overhead = {}};
   const auto wall_time = certification.wall_times.find(adapter.name);
   if (wall_time != certification.wall_times.end()) cost.wall_time = wall_time->second;
-  std::vector<double> own;
+  std::vector<double> overheads;
   for (const Result& result : certification.results) {
     if (result.adapter != adapter.name) continue;
     ++cost.vectors;
@@ -34,10 +34,11 @@ Cost cost_of(const AdapterIdentity& adapter, const Certification& certification)
       ++cost.confirmed_alone;
     else if (!result.confirmed_by.empty())
       ++cost.confirmed_after_another;
-    if (result.runtime_milliseconds) own.push_back(std::max(0.0, result.milliseconds - *result.runtime_milliseconds));
+    if (result.runtime_milliseconds)
+      overheads.push_back(std::max(0.0, result.milliseconds - *result.runtime_milliseconds));
   }
-  std::ranges::sort(own);
-  if (!own.empty()) cost.own_share = {percentile(own, 50), percentile(own, 95)};
+  std::ranges::sort(overheads);
+  if (!overheads.empty()) cost.overhead = {percentile(overheads, 50), percentile(overheads, 95)};
   return cost;
 }
 
@@ -53,9 +54,9 @@ std::vector<Cost> costs_of(const Certification& certification) {
 std::string cost_line(const Cost& cost) {
   const double seconds = cost.wall_time ? cost.wall_time->seconds : cost.milliseconds / 1000;
   std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, retry_text(cost));
-  if (!cost.own_share) return wall;
-  return fmt::format("{}; our share per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
-                     cost.own_share->median, cost.own_share->percentile_95);
+  if (!cost.overhead) return wall;
+  return fmt::format("{}; overhead per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
+                     cost.overhead->median, cost.overhead->percentile_95);
 }
 
 }  // namespace ifcert::conformance

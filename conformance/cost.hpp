@@ -12,7 +12,7 @@ namespace ifcert::conformance {
 
 /// The time that the runner and the adapter use for a vector: its wall time minus the runtime's time for load, runs and
 /// unload. In milliseconds.
-struct OwnShare {
+struct Overhead {
   double median = 0;
   double percentile_95 = 0;
 };
@@ -27,14 +27,14 @@ struct Cost {
   std::size_t confirmed_alone = 0;          // as its first vector
   std::size_t confirmed_after_another = 0;  // after another vector with the same failure
   /// Only of the vectors whose runtime's time the adapter reported; nothing where there are none.
-  std::optional<OwnShare> own_share;
+  std::optional<Overhead> overhead;
 };
 
 /// The costs of each adapter, in the certification's order.
 std::vector<Cost> costs_of(const Certification& certification);
 
 /// "onnxruntime: 465 vectors in 6.4 s, and 0.9 s to retry failures that no list names: 2 alone in a fresh
-/// process, 5 after one with the same failure; our share per vector: median 0.21 ms, 95th percentile 0.44 ms"
+/// process, 5 after one with the same failure; overhead per vector: median 0.21 ms, 95th percentile 0.44 ms"
 std::string cost_line(const Cost& cost);
 
 }  // namespace ifcert::conformance

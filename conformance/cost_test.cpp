@@ -27,26 +27,26 @@ Certification timed(const std::vector<double>& wall, bool reported) {
 
 TEST(Cost, IsOursExceptForTheRuntimesPart) {
   std::vector<double> wall;
-  for (int i = 100; i >= 1; --i) wall.push_back(10 + i);  // own shares 1 … 100
+  for (int i = 100; i >= 1; --i) wall.push_back(10 + i);  // overheads 1 … 100
   const Cost cost = costs_of(timed(wall, true)).at(0);
   EXPECT_EQ(cost.vectors, 100U);
   EXPECT_DOUBLE_EQ(cost.milliseconds, 1000 + 5050);
-  EXPECT_DOUBLE_EQ(cost.own_share.value().median, 50);
-  EXPECT_DOUBLE_EQ(cost.own_share.value().percentile_95, 95);
+  EXPECT_DOUBLE_EQ(cost.overhead.value().median, 50);
+  EXPECT_DOUBLE_EQ(cost.overhead.value().percentile_95, 95);
 }
 
 TEST(Cost, OfOneVectorIsItsOwnMedian) {
-  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).own_share.value().median, 2);
-  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).own_share.value().percentile_95, 2);
+  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).overhead.value().median, 2);
+  EXPECT_DOUBLE_EQ(costs_of(timed({12}, true)).at(0).overhead.value().percentile_95, 2);
 }
 
 TEST(Cost, IsNeverNegative) {
-  EXPECT_DOUBLE_EQ(costs_of(timed({9}, true)).at(0).own_share.value().median, 0);
+  EXPECT_DOUBLE_EQ(costs_of(timed({9}, true)).at(0).overhead.value().median, 0);
 }
 
-TEST(Cost, HasNoShareWhereTheAdapterReportsNoTimes) {
+TEST(Cost, HasNoOverheadWhereTheAdapterReportsNoTimes) {
   const Cost cost = costs_of(timed({12, 13}, false)).at(0);
-  EXPECT_FALSE(cost.own_share.has_value());
+  EXPECT_FALSE(cost.overhead.has_value());
   EXPECT_EQ(cost_line(cost), "a: 2 vectors in 0.0 s");
 }
 
@@ -71,7 +71,7 @@ TEST(Cost, IsCountedSeparatelyForEachAdapter) {
   certification.adapters.push_back(identity_named("b"));
   certification.results.back().adapter = "b";
   EXPECT_EQ(cost_line(costs_of(certification).at(1)),
-            "b: 1 vectors in 0.0 s; our share per vector: median 3.00 ms, 95th percentile 3.00 ms");
+            "b: 1 vectors in 0.0 s; overhead per vector: median 3.00 ms, 95th percentile 3.00 ms");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ void copy_declarations(const json& hello, AdapterIdentity& identity) {
   runtime.at("version").get_to(identity.version);
   runtime.at("language").get_to(identity.language);
   runtime.at("home").get_to(identity.home);
-  hello.at("computes").get_to(identity.computes);
+  hello.at("computes").get_to(identity.runs_models);
   hello.at("threads").get_to(identity.threads);
   identity.holds = hello.value("holds", false);
   identity.cannot = hello.at("cannot");

@@ -22,27 +22,30 @@ using nlohmann::ordered_json;
 
 namespace {
 
+// The file has older words for some things: `terms` are the settings, `effort` is wall_time (its `confirming_seconds`
+// are retry_seconds), `unconfirmed` is is_suspect, and `spoilt` marks the file as unusable.
+
 constexpr int journal_format = 2;
 
 /// The lines of a journal up to the first invalid one: one that is cut off, was changed or does not match the schema.
 struct Lines {
   std::vector<json> valid;
-  std::size_t end = 0;     // where the first invalid line begins
-  bool is_cut_off = true;  // the first invalid line, if there is one, has no line end
-  LineDigests digests;     // of the valid lines
+  std::size_t end = 0;            // where the first invalid line begins
+  bool has_changed_line = false;  // the first invalid line is whole, so it was changed
+  LineDigests digests;            // of the valid lines
 };
 
 Lines valid_lines(std::string_view text, const Schema& schema) {
   Lines lines;
   for (std::size_t at = 0; (at = text.find('\n', lines.end)) != std::string_view::npos; lines.end = at + 1) {
     const std::string_view content = text.substr(lines.end, at - lines.end);
-    lines.is_cut_off = false;
+    lines.has_changed_line = true;  // unless it proves valid
     LineDigests digests = lines.digests;
     if (!digests.accept(content)) break;
     json line = json::parse(content, nullptr, false);
     const bool is_header = lines.valid.empty();
     if (line.is_discarded() || !schema.fault(line).empty() || line.contains("journal") != is_header) break;
-    lines.is_cut_off = true;
+    lines.has_changed_line = false;
     lines.digests = std::move(digests);
     lines.valid.push_back(std::move(line));
   }
@@ -104,12 +107,12 @@ void Journal::begin(const Certification& plan) {
 /// False where the file has no valid line, because it is empty or its first line is cut off.
 bool Journal::read(const Project& project, const Certification& plan) {
   const auto refuse = [this](std::string_view why) {
-    throw Error(fmt::format("{} {} (it is replaced without --resume)", file_.string(), printable(why)));
+    throw Error(fmt::format("{} {} (to begin anew, leave out --resume)", file_.string(), printable(why)));
   };
   const std::string text = read_file(file_);
   Lines lines = valid_lines(text, Schema(project.schema("journal.schema.json")));
   if (lines.valid.empty()) {
-    if (!lines.is_cut_off) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
+    if (lines.has_changed_line) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
     return false;
   }
   const json& header = lines.valid.front();
@@ -122,7 +125,7 @@ bool Journal::read(const Project& project, const Certification& plan) {
     if (line.contains("result")) trials_.push_back(trial_from(line));
   }
   header.at("started").get_to(started_);
-  if (!lines.is_cut_off) changed_line_ = lines.valid.size() + 1;
+  if (lines.has_changed_line) changed_line_ = lines.valid.size() + 1;
   digests_ = std::move(lines.digests);
   truncate(lines.end);
   return true;

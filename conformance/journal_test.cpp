@@ -117,7 +117,7 @@ TEST_F(JournalFile, OfAnEarlierFormatIsNotReplacedUnrequested) {
   replace_file(file, R"({"journal":1,"started":"","terms":{}})"
                      "\n");
   EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("its format is 1; this ifcert reads format 2 "
-                                                                    "(it is replaced without --resume)")));
+                                                                    "(to begin anew, leave out --resume)")));
 }
 
 TEST_F(JournalFile, ThatWasSpoiltIsNotResumed) {

@@ -136,7 +136,7 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
   }
   declared_ = answer.at("loaded").at("outputs");
   should_be_refused_ = !allows(expected, "loaded");
-  return adapter_.computes ? std::nullopt : judge_checked_only();
+  return adapter_.runs_models ? std::nullopt : judge_load_of_checker();
 }
 
 std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
@@ -166,8 +166,8 @@ Ruling Judge::accepted(std::string reason) const {
                              vector_.obliged_by.at("clause").get<std::string>()));
 }
 
-/// The ruling on an adapter that computes nothing, once it has loaded the model.
-std::optional<Ruling> Judge::judge_checked_only() const {
+/// The ruling on an adapter that runs no models, once it has loaded the model.
+std::optional<Ruling> Judge::judge_load_of_checker() const {
   if (should_be_refused_) return accepted("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
@@ -175,7 +175,7 @@ std::optional<Ruling> Judge::judge_checked_only() const {
 }
 
 /// The answer `unsupported` is accepted where hello declared the feature as missing, or the runtime itself reported a
-/// status such as "not implemented". Otherwise it counts as a refusal.
+/// status such as "not implemented". Otherwise it is FAIL (wrongly-refused), even where a refusal is expected.
 Ruling Judge::judge_unsupported(const json& unsupported) const {
   if (const json* feature = feature_named(adapter_.cannot, unsupported.at("what")))
     return unsupported_feature(*feature);

@@ -46,7 +46,7 @@ class Judge {
   std::optional<Ruling> judge_run(const nlohmann::json& expected, const nlohmann::json& answer);
   std::optional<Ruling> judge_concurrent(const nlohmann::json& expected_runs, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
-  std::optional<Ruling> judge_checked_only() const;
+  std::optional<Ruling> judge_load_of_checker() const;
   Ruling accepted(std::string reason) const;
 
   const VectorSummary& vector_;

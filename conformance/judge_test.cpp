@@ -62,7 +62,7 @@ std::string line(const Outcome& outcome) {
 
 AdapterIdentity checker() {
   AdapterIdentity adapter;
-  adapter.computes = false;
+  adapter.runs_models = false;
   return adapter;
 }
 

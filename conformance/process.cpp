@@ -202,7 +202,7 @@ void Process::read_start(const std::string& command) {
   if (reported(lines, "started")) return;
   end(milliseconds(0));
   throw Error(fmt::format("cannot start {}: {}", command,
-                          reported(lines, "cannot").value_or("ifcert-confine ended before it did")));
+                          reported(lines, "cannot").value_or("ifcert-confine ended before it started the command")));
 }
 
 void Process::send(std::string_view line) {

@@ -45,7 +45,8 @@ struct Allowance {
 /// What isolates a process besides the limits of its Allowance.
 struct Sandbox {
   std::vector<std::string> bubblewrap{};  // the command that starts the process in its own namespaces; empty: none
-  std::filesystem::path models{};         // the folder of its models: removed too if this program is killed
+  /// The folder from which it reads models; ifcert-confine removes it if this program is killed.
+  std::filesystem::path models{};
 };
 
 /// A limit of an Allowance that was exceeded, so that the processes were killed.

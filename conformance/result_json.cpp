@@ -8,7 +8,7 @@ using nlohmann::ordered_json;
 ordered_json json_of(const AdapterIdentity& adapter) {
   ordered_json line{{"name", adapter.name},         {"runtime", adapter.runtime}, {"version", adapter.version},
                     {"language", adapter.language}, {"home", adapter.home},       {"systems", adapter.systems},
-                    {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.computes},
+                    {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.runs_models},
                     {"cannot", adapter.cannot}};
   if (!adapter.files.empty()) line["files"] = adapter.files;
   return line;
@@ -56,7 +56,7 @@ AdapterIdentity adapter_from(const json& line) {
   line.at("systems").get_to(identity.systems);
   line.at("digest").get_to(identity.digest);
   line.at("called").get_to(identity.folder);
-  line.at("computes").get_to(identity.computes);
+  line.at("computes").get_to(identity.runs_models);
   identity.cannot = line.at("cannot");
   identity.files = line.value("files", "");
   return identity;

@@ -29,7 +29,7 @@ Certification sample() {
   certification.limits = {{"jobs", 2}};
   AdapterIdentity adapter;
   adapter.name = "a";
-  adapter.computes = false;
+  adapter.runs_models = false;
   adapter.cannot = json::array();
   certification.adapters = {adapter};
   Result pass;
@@ -100,7 +100,7 @@ TEST_F(ResultsFile, ReadsWhatWasWritten) {
   const Certification certification = read();
   EXPECT_EQ(certification.manifest_digest, std::string(64, 'a'));
   EXPECT_EQ(certification.selector, "--rule 'r'");
-  EXPECT_FALSE(certification.adapters.at(0).computes);
+  EXPECT_FALSE(certification.adapters.at(0).runs_models);
   ASSERT_EQ(certification.results.size(), 2U);
   EXPECT_EQ(certification.results[0].verdict, Verdict::pass);
   EXPECT_EQ(certification.results[0].runtime_milliseconds, 0.25);

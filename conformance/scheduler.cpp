@@ -8,7 +8,7 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A vector that nearly times out is not used as a control. Includes the start of a process.
+/// A vector that took longer is not used as a control: it might time out. The time may include the start of a process.
 constexpr double max_control_milliseconds = 10'000;
 
 }  // namespace
@@ -29,7 +29,7 @@ class Scheduler::Worker {
     }
     Trial trial = try_vector(*session_, vector);
     // Earlier vectors may have used up the processor time: this one is tried again in a fresh process.
-    if (trial.over_lifetime_limit && !is_fresh_) trial = try_vector(*session_, vector);
+    if (trial.used_up_processor_time && !is_fresh_) trial = try_vector(*session_, vector);
     is_fresh_ = trial.ended;
     return trial;
   }
@@ -37,8 +37,8 @@ class Scheduler::Worker {
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
   /// damaged. The first vector of a process is settled by its retry. If it fails again, it represents the batch: later
   /// suspects that also fail again are confirmed by it. A suspect that passes is unstable. But where a suspect of the
-  /// batch passes, or fails in another way than before, the failures have several causes: then the suspects that were
-  /// not the first vector of a process are each retried in a fresh process.
+  /// batch passes, or fails in another way than before, the failures have several causes: then the suspects that are
+  /// not settled yet are each retried in a fresh process.
   void retry(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> failing_again;
@@ -52,16 +52,16 @@ class Scheduler::Worker {
       }
       const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
       const bool was_first = std::exchange(is_fresh, again.ended);
-      const bool fails_again = fail_alike(suspect.trials.front().result, again.result);
+      const bool has_same_cause = fail_alike(suspect.trials.front().result, again.result);
       if (was_first)
         settle_by_first_vector(suspect, again.result);
       else if (again.result.verdict == Verdict::pass)
         mark_unstable(suspect, again.result, was_first);
-      else if (fails_again && representative != nullptr)
+      else if (has_same_cause && representative != nullptr)
         failing_again.push_back(&suspect);
       else
         unsettled.push_back(&suspect);
-      if (was_first && fails_again && representative == nullptr) representative = &suspect;
+      if (was_first && has_same_cause && representative == nullptr) representative = &suspect;
     }
     const bool one_cause = unsettled.empty() && std::ranges::none_of(batch, is_unstable);
     for (Suspect* suspect : failing_again) {
@@ -83,7 +83,8 @@ class Scheduler::Worker {
   }
 
   /// `again`: the suspect's result as the first vector of a fresh process. Where it is inconclusive, the suspect keeps
-  /// its earlier result, without a confirmation.
+  /// its earlier result, without a confirmation. To be confirmed, verdict and fault must be equal; to represent the
+  /// batch, also the cause.
   static void settle_by_first_vector(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (is_inconclusive(again.verdict)) return;

@@ -45,7 +45,7 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool over_lifetime_limit = false;  // the process used up its processor time, possibly for earlier vectors
+  bool used_up_processor_time = false;  // the process had used it up, possibly for earlier vectors
 };
 
 /// An answer that matches the schema and is of a kind that the request allows, or the failure that occurred instead.
@@ -80,7 +80,8 @@ class Session {
   // The following functions queue a request. All queued requests are sent together by the next answer(), so that the
   // adapter is not woken for each. Answers are read in the order of the requests.
 
-  /// Puts the model in the folder from which this process reads models, in place of the one before.
+  /// Puts the model in the folder from which this process reads models, in place of the one before. `format` is the
+  /// vector's `system`.
   Request load(std::string_view format, const ModelFiles& model);
   /// With `hold`, the adapter keeps the outputs until the next unload or load; reread() takes the id of this request.
   Request run(const nlohmann::json& inputs, bool hold = false);

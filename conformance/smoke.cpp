@@ -126,7 +126,7 @@ class Smoke {
     if (!vector.summary.twin.empty()) trials_.push_back(try_vector(session_, vector_of(suite_, vector.summary.twin)));
     trials_.push_back(try_vector(session_, vector));
     std::vector<Trial> settled = std::exchange(trials_, {});
-    judge_by_twins(settled, session_.identity().computes);
+    judge_by_twins(settled, session_.identity().runs_models);
     return step_of(settled.back().result);
   }
 
@@ -145,7 +145,8 @@ class Smoke {
       step.outcome = Outcome::not_tried;
       step.reason = "the runtime reads an empty file as an empty model";
     } else if (result.fault == Fault::wrongly_accepted) {
-      step.reason = session_.identity().computes ? "a damaged model was loaded and run" : "a damaged model was loaded";
+      step.reason =
+          session_.identity().runs_models ? "a damaged model was loaded and run" : "a damaged model was loaded";
     }
     return step;
   }

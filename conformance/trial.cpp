@@ -63,9 +63,9 @@ class VectorRun {
 
   /// Sends all requests for the model at once, including the unload: waking the adapter for each would cost more than
   /// all the rest of a trial, and if requests were sent one by one, the next one would reveal the expected outcome. An
-  /// adapter that computes nothing is sent no runs.
+  /// adapter that runs no models is sent no runs.
   void send_all_requests() {
-    while (sent_ < steps_.size() && (session_.identity().computes || steps_[sent_].contains("load")))
+    while (sent_ < steps_.size() && (session_.identity().runs_models || steps_[sent_].contains("load")))
       pending_.push_back(request_of(sent_++));
     pending_.push_back(session_.unload());
   }
@@ -95,15 +95,15 @@ class VectorRun {
     trial_.ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
-    trial_.over_lifetime_limit = failure.over_lifetime_limit;
+    trial_.used_up_processor_time = failure.used_up_processor_time;
     return ruling_of(failure);
   }
 
   /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
   /// replaces a pass; to the reason of any other ruling it is added.
   void read_remaining_answers(Ruling& ruling) {
-    if (pending_.empty() && trial_.loaded) pending_.push_back(session_.unload());
     while (!pending_.empty() && !trial_.ended) {
+      // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
       if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
       const Answer answer = next_answer();

@@ -18,14 +18,14 @@ Trial twin_with(Verdict verdict, bool loaded = false) {
 }
 
 /// The result of a refusal that passed beside that twin.
-Result settled(Trial twin, bool computes = true) {
+Result settled(Trial twin, bool runs_models = true) {
   Trial refusal;
   refusal.result.vector = "faulty";
   refusal.result.verdict = Verdict::pass;
   refusal.twin = "sound";
   refusal.by_refusal = true;
   std::vector<Trial> trials{refusal, std::move(twin)};
-  judge_by_twins(trials, computes);
+  judge_by_twins(trials, runs_models);
   return trials[0].result;
 }
 
@@ -37,7 +37,7 @@ TEST(Twin, ThatFailedInAnyWayLeavesTheRefusalNotShown) {
   for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory, Verdict::adapter}) {
     const Result result = settled(twin_with(verdict));
     EXPECT_EQ(verdict_line(result), "NOT-SHOWN");
-    EXPECT_THAT(result.reason, HasSubstr("refused as expected, but its accepted twin sound is " + to_string(verdict)));
+    EXPECT_THAT(result.reason, HasSubstr("refused as expected, but its legal twin sound is " + to_string(verdict)));
   }
 }
 

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The words of the command line: `options`, and those that must be converted first.
+/// The arguments of the command line: `options`, and those that run_certify() converts or uses itself.
 struct CertifyArguments {
   std::vector<std::string> adapters;
   std::vector<std::string> backends;  // modules with the onnx package's backend interface
@@ -89,7 +89,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
   if (!resume) return Journal::begin(file, plan);
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
-    fmt::print("Resuming {}: {} vectors are settled\n", printable(file.string()),
+    fmt::print("Resuming {}: {} trials are already recorded\n", printable(file.string()),
                std::ranges::count(journal.trials(), false, &RecordedTrial::is_suspect));
     if (const auto line = journal.changed_line()) {
       fmt::print("Its line {} was changed: the vectors of this line and those after it are run again\n", *line);
@@ -106,7 +106,7 @@ Certification finished_results(const Project& project, const Suite& suite, const
                                const fs::path& file) {
   Part part{file.string(), read_results(project, file)};
   if (const std::string found = difference(settings_of(part.certification), settings_of(plan)); !found.empty()) {
-    throw Error(fmt::format("{} has the results of another run: {} (they are replaced without --resume)", part.name,
+    throw Error(fmt::format("{} has the results of another run: {} (to begin anew, leave out --resume)", part.name,
                             printable(found)));
   }
   add_vectors(suite, part);
@@ -146,7 +146,8 @@ bool was_interrupted(const Certification& certification) {
          std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
-/// Certifies in shards, where --on specifies. The names and the selection must have been checked.
+/// Replaces this process by one that certifies in shards, on the machines that --on names. The names and the selection
+/// must have been checked.
 [[noreturn]] void certify_in_shards(const Project& project, const Suite& suite, const CertifyArguments& arguments,
                                     const CLI::App& command) {
   const std::size_t count = selected(summaries(suite), arguments.options.selection).size();
@@ -251,7 +252,8 @@ void add_certify(CLI::App& app, int& exit_code) {
                     "replace all results in the --out folder, also those that this run does not repeat");
   command->add_option("--sign", arguments->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
       ->type_name("KEY");
-  command->add_flag("--strict", arguments->options.strict, "do not compare the results with the known-failure lists");
+  command->add_flag("--strict", arguments->options.strict,
+                    "ignore the known-failure lists: every failure fails the run, but LENIENT does not");
   add_on(*command, arguments->on, {"--shard"});
   for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();

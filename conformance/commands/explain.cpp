@@ -135,7 +135,7 @@ std::string vectors_text(std::string_view heading, const RuleCard& card, Axis ax
 
 std::string rule_text(const RuleCard& card, const Cut& cut) {
   std::string text =
-      fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.holds, card.rule.clause);
+      fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.requirement, card.rule.clause);
   for (const Sentence& sentence : card.sentences) {
     text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, source_text(sentence));
   }
@@ -203,7 +203,7 @@ std::string overview(const std::string& glob, const Names& names, const Cut& cut
   const auto look_at = [&glob](Matches& kind, const std::string& name, const std::string& text) {
     if (glob_matches(glob, name)) kind.lines.push_back(fmt::format("  {}: {}\n", name, text));
   };
-  for (const RuleSummary& rule : names.rules) look_at(rules, rule.name, rule.holds);
+  for (const RuleSummary& rule : names.rules) look_at(rules, rule.name, rule.requirement);
   for (const Vector& vector : names.knowledge.suite.vectors) look_at(vectors, vector.summary.id, vector.summary.title);
   for (const Sentence& each : names.knowledge.table.sentences) look_at(sentences, each.id, "\"" + each.quote + "\"");
   std::vector<std::string> counts;

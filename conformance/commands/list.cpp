@@ -56,7 +56,7 @@ ordered_json rules(const Project& project) {
     const auto count = [&card](Axis axis) { return card.vectors[axis].size(); };
     list.push_back({{"name", rule.name},
                     {"vectors", count(Axis::computes) + count(Axis::diagnoses) + count(Axis::open)},
-                    {"holds", rule.holds},
+                    {"holds", rule.requirement},
                     {"clause", rule.clause},
                     {"sentences", sentences(card)},
                     {"places", places(card)},

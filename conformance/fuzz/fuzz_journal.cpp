@@ -59,7 +59,7 @@ bool FuzzJournal::read(const ordered_json& settings) {
     const json line = json::parse(content, nullptr, false);
     if (line.is_discarded()) break;
     if (whole == 0 && line.value("terms", json()) != json(settings))
-      throw Error(fmt::format("{} belongs to a campaign with other settings: {} (it is replaced without --resume)",
+      throw Error(fmt::format("{} belongs to a campaign with other settings: {} (to begin anew, leave out --resume)",
                               file_.string(), printable(line.value("terms", json()).dump())));
     digests_ = std::move(digests);
     if (line.contains("seed")) outcomes_.push_back(outcome_from(line));

@@ -32,12 +32,12 @@ json list_of(const Items& items, const ToJson& to_json) {
 json adapter_json(const AdapterIdentity& adapter) {
   return {{"name", adapter.name},       {"runtime", adapter.runtime},
           {"version", adapter.version}, {"language", adapter.language},
-          {"home", adapter.home},       {"computes", adapter.computes},
+          {"home", adapter.home},       {"computes", adapter.runs_models},
           {"systems", adapter.systems}, {"cannot", adapter.cannot.is_array() ? adapter.cannot : json::array()}};
 }
 
 json rule_json(const RuleSummary& rule) {
-  return {{"name", rule.name}, {"holds", rule.holds}, {"clause", rule.clause}};
+  return {{"name", rule.name}, {"holds", rule.requirement}, {"clause", rule.clause}};
 }
 
 json vector_json(const VectorSummary& vector) {
@@ -172,16 +172,16 @@ json levels_json(const Certification& certification) {
 }
 
 json cost_json(const Cost& cost) {
-  json own_share = nullptr;
-  if (cost.own_share) {
-    own_share = {{"median", cost.own_share->median}, {"percentile_95", cost.own_share->percentile_95}};
+  json overhead = nullptr;
+  if (cost.overhead) {
+    overhead = {{"median", cost.overhead->median}, {"percentile_95", cost.overhead->percentile_95}};
   }
   return {{"adapter", cost.adapter},
           {"vectors", cost.vectors},
           {"milliseconds", cost.milliseconds},
           {"seconds", cost.wall_time ? json(cost.wall_time->seconds) : json(nullptr)},
           {"confirming_seconds", cost.wall_time ? json(cost.wall_time->retry_seconds) : json(nullptr)},
-          {"own_share", own_share}};
+          {"own_share", overhead}};
 }
 
 json breach_json(const ListBreach& breach) {

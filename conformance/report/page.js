@@ -75,12 +75,12 @@ function summarySentences(adapter) {
   return some.map((total, i) => make("p", { class: i === 0 ? "headline" : "axis-line" }, summarySentence(total)));
 }
 
-// The time of the vectors, and our own share of it, so that authors of runtimes can tell whether to trust the times.
+// The time of the vectors, and our overhead, so that authors of runtimes can tell whether to trust the times.
 function costSentence(adapter) {
   const cost = costs.get(adapter.name);
   if (!cost || cost.vectors === 0) return "";
-  const share = cost.own_share;
-  const ours = share ? `; our share per vector ${duration(share.median)}, 95 % under ${duration(share.percentile_95)}` : "";
+  const overhead = cost.own_share;
+  const ours = overhead ? `; overhead per vector ${duration(overhead.median)}, 95 % under ${duration(overhead.percentile_95)}` : "";
   return `${plural(cost.vectors, "vector")} in ${duration(cost.milliseconds)}${ours}`;
 }
 

@@ -19,7 +19,7 @@ const STATES = [
   { name: "fail", sign: "✗", verdicts: ["FAIL"], meaning: "does not hold" },
   { name: "broken", sign: "?", verdicts: ["ADAPTER", "HARNESS"], meaning: "not measured: the adapter or the runner failed" },
   { name: "lenient", sign: "~", verdicts: ["LENIENT"], meaning: "lenient: an illegal model was computed, and no text obliges a runtime to notice" },
-  { name: "not-shown", sign: "∅", verdicts: ["NOT-SHOWN"], meaning: "not shown: refused as expected, but the accepted twin is not computed either" },
+  { name: "not-shown", sign: "∅", verdicts: ["NOT-SHOWN"], meaning: "not shown: refused as expected, but the legal twin is not computed either" },
   { name: "unsupported", sign: "–", verdicts: ["UNSUPPORTED"], meaning: "unsupported by the runtime: not a pass" },
   { name: "not-run", sign: "○", verdicts: ["NOT-RUN"], meaning: "not run: not a pass" },
   { name: "holds", sign: "✓", verdicts: ["PASS"], meaning: "holds: all vectors pass" },

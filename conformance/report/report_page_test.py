@@ -287,7 +287,7 @@ def test_times_separate_the_runtime_s_part_from_ours(drive: Drive) -> None:
     text = drive(click("quick", "onnx/if/value-unchanged") + "return first.innerText;")
     assert "1.5 ms: 1.3 ms in the runtime, 0.25 ms in ifcert" in text
     costs = drive("return [...document.querySelectorAll('.card .cost')].map((each) => each.textContent);")
-    assert costs[0] == "17 vectors in 26 ms; our share per vector 0.25 ms, 95 % under 0.25 ms"
+    assert costs[0] == "17 vectors in 26 ms; overhead per vector 0.25 ms, 95 % under 0.25 ms"
     assert costs[4] == "15 vectors in 23 ms"
 
 
