@@ -35,6 +35,25 @@ EVEN_AND_ODD = model(
     }""",
 )
 
+# From the second trip on, the branch negates the item that an earlier trip has inserted, which is longer than the first.
+LONGER_ITEM = model(
+    16,
+    """
+    grown (int64 trips, seq(float[2]) s, float[3] x) => (float[?] y) <bool yes = {1}, int64 zero = {0}, int64 last = {-1}> {
+        all = Loop (trips, yes, s) <
+            body = step (int64 i, bool on, seq(float[?]) q) => (bool on_out, seq(float[?]) q_out) {
+                on_out = Identity (on)
+                item = SequenceAt (q, last)
+                later = Greater (i, zero)
+                next = If (later) <
+                    then_branch = then_graph () => (float[3] a) { a = Neg (item) },
+                    else_branch = else_graph () => (float[3] b) { b = Identity (x) }>
+                q_out = SequenceInsert (q, next)
+            }>
+        y = SequenceAt (all, last)
+    }""",
+)
+
 # The If decides the body's cond: stop when the carried value has reached the limit.
 DECIDES_END = model(
     16,
@@ -382,6 +401,18 @@ def _ifs_in_loops() -> Iterator[Vector]:
             ),
         ],
         doubt="a scan output has the type of the body's output; no sentence gives its shape after no trips",
+    )
+    longer = np.float32([3, -4, 5])
+    yield Vector(
+        rule + "items-of-a-carried-sequence-get-longer",
+        "the Loop inserts an item of three elements after one of two; from the second trip on, then negates the last item",
+        [LOOP, operator_schema("SequenceInsert, tensor: 'Input tensor to be inserted into the input sequence.'")],
+        LONGER_ITEM,
+        [
+            Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
+            Run({"trips": np.int64(2), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": -longer}),
+            Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
+        ],
     )
     row = np.float32([[1, -2]])
     yield Vector(
