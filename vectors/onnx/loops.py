@@ -35,11 +35,12 @@ EVEN_AND_ODD = model(
     }""",
 )
 
-# From the second trip on, the branch negates the item that an earlier trip has inserted, which is longer than the first.
+# From the second trip on, then negates the item that an earlier trip has inserted, which is longer than the first one.
 LONGER_ITEM = model(
     16,
     """
-    grown (int64 trips, seq(float[2]) s, float[3] x) => (float[?] y) <bool yes = {1}, int64 zero = {0}, int64 last = {-1}> {
+    grown (int64 trips, seq(float[2]) s, float[3] x) => (float[?] y)
+    <bool yes = {1}, int64 zero = {0}, int64 last = {-1}> {
         all = Loop (trips, yes, s) <
             body = step (int64 i, bool on, seq(float[?]) q) => (bool on_out, seq(float[?]) q_out) {
                 on_out = Identity (on)
@@ -405,7 +406,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     longer = np.float32([3, -4, 5])
     yield Vector(
         rule + "items-of-a-carried-sequence-get-longer",
-        "the Loop inserts an item of three elements after one of two; from the second trip on, then negates the last item",
+        "the Loop inserts an item of three elements after one of two; the second trip negates that item",
         [LOOP, operator_schema("SequenceInsert, tensor: 'Input tensor to be inserted into the input sequence.'")],
         LONGER_ITEM,
         [

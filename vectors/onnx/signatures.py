@@ -284,6 +284,7 @@ def _others() -> Iterator[Vector]:
         constant_is_float,
     )
 
+
 def _loop(m: ModelProto) -> NodeProto:
     return m.graph.node[0]
 
