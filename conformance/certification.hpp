@@ -70,9 +70,9 @@ struct Result {
   bool known = false;         // listed in the adapter's known failures, with this verdict and fault
   double milliseconds = 0;    // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
-  /// The vector that confirmed this failure, if no list names it: this one, if it failed again as the first vector of a
-  /// fresh process; otherwise an earlier one of its batch (suspects.hpp) that did so. Then this one failed again in the
-  /// same way, but was not the first of its process.
+  /// The vector that confirmed this failure; empty if none did, for example because a list names the failure, so that
+  /// it was not retried. This vector itself: it failed again as the first vector of a fresh process. Another one: that
+  /// one did so, and this vector failed again in the same way later in the same batch (suspects.hpp).
   std::string confirmed_by{};
 };
 
@@ -82,7 +82,7 @@ struct AdapterIdentity {
   std::string runtime, version, language, home;
   bool runs_models = true;             // false: it only loads (checks) models
   nlohmann::json cannot;               // the features that it declares as missing, as in hello
-  std::vector<std::string> systems{};  // the systems on whose vectors it is certified; empty: all
+  std::vector<std::string> systems{};  // the systems (model formats: "onnx", …) of its vectors; empty: all
   bool threads = false;                // several threads may run one loaded model
   bool holds = false;                  // it can keep outputs until the next unload or load
   std::string digest{};                // SHA-256 of its adapter.json

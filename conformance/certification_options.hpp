@@ -23,12 +23,13 @@ struct CertificationOptions {
   Limits limits{};
   std::size_t jobs = 1;    // worker threads, each with its own adapter process
   std::size_t repeat = 1;  // rounds of all vectors; results that differ are FAIL (unstable)
-  /// A failure that is not listed here is retried in a fresh process once all vectors have been tried. If the retry has
-  /// another result, the vector is FAIL (unstable). Failures with the same cause are retried in one process: the first
-  /// of them confirms the later ones that fail again in the same way (Result::confirmed_by).
+  /// A failure of the runtime (so not ADAPTER) that is not listed here is retried in a fresh process once all vectors
+  /// have been tried. If the retry has another result, the vector is FAIL (unstable). Failures with the same cause are
+  /// retried in one process: the first of them confirms the later ones that fail again in the same way
+  /// (Result::confirmed_by).
   std::span<const KnownFailures> known_failures{};
-  /// Recorded in the results; the caller then passes no known_failures, so that every failure is retried and fails the
-  /// run.
+  /// Recorded in the results; the caller then passes no known_failures, so that every failure of the runtime is
+  /// retried, and every failure fails the run.
   bool strict = false;
   /// Every trial is recorded here as soon as it has ended. Trials that the journal already contains are not run again.
   Journal* journal = nullptr;

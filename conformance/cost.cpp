@@ -16,8 +16,8 @@ double percentile(const std::vector<double>& sorted, std::size_t percent) {
 std::string retry_text(const Cost& cost) {
   if (!cost.wall_time || cost.wall_time->retry_seconds == 0) return {};
   return fmt::format(
-      ", and {:.1f} s to retry failures that no list names: {} alone in a fresh process, {} after one "
-      "with the same failure",
+      ", and {:.1f} s to retry failures that no list names; confirmed: {} alone in a fresh process, {} "
+      "after another with the same failure",
       cost.wall_time->retry_seconds, cost.confirmed_alone, cost.confirmed_after_another);
 }
 

@@ -33,8 +33,9 @@ struct Cost {
 /// The costs of each adapter, in the certification's order.
 std::vector<Cost> costs_of(const Certification& certification);
 
-/// "onnxruntime: 465 vectors in 6.4 s, and 0.9 s to retry failures that no list names: 2 alone in a fresh
-/// process, 5 after one with the same failure; overhead per vector: median 0.21 ms, 95th percentile 0.44 ms"
+/// "onnxruntime: 465 vectors in 6.4 s, and 0.9 s to retry failures that no list names; confirmed: 2 alone
+/// in a fresh process, 5 after another with the same failure; overhead per vector: median 0.21 ms, 95th percentile 0.44
+/// ms"
 std::string cost_line(const Cost& cost);
 
 }  // namespace ifcert::conformance

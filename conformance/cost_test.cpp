@@ -61,9 +61,10 @@ TEST(Cost, IncludesTheTimeOfRetries) {
   for (Result& result : certification.results) result.confirmed_by = "v";
   certification.results[1].vector = "v";
   certification.wall_times["a"] = {.seconds = 2.5, .retry_seconds = 1.25};
-  EXPECT_EQ(cost_line(costs_of(certification).at(0)),
-            "a: 3 vectors in 2.5 s, and 1.2 s to retry failures that no list names: 1 alone in a fresh process, 2 "
-            "after one with the same failure");
+  EXPECT_EQ(
+      cost_line(costs_of(certification).at(0)),
+      "a: 3 vectors in 2.5 s, and 1.2 s to retry failures that no list names; confirmed: 1 alone in a fresh process, 2 "
+      "after another with the same failure");
 }
 
 TEST(Cost, IsCountedSeparatelyForEachAdapter) {

@@ -23,7 +23,7 @@ namespace ifcert::conformance {
 
 struct RecordedTrial {
   std::size_t round = 1;    // counted from 1
-  Trial trial;              // without `twin`, which the journal does not contain
+  Trial trial;              // of a restored one only `result`, `loaded` and `by_refusal` are set
   WallTime wall_time{};     // of the adapter, until the end of this trial
   bool is_suspect = false;  // to be retried; its retry is recorded with the same vector and round
 };

@@ -153,12 +153,12 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
   if (should_be_refused_) return std::nullopt;
-  return accepted(difference->reason);
+  return ruling_on_wrong_acceptance(difference->reason);
 }
 
-/// The ruling on a runtime that computed a model that it should have refused. On the axis `open` this is a failure,
-/// because only a refusal was allowed.
-Ruling Judge::accepted(std::string reason) const {
+/// The ruling on a runtime that accepted a model or a run that it should have refused. Only on the axis `diagnoses` can
+/// it be LENIENT; on the others it is a failure, because only a refusal was allowed.
+Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
   if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};
   return failure(Fault::wrongly_accepted,
@@ -168,7 +168,7 @@ Ruling Judge::accepted(std::string reason) const {
 
 /// The ruling on an adapter that runs no models, once it has loaded the model.
 std::optional<Ruling> Judge::judge_load_of_checker() const {
-  if (should_be_refused_) return accepted("the model was accepted; it should have been refused");
+  if (should_be_refused_) return ruling_on_wrong_acceptance("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
@@ -191,7 +191,8 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
-  if (should_be_refused_) return accepted("every step was accepted; the model should have been refused");
+  if (should_be_refused_)
+    return ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
   return Ruling{.by_refusal = refused_a_run_};
 }
 

@@ -47,7 +47,7 @@ class Judge {
   std::optional<Ruling> judge_concurrent(const nlohmann::json& expected_runs, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
   std::optional<Ruling> judge_load_of_checker() const;
-  Ruling accepted(std::string reason) const;
+  Ruling ruling_on_wrong_acceptance(std::string reason) const;
 
   const VectorSummary& vector_;
   const nlohmann::json& steps_;

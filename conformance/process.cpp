@@ -333,7 +333,8 @@ Ending Process::end(milliseconds timeout) {
   return ending_;
 }
 
-/// Reads the final report of ifcert-confine. If it reported nothing, it was killed, and so was the adapter.
+/// Reads the final report of ifcert-confine. It reports "exit" or "signal" only if the adapter ended by itself; without
+/// either, the adapter was killed.
 void Process::read_ending() {
   make_non_blocking(report_);
   const std::string lines = read_lines(report_, [](const std::string& /*lines*/) { return false; });

@@ -30,15 +30,16 @@ class Scheduler::Worker {
     Trial trial = try_vector(*session_, vector);
     // Earlier vectors may have used up the processor time: this one is tried again in a fresh process.
     if (trial.used_up_processor_time && !is_fresh_) trial = try_vector(*session_, vector);
-    is_fresh_ = trial.ended;
+    is_fresh_ = trial.process_ended;
     return trial;
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. The first vector of a process is settled by its retry. If it fails again, it represents the batch: later
-  /// suspects that also fail again are confirmed by it. A suspect that passes is unstable. But where a suspect of the
-  /// batch passes, or fails in another way than before, the failures have several causes: then the suspects that are
-  /// not settled yet are each retried in a fresh process.
+  /// damaged. A suspect that is the first vector of its process is settled at once. The first such suspect that fails
+  /// again for the same cause represents the batch: later suspects that also fail again for their cause are confirmed
+  /// by it. A later suspect that passes is unstable. But where a suspect of the batch passes, or fails in another way
+  /// than before, the failures have several causes: then the suspects that are not settled yet are each retried in a
+  /// fresh process.
   void retry(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> failing_again;
@@ -51,7 +52,7 @@ class Scheduler::Worker {
         is_fresh = true;
       }
       const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
-      const bool was_first = std::exchange(is_fresh, again.ended);
+      const bool was_first = std::exchange(is_fresh, again.process_ended);
       const bool has_same_cause = fail_alike(suspect.trials.front().result, again.result);
       if (was_first)
         settle_by_first_vector(suspect, again.result);
@@ -83,8 +84,8 @@ class Scheduler::Worker {
   }
 
   /// `again`: the suspect's result as the first vector of a fresh process. Where it is inconclusive, the suspect keeps
-  /// its earlier result, without a confirmation. To be confirmed, verdict and fault must be equal; to represent the
-  /// batch, also the cause.
+  /// its earlier result, without a confirmation. It is confirmed if verdict and fault are equal. (retry() lets it
+  /// represent the batch only if the cause is equal too.)
   static void settle_by_first_vector(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (is_inconclusive(again.verdict)) return;

@@ -23,7 +23,8 @@ std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule
   if (of_rule != eligible.end()) return of_rule->vector;
   if (next != eligible.end()) return next->vector;
   for (const Control& each : std::views::reverse(eligible)) {
-    if (each.vector != suspect) return each.vector;  // a suspect of one round may have passed in another
+    if (each.vector != suspect)
+      return each.vector;  // the suspect itself may be eligible, if it passed in another round
   }
   return std::nullopt;
 }

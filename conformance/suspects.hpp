@@ -1,5 +1,5 @@
-// Suspects: failures that no list names. They are retried in fresh processes, because a runtime may have failed only
-// because an earlier model damaged its process.
+// Suspects: failures of the runtime (so not ADAPTER) that no list names. They are retried in fresh processes, because a
+// runtime may have failed only because an earlier model damaged its process.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ class VectorRun {
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
     Ruling ruling = run_steps();
-    if (!trial_.ended) read_remaining_answers(ruling);
+    if (!trial_.process_ended) read_remaining_answers(ruling);
     return ruling;
   }
 
@@ -62,8 +62,8 @@ class VectorRun {
   }
 
   /// Sends all requests for the model at once, including the unload: waking the adapter for each would cost more than
-  /// all the rest of a trial, and if requests were sent one by one, the next one would reveal the expected outcome. An
-  /// adapter that runs no models is sent no runs.
+  /// all the rest of a trial, and if the next request depended on the answer, it would tell the adapter whether that
+  /// answer was the expected one. An adapter that runs no models is sent no runs.
   void send_all_requests() {
     while (sent_ < steps_.size() && (session_.identity().runs_models || steps_[sent_].contains("load")))
       pending_.push_back(request_of(sent_++));
@@ -92,7 +92,7 @@ class VectorRun {
   }
 
   Ruling ruling_on_ended_process(const Failure& failure) {
-    trial_.ended = true;
+    trial_.process_ended = true;
     result_.got = nullptr;
     result_.signal = failure.signal;
     trial_.used_up_processor_time = failure.used_up_processor_time;
@@ -102,19 +102,20 @@ class VectorRun {
   /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
   /// replaces a pass; to the reason of any other ruling it is added.
   void read_remaining_answers(Ruling& ruling) {
-    while (!pending_.empty() && !trial_.ended) {
+    while (!pending_.empty() && !trial_.process_ended) {
       // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
       if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
       if (answer.failure)
-        add_later_failure(ruling, *answer.failure, unloads ? "while the model was unloaded" : "after that");
+        add_later_failure(ruling, *answer.failure,
+                          unloads ? "while the model was unloaded" : "after the answer that decided");
     }
   }
 
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
-    trial_.ended = true;
+    trial_.process_ended = true;
     if (ruling.verdict != Verdict::pass) {
       ruling.reason += fmt::format("; {}: {}", when, failure.reason);
       return;

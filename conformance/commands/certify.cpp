@@ -146,8 +146,8 @@ bool was_interrupted(const Certification& certification) {
          std::ranges::find(certification.results, Verdict::not_run, &Result::verdict) != certification.results.end();
 }
 
-/// Replaces this process by one that certifies in shards, on the machines that --on names. The names and the selection
-/// must have been checked.
+/// Replaces this process by one that certifies in shards, here or on a cluster, as --on specifies. The names of the
+/// adapters and the selection must have been checked.
 [[noreturn]] void certify_in_shards(const Project& project, const Suite& suite, const CertifyArguments& arguments,
                                     const CLI::App& command) {
   const std::size_t count = selected(summaries(suite), arguments.options.selection).size();
