@@ -14,7 +14,7 @@ std::unique_ptr<Session> Prober::fresh() const {
 Trial Prober::attempt(const Vector& vector) {
   Trial trial = try_vector(*session_, vector);
   if (trial.used_up_processor_time && used_) trial = try_vector(*session_, vector);
-  used_ = !trial.ended;
+  used_ = !trial.process_ended;
   return trial;
 }
 

@@ -161,7 +161,7 @@ void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> 
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (results[i].empty())
       fail(at.place.numbered("output", i),
-           "has no value: the body returns an operand that was left out, or a value that no node computes");
+           "has no value: what the body returns here is an input that was left out, or a value that no node computes");
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }

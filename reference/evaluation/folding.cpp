@@ -32,7 +32,9 @@ std::optional<std::vector<Value>> known_operands(const Node& node, const std::ve
 
 std::size_t bytes_of(std::span<const Value> operands) {
   std::size_t bytes = 0;
-  for (const Value& value : operands) bytes += value.empty() ? 0 : value.tensor()->data.size();
+  for (const Value& value : operands) {
+    if (!value.empty()) bytes += value.tensor()->data.size() + value.tensor()->dims.size() * sizeof(std::int64_t);
+  }
   return bytes;
 }
 
@@ -80,7 +82,7 @@ Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* con
     if (!operands || bytes_of(*operands) > budget) continue;
     std::vector<Value> outputs = outputs_of(node, *operators[i], *operands);
     if (outputs.empty()) continue;
-    budget -= bytes_of(*operands);
+    budget -= std::min(budget, bytes_of(*operands) + bytes_of(outputs));
     folded.nodes[i] = true;
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       if (node.outputs[k] != no_slot) known[node.outputs[k]] = std::move(outputs[k]);

@@ -22,8 +22,11 @@ using kernels::Operator;
 /// The plan of an ONNX loop. Fails unless the loop has exactly one body, which is in the node itself.
 NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-    fail(place,
-         fmt::format("the reference evaluates {} only with one body, which must be in the node itself", node.op));
+    fail(
+        place,
+        fmt::format(
+            "{} is evaluated only if the node itself contains its one body; a body that a call passes is not supported",
+            node.op));
   return {.kind = kind};
 }
 
@@ -89,8 +92,8 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
     const Place here = place_of(graph, i, place);
     plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // Not planned here: a reference, in a function, to a graph that the function's call passes; the graph of a called
-      // function.
+      // Planned elsewhere: a graph that a reference names (as a body of the call that passes it, or as a default of the
+      // function), and the graph of a called function, bodies[0] of a call (with the functions, in prepare()).
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }
@@ -183,8 +186,8 @@ void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Di
   }
 }
 
-/// Evaluates the main graph, which is the place of a bad_alloc that has none yet: one outside of with_place(), from a
-/// frame, a list of operands or a custom operator.
+/// Evaluates the main graph. A bad_alloc from outside with_place() (a frame, a list of operands, a custom operator) has
+/// no place yet; it becomes OutOfMemory at the main graph.
 std::vector<Value> evaluate_main(Run& run, Frame frame, const Place& place) {
   try {
     return run.evaluate(0, std::move(frame), nullptr, place);

@@ -27,8 +27,8 @@ struct NodePlan {
   Kind kind = Kind::kernel;
   const kernels::Operator* op = nullptr;   // if kind is kernel; kept, but not used, if the node is folded
   const CustomOperator* custom = nullptr;  // if kind is custom
-  // Slots that this node is the last to read, and that can be emptied after it: outputs of earlier nodes, but not of
-  // the graph.
+  // Slots that can be emptied after this node, which is the last to read them: outputs of earlier nodes that are not
+  // outputs of the graph.
   std::vector<Slot> last_read = {};
 };
 
@@ -123,7 +123,8 @@ class Run {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  /// The node, its attributes and the meter, for kernel functions that get values as other parameters.
+  /// Operands without inputs (the node, the attributes of the enclosing call, the meter), for kernel functions that
+  /// take their tensors as separate parameters.
   kernels::Operands kernel_context(const NodeContext& at, const Node& node) {
     return {node, {}, attributes_of(at.call), &meter_};
   }

@@ -205,15 +205,18 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
   const std::vector<std::int64_t> lengths = with_place(at.place, [&] {
     for (std::size_t i = 0; i < operands.size(); ++i)
       tensors.push_back(&tensor_of(node, form.first_operand + i, operands[i]));
-    return batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
+    std::vector<std::int64_t> each = batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(each.size()))
+        kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first_operand + i, each.size()));
+    }
+    return each;
   });
   std::vector<std::vector<Value>> outputs(node.outputs.size());  // outputs[i][batch]
   for (std::size_t batch = 0; batch < lengths.size(); ++batch) {
     std::vector<Value> elements;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       elements.push_back(with_place(at.place, [&] {
-        if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(lengths.size()))
-          kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first_operand + i, lengths.size()));
         return kernels::element_along(kernel_context(at, node), *tensors[i], 0, static_cast<std::int64_t>(batch));
       }));
     }
@@ -229,11 +232,12 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
       results.push_back(operands[i]);
       continue;
     }
-    Type item = prepared_.trip_types.output(site_of(at), i);
-    // The type of one batch, for an empty result: that of an element, with the sequence axis in front.
-    if (i >= form.states && item.shape) item.shape->insert(item.shape->begin(), Dim{padded_length, {}});
+    Type batch_type = prepared_.trip_types.output(site_of(at), i);
+    // Without batches, stack_trips() needs the type of one: that of an element, with the sequence axis in front.
+    if (i >= form.states && batch_type.shape)
+      batch_type.shape->insert(batch_type.shape->begin(), Dim{padded_length, {}});
     results.push_back(with_place(at.place.numbered("output", i),
-                                 [&] { return stack_trips(kernel_context(at, node), outputs[i], item, 0); }));
+                                 [&] { return stack_trips(kernel_context(at, node), outputs[i], batch_type, 0); }));
   }
   return results;
 }

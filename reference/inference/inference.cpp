@@ -6,6 +6,7 @@
 #include <atomic>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/rules.hpp>
+#include <tuple>
 #include <utility>
 
 #include "budget.hpp"
@@ -26,13 +27,15 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    // References to attributes have their defaults, and those to graphs have none: default graphs were entered above.
+    // Here references to attributes resolve to the function's defaults. References to graphs stay unresolved, because
+    // the default graphs have already been entered above.
     const Call without_call{.attributes = CallAttributes(function),
                             .bodies = CallBodies(nullptr, nullptr),
                             .scope = 0,
                             .outer = nullptr,
                             .number = unrecorded};
     call_ = &without_call;
+    forget(function.graph);  // what a call by an earlier function has left
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
@@ -41,15 +44,15 @@ Inferred Inference::run() {
   return {std::move(types_), std::move(trip_types_)};
 }
 
-std::string_view Inference::operands_fit() const {
+std::string_view Inference::operands_fit_rule() const {
   return rule_of("onnx/model/operands-fit", "openvino/ir/operands-fit");
 }
 
-std::string_view Inference::shapes_fit() const {
+std::string_view Inference::shapes_fit_rule() const {
   return rule_of("onnx/model/shapes-fit", "openvino/ir/shapes-fit");
 }
 
-std::string_view Inference::declared_type_agrees() const {
+std::string_view Inference::declared_type_agrees_rule() const {
   return rule_of("onnx/model/declared-type-agrees", "openvino/ir/declared-type-agrees");
 }
 
@@ -62,10 +65,21 @@ void Inference::set(GraphIndex index, Slot slot, Type type) {
   if (declared.known()) stored = refine(std::move(stored), declared);
 }
 
+/// The work of setting the type and the value of a constant's slot costs about as much as copying this many dimensions.
+constexpr std::size_t parts_per_constant = 4;
+
+/// Forgets the types and the known values of a graph's slots.
+void Inference::forget(GraphIndex index) {
+  std::ranges::fill(types_[index], Type{});
+  std::ranges::fill(known_values_[index], Value{});
+}
+
 void Inference::infer_graph(GraphIndex index, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  // Calls can lead deeper than any file nests its bodies. A run fails below nesting_limit + 1 graphs, so that deeper
-  // ones need no types.
+  // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
+  // other, so deeper ones need no types.
+  budget_.spend_parts(graph.slots.size() + parts_per_constant * graph.constants.size(), place);
+  open_graphs_.push_back(index);
   if (++depth_ <= nesting_limit + 1) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -88,13 +102,14 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
     }
   }
   --depth_;
+  open_graphs_.pop_back();
 }
 
 void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place& place) {
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[node_index];
   for (const Slot slot : node.outputs) {
-    if (slot != no_slot) known_values_[index][slot] = {};  // in a function: of an earlier call
+    if (slot != no_slot) known_values_[index][slot] = {};  // left by an earlier call, if this is a body in a function
   }
   Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
@@ -150,7 +165,7 @@ void Inference::check_declared(std::string_view source, std::string_view verb, c
                                const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
   const bool only_shapes_differ = agree_except_shape(inferred, declared);
-  report(declared_type_agrees(), place,
+  report(declared_type_agrees_rule(), place,
          fmt::format("declared as {}, but {} {} {}", only_shapes_differ ? to_string(declared) : kind_text(declared),
                      source, verb, only_shapes_differ ? to_string(inferred) : kind_text(inferred)),
          "a declared type that agrees with the type of the value");
@@ -187,7 +202,7 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
 /// Reports a branch for which the call passes a list of graphs: a reference of type GRAPH to an attribute of type
 /// GRAPHS. ONNX does not allow this: "then_branch : graph (required)" (If), and "this field MUST be set and match the
 /// f|i|s|t|... field in use" (AttributeProto.type).
-void Inference::check_one_graph(const Body& branch, const Place& place) {
+void Inference::expect_no_list(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
          fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
@@ -196,7 +211,7 @@ void Inference::check_one_graph(const Body& branch, const Place& place) {
 
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
-  for (const Body& branch : node.bodies) check_one_graph(branch, place);
+  for (const Body& branch : node.bodies) expect_no_list(branch, place);
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);
@@ -227,11 +242,26 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
   return tensor->count() == 1 ? std::optional(tensor->elements<std::uint8_t>()[0] != 0) : std::nullopt;
 }
 
-/// A call clears the type and the value of each slot of the function, which costs about as much as copying this many
-/// dimensions.
+/// Clearing the type and the value of a slot costs about as much as copying this many dimensions, and so does saving
+/// them.
 constexpr std::size_t parts_per_cleared_slot = 4;
 
+/// Infers a call. A graph that is passed to a function may call the same function: then the types of all graphs whose
+/// inference has begun are kept, and put back after the call.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
+  const bool is_open = std::ranges::find(open_graphs_, node.bodies[0].graph) != open_graphs_.end();
+  if (!is_open) return enter_function(index, node, outputs, place);
+  std::vector<std::pair<std::vector<Type>, std::vector<Value>>> kept;
+  for (const GraphIndex open : open_graphs_) {
+    budget_.spend_parts(parts_per_cleared_slot * types_[open].size(), place);
+    kept.emplace_back(types_[open], known_values_[open]);
+  }
+  enter_function(index, node, outputs, place);
+  for (std::size_t i = 0; i < open_graphs_.size(); ++i)
+    std::tie(types_[open_graphs_[i]], known_values_[open_graphs_[i]]) = std::move(kept[i]);
+}
+
+void Inference::enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& graph = model_.graphs[callee];
   const Function* function = functions_[callee];
@@ -241,8 +271,7 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
     budget_.spend_parts(function->default_bodies.size(), place);
   }
   budget_.spend_attributes(node.attributes, place);
-  std::ranges::fill(types_[callee], Type{});
-  std::ranges::fill(known_values_[callee], Value{});
+  forget(callee);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) set(callee, graph.inputs[i], input(index, node, i));
   const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(&node, function), index, call_,
                   assign_call_number(index, node)};
@@ -285,7 +314,7 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
 
 /// Reports operands whose shapes do not fit: an error if the node is certain to run, otherwise a warning.
 void Inference::report_misfit(const Place& place, const std::string& found) {
-  findings_.report(shapes_fit(), place, found, "shapes that the operator's specification allows",
+  findings_.report(shapes_fit_rule(), place, found, "shapes that the operator's specification allows",
                    always_runs_ ? Level::error : Level::warning);
 }
 
@@ -323,7 +352,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     if (op->infer != nullptr) op->infer({node, types, values, attributes_of(call_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), expected_operands);
+    report(operands_fit_rule(), place, error.what(), expected_operands);
   }
 }
 

@@ -13,8 +13,9 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. In a type of higher rank, each dimension that is copied also
-/// counts against a budget of its own: a node of a few bytes can add one dimension, and all the others are copied.
+/// Types of real models have no higher rank than this. The dimensions of types of higher rank that are copied
+/// also count against a second budget: a chain of tiny nodes, each adding one dimension, copies all earlier ones at
+/// every node.
 constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {

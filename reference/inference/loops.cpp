@@ -28,7 +28,7 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
 void Inference::check_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 1) return;
-  report(operands_fit(), place,
+  report(operands_fit_rule(), place,
          bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
                      : fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies),
          expected_operands);
@@ -38,7 +38,7 @@ void Inference::check_body(const Node& node, const Place& place) {
 /// (elsewhere, 16 parts cost one), because these types are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {
   const Node& node = model_.graphs[index].nodes[node_index];
-  if (current_call_number() == unrecorded || node.bodies.size() != 1) return;
+  if (current_call_number() == unrecorded || node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   if (!is_loop(node_kind(node, model_.format))) return;
   std::vector<Type> outputs;
   for (const Slot slot : model_.graphs[node.bodies[0].graph].outputs) {
@@ -68,7 +68,10 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
       enter_with(index, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
-    outputs[i] = without_shapes(results[i + 1]);
+    // Without a trip, a carried value is returned as it was passed.
+    const Type initial = i < carried ? input(index, node, i + 2) : Type{};
+    outputs[i] =
+        without_shapes(initial.known() && results[i + 1].known() ? union_of(initial, results[i + 1]) : results[i + 1]);
     // A scan output stacks the results of all trips along a new first axis.
     if (i >= carried && results[i + 1].is_tensor() && results[i + 1].shape) {
       outputs[i].shape.emplace(1);
@@ -91,10 +94,10 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
       if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
     }
   } catch (const EvaluationError& error) {
-    report(operands_fit(), place, error.what(), expected_operands);
+    report(operands_fit_rule(), place, error.what(), expected_operands);
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  if (form.inputs.empty()) return;  // the form is not known: every other one scans at least one operand
+  if (form.inputs.empty()) return;  // the form is not known: a known one has at least one scanned operand
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     outputs[i] = results[i];
     if (i < form.states || !outputs[i].shape) continue;
@@ -113,8 +116,8 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit(), place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)),
-           expected_operands);
+    report(operands_fit_rule(), place,
+           fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)), expected_operands);
   }
   std::vector<Type> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

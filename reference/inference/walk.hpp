@@ -50,13 +50,15 @@ class Inference {
   void infer_graph(GraphIndex index, const Place& place);
   void infer_node(GraphIndex index, std::size_t node_index, const Place& place);
   void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void check_one_graph(const Body& branch, const Place& place);
+  void expect_no_list(const Body& branch, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
                                bool always_entered);
+  void forget(GraphIndex index);
+  void enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   Value value_of_constant(const Node& node, const kernels::Operator& op);
   void report_misfit(const Place& place, const std::string& found);
@@ -80,9 +82,9 @@ class Inference {
   std::string_view rule_of(std::string_view onnx, std::string_view openvino) const {
     return model_.format == Format::openvino ? openvino : onnx;
   }
-  std::string_view operands_fit() const;
-  std::string_view shapes_fit() const;
-  std::string_view declared_type_agrees() const;
+  std::string_view operands_fit_rule() const;
+  std::string_view shapes_fit_rule() const;
+  std::string_view declared_type_agrees_rule() const;
   CallNumber current_call_number() const { return call_ == nullptr ? 0 : call_->number; }
   CallNumber assign_call_number(GraphIndex index, const Node& node);
   void record_trip_types(GraphIndex index, std::size_t node_index, const Place& place);
@@ -96,8 +98,9 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The values made from attributes other than `value`, by the attribute and the name under which the Constant has it:
-  // two Constants may refer to one attribute by different names.
+  // The values made from attributes other than `value`. The key is the attribute, and the name of the Constant's own
+  // attribute (value_int, value_ints, …) that holds it or refers to it: two Constants may refer to one attribute of a
+  // function from differently named attributes.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
@@ -105,6 +108,7 @@ class Inference {
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
   std::size_t depth_ = 0;
+  std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended, from the outermost in
 };
 
 }  // namespace ifcert::inference

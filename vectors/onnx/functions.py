@@ -85,6 +85,46 @@ BRANCH_REFERENCE = model(
     domains={"local": 1},
 )
 
+# With its default, the called function casts to int64, and the sum would have operands of two types.
+LISTED_BEFORE = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.calls (cond, x) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    calls (c, v) => (r) {
+        n = Neg (v)
+        r = local.called <to = 1> (c, v, n)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    called <to: int = 7> (c, v, w) => (r) {
+        k = Cast <to: int = @to> (v)
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (k, k) },
+            else_branch = else_graph () => (b) { b = Sub (w, k) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The graph that the outer call passes calls the same function, with values of another type.
+CALLS_THE_SAME = model(
+    16,
+    """
+    caller (bool cond, float[2] x, int64[2] n) => (float[2] y) {
+        y = local.choose <when_true = outer () => (float[2] g) {
+            i = local.choose <when_true = inner () => (int64[2] h) { h = Neg (n) }> (cond, n)
+            g = Cast <to = 1> (i)
+        }> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true> (c, v) => (r) {
+        t = If (c) <
+            then_branch: graph = @when_true,
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+        r = Add (v, t)
+    }""",
+    domains={"local": 1},
+)
+
 CALL_IN_BRANCH = model(
     16,
     """
@@ -290,6 +330,25 @@ def vectors() -> Iterator[Vector]:
         BRANCH_REFERENCE,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         also=["onnx/if/both-branches-required"],
+    )
+    n = np.int64([3, 4])
+    yield Vector(
+        RULE + "listed-before-the-one-it-calls",
+        "the first function calls the second, whose attribute has a default that would not fit",
+        [REPLACED, BODY],
+        LISTED_BEFORE,
+        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+    )
+    yield Vector(
+        RULE + "graph-given-by-a-call-calls-the-same-function",
+        "then_branch is a graph that the call passes, and which calls the same function with values of another type",
+        [REPLACED, BODY, NO_RECURSION],
+        CALLS_THE_SAME,
+        [
+            # n + (-n), a float
+            Run({"cond": np.True_, "x": X, "n": n}, {"y": X}),
+            Run({"cond": np.False_, "x": X, "n": n}, {"y": np.float32([0, 0])}),
+        ],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",

@@ -10,8 +10,8 @@
 
 namespace ifcert {
 
-/// The number of a call: a call node, reached through one chain of calls. A call node in a function has a number for
-/// each call of that function. The main graph has number 0.
+/// Numbers the calls of a model. A call is a call node reached through one chain of calls, so a call node in a function
+/// has one number for each call of that function. 0 is the main graph.
 using CallNumber = std::size_t;
 
 /// For each Loop, Scan and SequenceMap: the types of its body's outputs, as far as they are known before a run. A loop
