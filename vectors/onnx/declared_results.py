@@ -60,6 +60,27 @@ STACKS = model(
     }""",
 )
 
+# Only a sequence is carried, and what is stacked has the shape of x.
+STACKS_BEHIND_SEQUENCE = model(
+    16,
+    """
+    stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[?] z) <float[?, 2] all> {
+        yes = Constant <value = bool {1}> ()
+        list = SequenceConstruct (x)
+        longer, all = Loop (trips, yes, list) <
+            body = step (int64 i, bool on, seq(float[2]) v) => (bool on_out, seq(float[2]) v_out, shown) {
+                on_out = Identity (on)
+                v_out = SequenceInsert (v, x)
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (x, x) },
+                    else_branch = else_graph () => (b) { b = Neg (x) }>
+            }>
+        items = SequenceLength (longer)
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (all, flat)
+    }""",
+)
+
 # The first axis counted from the back is the first one too.
 STACKS_IN_FRONT = model(
     16,
@@ -117,6 +138,26 @@ def vectors() -> Iterator[Vector]:
     yield stacked.broken(
         RULE + "stacked-results-of-if-declared-longer",
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
+        declared_as("float[?, 3]", "all"),
+    )
+    behind = Vector(
+        RULE + "stacked-behind-a-sequence",
+        "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
+        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
+        STACKS_BEHIND_SEQUENCE,
+        [
+            Run(
+                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
+                {"items": np.int64(3), "z": np.tile(X + X if cond else -X, 2)},
+            )
+            for cond in (True, False)
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield behind
+    yield behind.broken(
+        RULE + "stacked-behind-a-sequence-declared-longer",
+        "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     front = Vector(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
-from ifcert.authoring.sources import ir, issue, proto
+from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import ModelProto, NodeProto
 
 RULE = "onnx/if/in-function/"
@@ -18,6 +18,11 @@ DEFAULTED = ir(
     "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
     "specified'"
 )
+OMITTED = ir(
+    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
+    "specified, and it is omitted otherwise'"
+)
+REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
 NO_RECURSION = proto(
     "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
     "reference is not allowed.'"
@@ -272,6 +277,11 @@ CALLS = model(
 )
 
 
+def nothing_given(m: ModelProto) -> None:
+    """The call passes no graph."""
+    del m.graph.node[0].attribute[:]
+
+
 def given_output_untyped(m: ModelProto) -> None:
     """The output of the graph that the call passes has no declared type."""
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
@@ -323,7 +333,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
         ],
     )
-    yield Vector(
+    referring = Vector(
         RULE + "branch-is-attribute-reference",
         "then_branch itself refers to a graph that the call passes",
         [REPLACED],
@@ -349,6 +359,13 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X, "n": n}, {"y": X}),
             Run({"cond": np.False_, "x": X, "n": n}, {"y": np.float32([0, 0])}),
         ],
+    )
+    yield referring
+    yield referring.broken(
+        RULE + "branch-is-reference-to-nothing",
+        "then_branch refers to a graph that the call does not pass, so that the If has none",
+        nothing_given,
+        why=[OMITTED, REQUIRED],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",

@@ -275,6 +275,11 @@ def _types() -> Iterator[Vector]:
         "then declares its inner value int64, but the node's output is float",
         inner_declared(7),
     )
+    yield twin.broken(
+        rule + "inner-value-of-branch-is-opaque",
+        "then declares its inner value opaque, but the node's output is a tensor",
+        inner_is_opaque,
+    )
     rule = "onnx/model/operands-fit/"
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
@@ -291,6 +296,13 @@ def inner_declared(element: int) -> Edit:
         then.value_info.append(helper.make_tensor_value_info("inner", element, [2]))
 
     return edit
+
+
+def inner_is_opaque(m: ModelProto) -> None:
+    """Then's value_info declares inner with the type opaque."""
+    then = then_of(m)
+    del then.value_info[:]
+    then.value_info.add(name="inner").type.opaque_type.name = "handle"
 
 
 def not_of_float(m: ModelProto) -> None:

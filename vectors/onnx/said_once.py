@@ -9,6 +9,11 @@ from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
+IS_REFERENCE = ir(
+    "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
+    "to the parent function's attribute of the given name.'"
+)
+
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
 SAID = model(
@@ -51,6 +56,20 @@ FLATTENED = model(
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Flatten <axis = 0> (x) }>
     }""",
+)
+
+# Both casts refer to the function's attribute.
+REFERRED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    converted <to> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
+            else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
+    }""",
+    domains={"local": 1},
 )
 ROWS = np.float32([[1, -2], [3, 4]])
 RUNS = [
@@ -181,6 +200,23 @@ def _attributes() -> Iterator[Vector]:
         lambda m: then_of(m).node.insert(0, untyped_optional()),
         why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
     )
+    referred = Vector(
+        rule + "reference-in-branch",
+        "the attributes of operators in both branches refer to the function's attribute",
+        [IS_REFERENCE],
+        REFERRED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
+        ],
+        also=["onnx/if/in-function"],
+    )
+    yield referred
+    yield referred.broken(
+        rule + "reference-and-number-in-branch",
+        "the attribute of an operator in then refers to the function's attribute, and is an integer too",
+        reference_has_number,
+    )
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
@@ -199,6 +235,12 @@ def _attributes() -> Iterator[Vector]:
         ],
         doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
     )
+
+
+def reference_has_number(m: ModelProto) -> None:
+    """Then's Cast has the integer that the call passes, beside the reference to it."""
+    branch = attribute_of(m.functions[0].node[0], "then_branch").g
+    attribute_of(branch.node[0], "to").i = 7
 
 
 def untyped_optional() -> NodeProto:

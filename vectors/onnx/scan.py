@@ -56,6 +56,23 @@ STATE_ALONE = """
             }> (start, x)
     }"""
 
+# What is stacked first has the type of the state, and what is stacked second has not.
+TWO_STACKED = model(
+    16,
+    """
+    stacked (bool cond, float[2] start, float[n,2] x) => (float[2] final, float[n,2] all, int64[n] sizes) {
+        final, all, sizes = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown, int64 size) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
+                shown = Neg (s_out)
+                size = Size (e)
+            }> (start, x)
+    }""",
+)
+
 # The element is the cond: a scalar, since the scanned axis was its only one.
 FLAGS = model(
     16,
@@ -276,6 +293,23 @@ def _ifs_in_scans() -> Iterator[Vector]:
                 {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
                 {"final": START, "all": np.zeros((2, 0), np.float32)},
             )
+        ],
+        doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
+    )
+    yield Vector(
+        RULE + "no-elements-and-two-stacked-outputs",
+        "no element is scanned: the two stacked outputs, of different types, are empty",
+        [SCAN],
+        TWO_STACKED,
+        [
+            Run(
+                {"cond": np.True_, "start": START, "x": np.zeros((0, 2), np.float32)},
+                {"final": START, "all": np.zeros((0, 2), np.float32), "sizes": np.zeros(0, np.int64)},
+            ),
+            Run(
+                {"cond": np.False_, "start": START, "x": np.float32([[1, 2]])},
+                {"final": np.float32([9, 18]), "all": np.float32([[-9, -18]]), "sizes": np.int64([2])},
+            ),
         ],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )

@@ -24,6 +24,7 @@ ONE_OF = operator_schema(
     "Constant: 'Exactly one of the provided attributes, either value, sparse_value, or value_* must be specified.'"
 )
 SCALAR = operator_schema("Loop, type constraint I: 'tensor of int64, which should be a scalar.'")
+BOOLEAN = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
 STATES_OUT = operator_schema("Scan, body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
 MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
 X = np.float32([1, -2])
@@ -374,6 +375,18 @@ def constant_is_float(m: ModelProto) -> None:
     value.name, value.type = "value_float", AttributeProto.FLOAT
 
 
+def cond_is_int64(m: ModelProto) -> None:
+    """The initializer that is the Loop's cond is an int64."""
+    m.graph.initializer[0].CopyFrom(helper.make_tensor("yes", TensorProto.INT64, [], [1]))
+
+
+def body_gives_int64(m: ModelProto) -> None:
+    """The body returns its trip number as cond."""
+    body = _body(m)
+    body.node[0].input[0] = "i"
+    body.output[0].type.tensor_type.elem_type = TensorProto.INT64
+
+
 _FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
     ("body-takes-more", "the Loop's body takes four inputs, and the Loop carries one value", body_takes_more, INPUTS),
     (
@@ -383,5 +396,7 @@ _FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
         OUTPUTS,
     ),
     ("body-misnamed", "the Loop has no attribute body, and its graph is in an attribute step", body_misnamed, BODY),
+    ("cond-of-int64", "the Loop's cond is an int64, 1", cond_is_int64, BOOLEAN),
+    ("body-gives-int64", "the Loop's body returns an int64 as cond, the trip number", body_gives_int64, BOOLEAN),
     ("two-graphs", "the Loop has an attribute step beside its body, which is a graph too", second_graph, BODY),
 ]

@@ -130,6 +130,22 @@ FUNCTION = model(
     domains={"local": 1},
 )
 
+# Of the inner If's two results nothing is common but that they are sequences of float.
+DEEP_LISTS = model(
+    16,
+    """
+    deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = If (inner) <
+                    then_branch = deep_then () => (c) { m = Neg (x)  c = SequenceConstruct (m, x) },
+                    else_branch = deep_else () => (d) { r = Reshape (x, row)  d = SequenceConstruct (r, r) }>
+            },
+            else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
+        n = SequenceLength (y)
+    }""",
+)
+
 OPTED_LISTS = model(
     18,
     """
@@ -334,6 +350,19 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield ranks.broken(
         rule + "nested-of-two-ranks-differs",
         "an If within then returns float of rank 1 or 2, else int64",
+        else_casts_to(7),
+    )
+    items = Vector(
+        rule + "nested-of-two-sequences",
+        "an If within then returns a sequence of float of rank 1 or 2, else a sequence of float",
+        [SAME, UNION],
+        DEEP_LISTS,
+        runs,
+    )
+    yield items
+    yield items.broken(
+        rule + "nested-of-two-sequences-differs",
+        "an If within then returns a sequence of float of rank 1 or 2, else a sequence of int64",
         else_casts_to(7),
     )
     called = Vector(

@@ -17,6 +17,11 @@ WIRE_TYPES = Source(
     "Message Structure: 'There are six wire types: VARINT, I64, LEN, SGROUP, EGROUP, and I32'",
 )
 MATCH = Source("Protocol Buffers, Encoding", "Groups: 'Group field numbers need to match up.'")
+LENGTH = Source(
+    "Protocol Buffers, Encoding",
+    "Length-Delimited Records: 'The LEN wire type has a dynamic length, specified by a varint immediately after the "
+    "tag, which is followed by the payload as usual.'",
+)
 NUMBERS = proto2("Assigning Field Numbers: a number is between 1 and 536,870,911")
 
 X = np.float32([1, -2])
@@ -49,6 +54,11 @@ BEGIN, END = b"\xbb\x3e", b"\xbc\x3e"
 I32, I64 = b"\x2d" + np.float32(1.5).tobytes(), b"\x11" + np.float64(1.5).tobytes()
 FIELDS = b"\x08\x96\x01" + I64 + b"\x1a\x02" + END + b"\x23" + I32 + b"\x24" + I32
 GROUP = BEGIN + FIELDS + END
+
+# A field of five bytes, then one of 2^64 - 16. Whoever adds this length to the place where the file ends gets to the
+# five bytes: the group's end, and the begin of a field 999 that has the eleven bytes of the last field as its content.
+FIVE = END + TEXT[:2] + b"\x0b"
+OVERLONG = b"\x22\xf0" + b"\xff" * 8 + b"\x01"
 
 
 def in_every_message(m: ModelProto) -> None:
@@ -100,6 +110,12 @@ def vectors() -> Iterator[Vector]:
     yield twin
     yield twin.broken(
         rule + "group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH]
+    )
+    yield twin.broken(
+        rule + "longer-than-the-address-space-in-group",
+        "a field in a group has a length of 2^64 - 16 bytes, and the file ends there",
+        **group_becomes(BEGIN + b"\x1a\x05" + FIVE + OVERLONG),
+        why=[LENGTH],
     )
     yield twin.broken(
         rule + "group-ended-by-another-number",

@@ -200,6 +200,12 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             of_layer("op2", 'id="2" name', 'id="2" id="7" name'),
         ),
         (
+            "layer-id-twice-apart",
+            "a layer has the attribute id twice, with its name between them",
+            ONCE,
+            of_layer("op2", 'name="op2"', 'name="op2" id="7"'),
+        ),
+        (
             "entry-attribute-twice",
             "an entry of then's port map has internal_layer_id twice",
             ONCE,

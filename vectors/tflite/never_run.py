@@ -40,6 +40,7 @@ SHAPE = tflite_schema(
 )
 ORDER = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 CONDITION = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
+WHILE_OUTPUT = tensorflow_while("output", "A list of output tensors whose types are T.")
 MADE_ONCE = tflite_as_read(
     "What a file must satisfy",
     "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
@@ -169,6 +170,12 @@ FAULTS: dict[str, Fault] = {
         replaced("-> (off, x)", "-> (off)", within="once"),
         "the While's body has two inputs and returns one value",
         WHILE_BODY,
+    ),
+    "loop-surplus-output": (
+        "while/counts-agree",
+        _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="),
+        "the While has three outputs and two operands",
+        WHILE_OUTPUT,
     ),
     "condition-gives-nothing": (
         "while/cond-output",

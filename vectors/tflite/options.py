@@ -61,6 +61,15 @@ def _activations() -> Iterator[Vector]:
                 ],
             )
 
+    yield Vector(
+        "tflite/if/then-when-true/add-without-options",
+        "both subgraphs are ADD, then without options and else with RELU",
+        [THEN, ACCEPTABLE_OPTIONS],
+        _of("a: float32[3], b: float32[3]", "float32[3]", "ADD(a, b) options=none", "ADD(a, b) fused=RELU"),
+        both({"y": np.float32([2, -2, 14])}, {"y": np.float32([2, 0, 14])}, a=a, b=b),
+        doubt="no text says whether an operator may lack options whose fields all have defaults",
+    )
+
 
 def _axes() -> Iterator[Vector]:
     """The same operator along the first axis and along the second."""
@@ -101,6 +110,24 @@ def _axes() -> Iterator[Vector]:
             {"y": np.int32([[2], [5]])},
             x=np.int32([[1, 2, 3], [4, 5, 6]]),
             i=np.int32([1]),
+        ),
+    )
+    yield Vector(
+        SHAPES + "gathered-from-its-own-row",
+        "then takes from each row what the same row of i says, else from both rows what j says",
+        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
+        _of(
+            "x: int32[2,3], i: int32[2,2], j: int32[2]",
+            "int32[2,2]",
+            "GATHER(x, i) axis=1 batch_dims=1 version=5",
+            "GATHER(x, j) axis=1",
+        ),
+        both(
+            {"y": np.int32([[1, 3], [5, 5]])},
+            {"y": np.int32([[1, 3], [4, 6]])},
+            x=np.int32([[1, 2, 3], [4, 5, 6]]),
+            i=np.int32([[0, 2], [1, 1]]),
+            j=np.int32([0, 2]),
         ),
     )
     yield Vector(
@@ -145,6 +172,19 @@ def _reshaped() -> Iterator[Vector]:
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
+    )
+    yield Vector(
+        SHAPES + "reshaped-by-an-operand-without-options",
+        "the operand specifies [2, 3] and [3, 2], and there are no options",
+        why,
+        _of(
+            "x: int32[6], a: int32[2], b: int32[2]",
+            "int32[?,?]",
+            "RESHAPE(x, a) options=none",
+            "RESHAPE(x, b) options=none",
+        ),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        doubt="no text says whether RESHAPE may lack options where an operand has the new shape",
     )
     yield Vector(
         SHAPES + "reshaped-by-an-operand-beside-options",

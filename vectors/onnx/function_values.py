@@ -1,0 +1,134 @@
+"""What a function's value_info declares: types of values inside a function, from IR version 10 on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import if_page, ir, proto
+from onnx import ModelProto, TensorProto, helper
+
+DECLARES = ir(
+    "Functions: 'The value_info field (added in IR version 10) allows a model to store type and shape information "
+    "about the values used in a function, including its inputs and outputs.'"
+)
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+DISTINCT = proto(
+    "FunctionProto.value_info: 'Information for the values in the function. The ValueInfoProto.name's must be distinct "
+    "and refer to names in the function (including inputs, outputs, and intermediate values).'"
+)
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+X = np.float32([1, -2])
+
+CHOICE = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 21]>
+    choose (c, v) => (r) {
+        t = Neg (v)
+        s = If (c) <
+            then_branch = then_graph () => (a) { a = Add (t, t) },
+            else_branch = else_graph () => (b) { b = Abs (t) }>
+        r = Neg (s)
+    }""",
+    domains={"local": 1},
+)
+RUNS = [
+    Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4])}),
+    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, -2])}),
+]
+
+# Without a call, only the value_info of v tells what then returns.
+UNCALLED = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_main () => (float[2] d) { d = Add (x, x) },
+            else_branch = else_main () => (float[2] e) { e = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    unused (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Abs (v) },
+            else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+    domains={"local": 1},
+)
+
+
+def declares(name: str, element: int = TensorProto.FLOAT) -> Edit:
+    """The function's value_info has one more entry: the value is a [2] of this type."""
+    return lambda m: m.functions[0].value_info.append(helper.make_tensor_value_info(name, element, [2]))
+
+
+def becomes_int64(name: str) -> Edit:
+    """The function declares the value int64."""
+
+    def edit(m: ModelProto) -> None:
+        info = next(info for info in m.functions[0].value_info if info.name == name)
+        info.type.tensor_type.elem_type = TensorProto.INT64
+
+    return edit
+
+
+def else_gives_int64(m: ModelProto) -> None:
+    """Else's Constant is int64."""
+    constant = m.functions[0].node[0].attribute[1].g.node[0]
+    constant.attribute[0].t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [2], [3, 4]))
+
+
+def declaring(names: str) -> ModelProto:
+    """The function declares these values float."""
+    return edited(CHOICE, *(declares(name) for name in names))
+
+
+def vectors() -> Iterator[Vector]:
+    """A function that is called, and declares an inner value, an If's result, a value twice; one that is not called."""
+    for rule, values, what, declared, case in [
+        ("onnx/model/declared-type-agrees", "vt", "its input and an inner value", "t", "inner-value-of-function"),
+        ("onnx/if/declared-type-agrees", "sr", "its If's result and its output", "s", "result-in-function"),
+    ]:
+        twin = Vector(
+            f"{rule}/values-of-function",
+            f"a function declares {what} float",
+            [DECLARES, TYPE_OF_VALUE],
+            declaring(values),
+            RUNS,
+            also=["onnx/if/in-function"],
+        )
+        yield twin
+        yield twin.broken(
+            f"{rule}/{case}-int64",
+            f"a function declares {what}, one of them int64, and both are float",
+            becomes_int64(declared),
+        )
+    once = Vector(
+        "onnx/model/value-info-is-distinct/values-of-function",
+        "a function declares each of its values once",
+        [DECLARES, DISTINCT],
+        declaring("vtsr"),
+        RUNS,
+    )
+    yield once
+    yield once.broken(
+        "onnx/model/value-info-is-distinct/twice-in-function",
+        "a function declares an inner value twice, both times the same",
+        declares("t"),
+    )
+    uncalled = Vector(
+        "onnx/if/in-function/never-called-declares-its-input",
+        "a function that is never called declares its input float, and both branches of its If return floats",
+        [DECLARES, SAME],
+        edited(UNCALLED, declares("v")),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield uncalled
+    differ = uncalled.broken(
+        "onnx/if/in-function/never-called-declares-its-input-types-differ",
+        "a function that is never called declares its input float, which then returns; else returns int64",
+        else_gives_int64,
+    )
+    yield replace(differ, also=["onnx/if/same-data-type"])
