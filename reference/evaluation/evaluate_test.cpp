@@ -148,6 +148,21 @@ TEST(Program, FailsInAFoldableNodeOnlyIfARunEvaluatesIt) {
   EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
 }
 
+/// A tensor of rank 500000 takes 4 MB, of which folding may copy no more than 64 MiB.
+TEST(Program, FoldsNoLongChainOfTensorsOfHighRank) {
+  Model model;
+  Graph& main = model.graphs.emplace_back();
+  const Slot first = main.add_slot("x0");
+  main.constants.push_back({first, make_tensor<float>(ElementType::float32, Dims(500'000, 1), std::vector{1.0F})});
+  for (int i = 0; i < 20; ++i) {
+    const Slot next = main.add_slot("x" + std::to_string(i + 1));
+    main.nodes.push_back(operation("Identity", {next - 1}, {next}));
+    main.nodes.back().op = "Transpose";
+    main.outputs = {next};
+  }
+  EXPECT_THROW(Program(std::move(model)).run({}, {}, {.memory = 1U << 20U}), LimitExceeded);
+}
+
 TEST(Program, UsesAPassedValueInsteadOfADefault) {
   Model model;
   Graph& main = model.graphs.emplace_back();
@@ -451,6 +466,12 @@ TEST(Scan, OfVersionEightWithoutBatchesReturnsTheSequenceAxisToo) {
       Program(std::move(model)).run(std::vector<Value>{matrix({}, 0, 1), cube({}, 0, 2, 1), floats({10})});
   EXPECT_EQ(to_string(type_of(outputs[0])), "float32[0, 1]");
   EXPECT_EQ(to_string(type_of(outputs[1])), "float32[0, 2, 1]");
+}
+
+TEST(Scan, OfVersionEightWithoutBatchesRefusesAStateThatHasSome) {
+  EXPECT_THAT(
+      failure_of(Program(summing_scan_of_batches(false)), {matrix({0, 0, 0}, 3, 1), cube({}, 0, 2, 1), floats({10})}),
+      HasSubstr("operand 1 must have 0 batches"));
 }
 
 TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {

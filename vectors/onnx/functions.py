@@ -110,26 +110,6 @@ LISTED_BEFORE = model(
     domains={"local": 1},
 )
 
-# The graph that the outer call passes calls the same function, with values of another type.
-CALLS_THE_SAME = model(
-    16,
-    """
-    caller (bool cond, float[2] x, int64[2] n) => (float[2] y) {
-        y = local.choose <when_true = outer () => (float[2] g) {
-            i = local.choose <when_true = inner () => (int64[2] h) { h = Neg (n) }> (cond, n)
-            g = Cast <to = 1> (i)
-        }> (cond, x)
-    }
-    <domain: "local", opset_import: ["" : 16]>
-    choose <when_true> (c, v) => (r) {
-        t = If (c) <
-            then_branch: graph = @when_true,
-            else_branch = else_graph () => (b) { b = Neg (v) }>
-        r = Add (v, t)
-    }""",
-    domains={"local": 1},
-)
-
 CALL_IN_BRANCH = model(
     16,
     """
@@ -341,24 +321,12 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         also=["onnx/if/both-branches-required"],
     )
-    n = np.int64([3, 4])
     yield Vector(
         RULE + "listed-before-the-one-it-calls",
         "the first function calls the second, whose attribute has a default that would not fit",
         [REPLACED, BODY],
         LISTED_BEFORE,
         [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
-    )
-    yield Vector(
-        RULE + "graph-given-by-a-call-calls-the-same-function",
-        "then_branch is a graph that the call passes, and which calls the same function with values of another type",
-        [REPLACED, BODY, NO_RECURSION],
-        CALLS_THE_SAME,
-        [
-            # n + (-n), a float
-            Run({"cond": np.True_, "x": X, "n": n}, {"y": X}),
-            Run({"cond": np.False_, "x": X, "n": n}, {"y": np.float32([0, 0])}),
-        ],
     )
     yield referring
     yield referring.broken(
