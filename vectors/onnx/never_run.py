@@ -281,6 +281,13 @@ def weight_too_short(m: ModelProto) -> None:
     del other(m).initializer[0].float_data[1]
 
 
+def raw_weight_too_short(m: ModelProto) -> None:
+    """Then's initializer of shape [2] holds the four raw bytes of one number."""
+    stored = then(m).initializer[0]
+    stored.ClearField("float_data")
+    stored.raw_data = np.float32([10]).tobytes()
+
+
 def calls_itself(m: ModelProto) -> None:
     """Then calls the function that contains the If."""
     then(m).node.append(helper.make_node("unused", ["never", "v"], ["again"], domain="local"))
@@ -402,6 +409,12 @@ FAULTS: dict[str, Fault] = {
         "onnx/model/tensor-data-fits-shape",
         weight_too_short,
         "an initializer of else has too few numbers",
+        FITS,
+    ),
+    "raw-weight-too-short": (
+        "onnx/model/tensor-data-fits-shape",
+        raw_weight_too_short,
+        "an initializer of then has too few raw bytes",
         FITS,
     ),
 }

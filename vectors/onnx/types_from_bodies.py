@@ -53,6 +53,20 @@ LOOP_IN_THEN = model(
     }""",
 )
 
+CALL_IN_THEN = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.negated (x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    negated (v) => (r) { r = Neg (v) }""",
+    domains={"local": 1},
+)
+
 SCAN_IN_THEN = model(
     16,
     """
@@ -80,6 +94,19 @@ STATE_IN_THEN = model(
 )
 
 # The branches of the first If return two ranks, so that its result has a type and no shape.
+MAP_IN_THEN = model(
+    17,
+    """
+    counted (bool cond, seq(float[2]) x, seq(int64[2]) n) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = SequenceMap (x) <body = each (float[2] item) => (float[2] shown) { shown = Neg (item) }>
+            },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+        size = SequenceLength (y)
+    }""",
+)
+
 OF_TWO_RANKS = model(
     16,
     """
@@ -215,6 +242,15 @@ def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
     return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
 
 
+def maps_n(m: ModelProto) -> None:
+    """The SequenceMap reads the int64 sequence n, and its body takes and returns int64."""
+    node = _node(m, "SequenceMap")
+    node.input[0] = "n"
+    body = attribute(node, "body").g
+    for info in (*body.input, *body.output):
+        info.type.tensor_type.elem_type = TensorProto.INT64
+
+
 def _loops_in_branches() -> Iterator[Vector]:
     loop = Vector(
         RULE + "loop-and-float",
@@ -225,6 +261,18 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield loop
     yield loop.broken(RULE + "loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
+    call = Vector(
+        RULE + "call-and-float",
+        "then is a call of a function that returns float, and else returns float",
+        [SAME, POLYMORPHIC],
+        CALL_IN_THEN,
+        _both({"x": X, "n": N}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield call
+    yield call.broken(
+        RULE + "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
+    )
     scan = Vector(
         RULE + "scan-and-float",
         "then is a Scan that stacks float, and else returns float",
@@ -234,6 +282,19 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield scan
     yield scan.broken(RULE + "scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
+    mapped = Vector(
+        RULE + "sequence-map-and-sequence",
+        "then is a SequenceMap of floats, and else returns a sequence of float",
+        [SAME, MAP, MAY_DEFINE],
+        MAP_IN_THEN,
+        _both({"x": sequence("tensor(float32)", [X, X]), "n": sequence("tensor(int64)", [N, N])}, {"size": TWO}),
+    )
+    yield mapped
+    yield mapped.broken(
+        RULE + "sequence-map-of-int64-and-sequence",
+        "then is a SequenceMap of int64, and else returns a sequence of float",
+        maps_n,
+    )
     state = Vector(
         RULE + "scan-of-state-and-float",
         "then is a Scan that has a state alone, of float, and else returns float",
