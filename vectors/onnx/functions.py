@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.sources import if_page, ir, issue, proto
-from onnx import ModelProto, NodeProto
+from onnx import AttributeProto, ModelProto, NodeProto
 
 RULE = "onnx/if/in-function/"
 BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
@@ -262,6 +262,14 @@ def nothing_given(m: ModelProto) -> None:
     del m.graph.node[0].attribute[:]
 
 
+def list_given(m: ModelProto) -> None:
+    """The call passes a list of graphs, with the graph in it."""
+    given = m.graph.node[0].attribute[0]
+    given.type = AttributeProto.GRAPHS
+    given.graphs.append(given.g)
+    given.ClearField("g")
+
+
 def given_output_untyped(m: ModelProto) -> None:
     """The output of the graph that the call passes has no declared type."""
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
@@ -334,6 +342,13 @@ def vectors() -> Iterator[Vector]:
         "then_branch refers to a graph that the call does not pass, so that the If has none",
         nothing_given,
         why=[OMITTED, REQUIRED],
+    )
+    yield referring.broken(
+        RULE + "branch-is-reference-to-a-list",
+        "then_branch, which the runs do not take, refers to an attribute for which the call passes a list of one graph",
+        list_given,
+        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        runs=[{"cond": np.False_, "x": X}],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
