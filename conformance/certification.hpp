@@ -59,8 +59,7 @@ struct Result {
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
   std::string phase;                // "load" or "run" where that step was refused or failed; otherwise empty
-  /// The outcome that the vector expects in that step; null for a pass, where no step decided, or where the twin
-  /// decided.
+  /// The outcome that the vector expects in that step; null for a pass, and where no step or the twin decided.
   nlohmann::json expected;
   /// The adapter's answer, as in the protocol; null where there was none, and for a pass that is not by refusal.
   nlohmann::json got;
@@ -71,23 +70,24 @@ struct Result {
   double milliseconds = 0;    // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
   /// The vector that confirmed this failure; empty if none did, for example because a list names the failure, so that
-  /// it was not retried. This vector itself: it failed again as the first vector of a fresh process. Another one: that
-  /// one did so, and this vector failed again in the same way later in the same batch (suspects.hpp).
+  /// it was not retried. Equal to `vector` if this vector failed again as the first of a fresh process. The id of
+  /// another vector if that one did so, and this one then failed again in the same way, later in the same batch
+  /// (suspects.hpp).
   std::string confirmed_by{};
 };
 
 /// An adapter as its hello and its manifest declare it.
 struct AdapterIdentity {
   std::string name;
-  std::string runtime, version, language, home;
-  bool runs_models = true;             // false: it only loads (checks) models
-  nlohmann::json cannot;               // the features that it declares as missing, as in hello
-  std::vector<std::string> systems{};  // the systems (model formats: "onnx", …) of its vectors; empty: all
-  bool threads = false;                // several threads may run one loaded model
-  bool holds = false;                  // it can keep outputs until the next unload or load
-  std::string digest{};                // SHA-256 of its adapter.json
-  std::string files{};                 // digest of the installed files of its environment; empty where it has none
-  std::string folder{};                // the adapter's folder, on the machine that certified it; absolute
+  std::string runtime, version, language, home;  // home: the address of its web page
+  bool runs_models = true;                       // false: it only loads (checks) models
+  nlohmann::json cannot;                         // the features that it declares as missing, as in hello
+  std::vector<std::string> systems{};            // the systems (model formats: "onnx", …) of its vectors; empty: all
+  bool threads = false;                          // several threads may run one loaded model
+  bool holds = false;                            // it can keep outputs until the next unload or load
+  std::string digest{};                          // SHA-256 of its adapter.json
+  std::string files{};   // digest of the installed files of its environment; empty where it has none
+  std::string folder{};  // the adapter's folder, on the machine that certified it; absolute
 };
 
 /// The wall time of one adapter's vectors; for a run that was resumed, the sum over its parts.
@@ -100,7 +100,8 @@ struct WallTime {
 struct VectorSummary {
   std::string id, rule, title;
   Axis axis = Axis::computes;
-  /// The id of the legal vector that differs from this illegal one only in its fault; empty where there is none.
+  /// The id of the legal vector that differs from this illegal one only in what makes it illegal; empty where there is
+  /// none.
   std::string twin;
   nlohmann::json why;                   // as in vector.json
   nlohmann::json steps;                 // as in vector.json

@@ -28,8 +28,8 @@ struct CertificationOptions {
   /// retried in one process: the first of them confirms the later ones that fail again in the same way
   /// (Result::confirmed_by).
   std::span<const KnownFailures> known_failures{};
-  /// Recorded in the results; the caller then passes no known_failures, so that every failure of the runtime is
-  /// retried, and every failure fails the run.
+  /// Only recorded in the results. If it is set, the caller must pass no known_failures, so that every failure of the
+  /// runtime is retried, and every failure fails the run.
   bool strict = false;
   /// Every trial is recorded here as soon as it has ended. Trials that the journal already contains are not run again.
   Journal* journal = nullptr;

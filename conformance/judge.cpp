@@ -135,13 +135,13 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
     return failure(Fault::wrongly_refused, "the model was refused; it should have loaded");
   }
   declared_ = answer.at("loaded").at("outputs");
-  should_be_refused_ = !allows(expected, "loaded");
+  wrongly_loaded_ = !allows(expected, "loaded");
   return adapter_.runs_models ? std::nullopt : judge_load_of_checker();
 }
 
 std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
   if (answer.contains("refused")) {
-    if (should_be_refused_) return Ruling{.by_refusal = true};
+    if (wrongly_loaded_) return Ruling{.by_refusal = true};
     if (!allows(expected, "refused"))
       return failure(Fault::wrongly_refused, "the run was refused; it should have returned outputs");
     refused_a_run_ = true;
@@ -152,7 +152,7 @@ std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer)
   if (!difference && expected.contains("outputs")) difference = compare_declared(declared_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
-  if (should_be_refused_) return std::nullopt;
+  if (wrongly_loaded_) return std::nullopt;
   return ruling_on_wrong_acceptance(difference->reason);
 }
 
@@ -168,7 +168,7 @@ Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
 
 /// The ruling on an adapter that runs no models, once it has loaded the model.
 std::optional<Ruling> Judge::judge_load_of_checker() const {
-  if (should_be_refused_) return ruling_on_wrong_acceptance("the model was accepted; it should have been refused");
+  if (wrongly_loaded_) return ruling_on_wrong_acceptance("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
@@ -191,8 +191,7 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
-  if (should_be_refused_)
-    return ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
+  if (wrongly_loaded_) return ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
   return Ruling{.by_refusal = refused_a_run_};
 }
 

@@ -53,7 +53,7 @@ class Judge {
   const nlohmann::json& steps_;
   const AdapterIdentity& adapter_;
   nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, from the answer to the load
-  bool should_be_refused_ = false;                     // a model that was loaded, although its load expects `refused`
+  bool wrongly_loaded_ = false;                        // the model was loaded, although its load expects `refused`
   bool refused_a_run_ = false;
 };
 

@@ -137,6 +137,11 @@ bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
   return known != nullptr && same_ruling(result, *known);
 }
 
+bool is_listed_as_unstable(std::span<const KnownFailures> lists, const Result& result) {
+  const KnownFailure* known = listed(lists, result);
+  return known != nullptr && known->fault == Fault::unstable;
+}
+
 void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification) {
   certification.breaches.clear();
   for (Result& result : certification.results) {

@@ -47,4 +47,7 @@ void compare_with_lists(std::span<const KnownFailures> lists, Certification& cer
 /// Whether the list of the result's adapter has an entry for its vector, verdict and fault.
 bool is_as_listed(std::span<const KnownFailures> lists, const Result& result);
 
+/// Whether a list names the result's vector as unstable, whatever the result.
+bool is_listed_as_unstable(std::span<const KnownFailures> lists, const Result& result);
+
 }  // namespace ifcert::conformance

@@ -44,7 +44,8 @@ struct Allowance {
 
 /// What isolates a process besides the limits of its Allowance.
 struct Sandbox {
-  std::vector<std::string> bubblewrap{};  // the command that starts the process in its own namespaces; empty: none
+  std::vector<std::string>
+      bubblewrap{};  // the whole command line in the process's own namespaces, its command included; empty: none
   /// The folder from which it reads models; ifcert-confine removes it if this program is killed.
   std::filesystem::path models{};
 };
@@ -121,7 +122,7 @@ class Process {
   std::string network_;
   std::string pending_;       // the part of the requests that is still to be sent
   std::string received_;      // the part of an answer that has arrived
-  std::size_t searched_ = 0;  // how many bytes of received_ have no line end
+  std::size_t searched_ = 0;  // the first bytes of received_, which were searched and have no line end
   std::string printed_;       // on standard error
 };
 

@@ -8,7 +8,8 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A vector that took longer is not used as a control: it might time out. The time may include the start of a process.
+/// A vector that took longer is not used as a control: it might time out. The limit is generous, because the time may
+/// include the start of a process.
 constexpr double max_control_milliseconds = 10'000;
 
 }  // namespace
@@ -20,26 +21,29 @@ class Scheduler::Worker {
 
   const Session& session() const { return *session_; }
 
-  Trial try_once(const Share& share, const Vector& vector) {
-    if (share_ != &share) {
+  Trial first_try(const Share& share, const Vector& vector) {
+    if (share_ != &share || may_be_damaged_) {
       share_ = &share;
       session_.reset();
       session_ = fresh_session(share);
       is_fresh_ = true;
     }
     Trial trial = try_vector(*session_, vector);
-    // Earlier vectors may have used up the processor time: this one is tried again in a fresh process.
+    // Earlier vectors may have used up the processor time: the session starts a fresh one, and this vector is tried
+    // again in it.
     if (trial.used_up_processor_time && !is_fresh_) trial = try_vector(*session_, vector);
     is_fresh_ = trial.process_ended;
+    // Such a vector may have written to memory that the next one would use.
+    may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
   /// damaged. A suspect that is the first vector of its process is settled at once. The first such suspect that fails
   /// again for the same cause represents the batch: later suspects that also fail again for their cause are confirmed
-  /// by it. A later suspect that passes is unstable. But where a suspect of the batch passes, or fails in another way
-  /// than before, the failures have several causes: then the suspects that are not settled yet are each retried in a
-  /// fresh process.
+  /// by it. A later suspect that passes is unstable. If a suspect passes, if a first vector has another verdict or
+  /// fault than before, or if a later one fails for another cause, the failures have several causes: then the suspects
+  /// that are not settled yet are each retried in a fresh process.
   void retry(const Share& share, Batch& batch) const {
     std::unique_ptr<Session> session = fresh_session(share);
     std::vector<Suspect*> failing_again;
@@ -109,7 +113,9 @@ class Scheduler::Worker {
   const Scheduler& scheduler_;
   const Share* share_ = nullptr;
   std::unique_ptr<Session> session_;
-  bool is_fresh_ = true;  // the session's process has not run a vector yet
+  // The next vector will be the first of its process: none has started, or the last one has ended.
+  bool is_fresh_ = true;
+  bool may_be_damaged_ = false;  // the last vector is listed as unstable
 };
 
 Scheduler::Scheduler(const Project& project, const CertificationOptions& options, std::vector<Share>& shares)
@@ -170,7 +176,7 @@ void Scheduler::run() {
     const Try& tried = tries_[index];
     const Share& share = shares_[tried.share];
     const auto start = Clock::now();
-    Trial trial = worker.try_once(share, *share.vectors[tried.vector]);
+    Trial trial = worker.first_try(share, *share.vectors[tried.vector]);
     record_try(tried, std::move(trial), worker.session(), start);
   });
   if (is_stopped()) return;

@@ -45,6 +45,15 @@ TEST_F(Runner, DoesNotBlameModelsAfterTheOneThatDamagedTheProcess) {
   }
 }
 
+TEST_F(Runner, StartsANewProcessAfterAVectorThatIsListedAsUnstable) {
+  KnownFailures list;
+  list.adapter = "damaged-by-the-trap";
+  list.failures = {{.vector = trap, .verdict = Verdict::fail, .fault = Fault::unstable, .link = "", .note = ""}};
+  const Certification certification = certified("damaged_by_the_trap", {.known_failures = {&list, 1}});
+  for (const char* vector : {"onnx/test/negate/c-after", "onnx/test/refuse/sound"})
+    EXPECT_EQ(verdict_line(result_of(certification, vector)), "PASS") << vector;
+}
+
 TEST_F(Runner, DoesNotConfirmAFailureCausedByAnotherModel) {
   const Certification certification = certified("damaged_by_two");
   for (const char* culprit : {trap, "onnx/test/refuse/sound"}) {

@@ -164,8 +164,8 @@ std::map<std::string, std::string> Session::environment_variables() const {
   return all;
 }
 
-/// Lets the adapter see only its command and home, the files that its manifest lists under `reads`, the SDK and the
-/// models.
+/// Lets the adapter see only its command and a temporary home folder of its own, the files that its manifest lists
+/// under `reads`, the SDK and the models.
 Sandbox Session::sandbox() const {
   Sandbox sandbox{{}, models_.path()};
   if (!limits_.bubblewrap || bubblewrap().version.empty()) return sandbox;
@@ -194,7 +194,7 @@ std::optional<Failure> Session::start() {
   return failed_start_;
 }
 
-/// Every failure here is the adapter's fault: the runtime has not been used yet.
+/// Every failure here is the adapter's fault: the runtime has been loaded at most, and has not been given a model yet.
 std::optional<Failure> Session::exchange_hello() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {

@@ -32,7 +32,7 @@ struct Limits {
   std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
   bool bubblewrap = true;                         // run it in its own namespaces, where this system permits that
   std::vector<std::filesystem::path>
-      hidden{};  // more folders that no adapter may see; the vectors and the home are always hidden
+      hidden{};  // more folders that no adapter may see; the vectors and the user's home folder are always hidden
 };
 
 /// A description of how adapters are isolated from the machine and from each other on this system, one short text for

@@ -61,9 +61,9 @@ class VectorRun {
     return ruling;
   }
 
-  /// Sends all requests for the model at once, including the unload: waking the adapter for each would cost more than
-  /// all the rest of a trial, and if the next request depended on the answer, it would tell the adapter whether that
-  /// answer was the expected one. An adapter that runs no models is sent no runs.
+  /// Sends all requests for the model at once, including the unload, for two reasons: waking the adapter for each would
+  /// cost more than all the rest of a trial, and a request that is sent only after an expected answer would reveal
+  /// which answer was expected. An adapter that runs no models is sent no runs.
   void send_all_requests() {
     while (sent_ < steps_.size() && (session_.identity().runs_models || steps_[sent_].contains("load")))
       pending_.push_back(request_of(sent_++));
@@ -100,7 +100,7 @@ class VectorRun {
   }
 
   /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
-  /// replaces a pass; to the reason of any other ruling it is added.
+  /// replaces a pass; it is added to the reason of any other ruling.
   void read_remaining_answers(Ruling& ruling) {
     while (!pending_.empty() && !trial_.process_ended) {
       // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.

@@ -1,5 +1,5 @@
 // A refusal passes only if the runtime accepted the vector's twin: the legal vector that differs from the illegal one
-// only in the fault.
+// only in what makes it illegal.
 #pragma once
 
 #include <vector>

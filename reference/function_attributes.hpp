@@ -70,8 +70,8 @@ const CallAttributes* attributes_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->attributes;
 }
 
-/// A body that is not a reference, the scope whose values it captures (that of the entering graph, or of a caller), and
-/// the call to which that scope belongs (nullptr outside functions).
+/// What a body resolves to: `body`, which is not a reference; `scope`, whose values it captures (the entering graph's
+/// own, or a caller's); `call`, the call that `scope` is in (nullptr outside functions).
 template <class Scope>
 struct ResolvedBody {
   const Body* body;

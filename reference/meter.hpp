@@ -46,8 +46,8 @@ class Meter {
   /// Throws LimitExceeded.
   void spend_node();
 
-  /// Counts work, in steps of about a nanosecond, which only decide when the time is checked. Throws LimitExceeded, and
-  /// what the caller's interrupt throws.
+  /// Counts work, in steps of about a nanosecond. Steps have no limit; they only pace the checks of the time. Throws
+  /// LimitExceeded, and what the caller's interrupt throws.
   void spend_steps(std::uint64_t steps) {
     if (steps < steps_until_check_)
       steps_until_check_ -= steps;

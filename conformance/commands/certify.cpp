@@ -114,7 +114,7 @@ Certification finished_results(const Project& project, const Suite& suite, const
   return part.certification;
 }
 
-/// Certifies with a progress bar, and until the user interrupts the run.
+/// Certifies with a progress bar; the user can interrupt the run.
 Certification certify_interactively(const Project& project, const Suite& suite, const std::vector<Adapter>& adapters,
                                     CertificationOptions options) {
   ProgressBar bar;

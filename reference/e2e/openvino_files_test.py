@@ -72,6 +72,7 @@ LEFT_OVER_RESULTS = {
     f"if--outer-scope-capture--{name}"
     for name in (
         "returned-by-branch-too",
+        "returned-after-the-result",
         "returned-by-main-graph-too",
         "same-expression-inside-and-outside",
         "two-casts-read-by-node-too",

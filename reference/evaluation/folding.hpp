@@ -19,8 +19,8 @@ struct Folded {
 
 /// Folds a graph that is not part of a function. `captured[slot]` is the value that the graph captures in this slot, if
 /// that is a constant; otherwise empty. `operators[i]` is the operator of node i; nullptr if the node has none. A node
-/// whose operator refuses the operands is not folded: the run may never reach it. `budget` is the number of bytes that
-/// folding may still copy.
+/// whose operator refuses the operands is not folded, so its error is reported only by a run that reaches the node.
+/// `budget` is the number of bytes that folding may still copy.
 Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators,
                       std::vector<Value> captured, std::size_t& budget);
 

@@ -22,11 +22,9 @@ using kernels::Operator;
 /// The plan of an ONNX loop. Fails unless the loop has exactly one body, which is in the node itself.
 NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
   if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
-    fail(
-        place,
-        fmt::format(
-            "{} is evaluated only if the node itself contains its one body; a body that a call passes is not supported",
-            node.op));
+    fail(place, fmt::format("the reference evaluates {} only if its body is in the node itself; a body that a function "
+                            "call passes is not supported",
+                            node.op));
   return {.kind = kind};
 }
 
@@ -92,8 +90,9 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
     const Place here = place_of(graph, i, place);
     plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // Planned elsewhere: a graph that a reference names (as a body of the call that passes it, or as a default of the
-      // function), and the graph of a called function, bodies[0] of a call (with the functions, in prepare()).
+      // Not the node's own: a reference, whose graph is planned with the call that passes it, or with the function
+      // whose default it is; bodies[0] of a call, the called function's graph, which prepare() plans with the
+      // functions.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }

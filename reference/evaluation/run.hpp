@@ -46,7 +46,8 @@ struct Prepared {
 
 using Frame = std::vector<Value>;
 
-/// The call of the function that is being evaluated; its scope is the caller's frame.
+/// The call whose function is being evaluated. FunctionCall::scope is the frame of the graph that contains the call
+/// node.
 using Call = FunctionCall<Frame*>;
 
 /// Throws EvaluationError. `missing` is what the reference lacks, if that is the reason: the name of an operator, or a
@@ -96,7 +97,8 @@ class Run {
     const Place& place;  // for messages
   };
 
-  /// The values of one output from all trips so far, and the memory that they take.
+  /// The values of one output from all trips so far, and a charge for what kernels do not charge: an overhead for each
+  /// value, and small results.
   struct Collected {
     std::vector<Value> values;
     Charge charge = {};

@@ -103,8 +103,8 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& inf
 
 }  // namespace
 
-/// Collects the outputs of a trip. Charges a fixed overhead for each, and the bytes of small ones, which kernels do not
-/// charge: a loop may collect any number of them.
+/// Collects the outputs of a trip. Kernels do not charge results of up to `small_result` bytes, but a loop may collect
+/// any number of them: so each output is charged a fixed overhead, and its bytes if it is small.
 void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs) {
   constexpr std::uint64_t overhead_per_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -146,9 +146,9 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   for (std::int64_t trip = 0; trip < trips && again; ++trip) {
     spend_node(at.place);
     values[0] = make_tensor<std::int64_t>(ElementType::int64, {}, {&trip, 1});
-    std::vector<Value> optionals;
-    if (has_optionals) optionals = with_optionals(graph, values);
-    std::vector<Value> results = enter(at, body, has_optionals ? optionals : values, trip);
+    std::vector<Value> wrapped;
+    if (has_optionals) wrapped = with_optionals(graph, values);
+    std::vector<Value> results = enter(at, body, has_optionals ? wrapped : values, trip);
     again = truth_of(results[0], at.place);
     for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
     collect(at, std::span(results).subspan(1 + carried), scans);
@@ -228,12 +228,13 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
     pad_batches(kernel_context(at, node), outputs[i], padded_length);
   std::vector<Value> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (lengths.empty() && i < form.states) {  // without batches, nothing changes the state
+    if (lengths.empty() && i < form.states) {  // no batches at all: the state is unchanged
       results.push_back(operands[i]);
       continue;
     }
     Type batch_type = prepared_.trip_types.output(site_of(at), i);
-    // Without batches, stack_trips() needs the type of one: that of an element, with the sequence axis in front.
+    // If there are no batches at all, stack_trips() needs the type that a batch would have: that of an element, with
+    // the sequence axis in front.
     if (i >= form.states && batch_type.shape)
       batch_type.shape->insert(batch_type.shape->begin(), Dim{padded_length, {}});
     results.push_back(with_place(at.place.numbered("output", i),

@@ -27,15 +27,15 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    // Here references to attributes resolve to the function's defaults. References to graphs stay unresolved, because
-    // the default graphs have already been entered above.
+    // Here references to attributes resolve to the function's defaults. References to graphs are left unresolved on
+    // purpose: the default graphs were entered above.
     const Call without_call{.attributes = CallAttributes(function),
                             .bodies = CallBodies(nullptr, nullptr),
                             .scope = 0,
                             .outer = nullptr,
                             .number = unrecorded};
     call_ = &without_call;
-    forget(function.graph);  // what a call by an earlier function has left
+    forget(function.graph);  // types left over if an earlier function called this one
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
@@ -76,10 +76,10 @@ void Inference::forget(GraphIndex index) {
 
 void Inference::infer_graph(GraphIndex index, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
-  // other, so deeper ones need no types.
   budget_.spend_parts(graph.slots.size() + parts_per_constant * graph.constants.size(), place);
   open_graphs_.push_back(index);
+  // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
+  // other, so deeper ones need no types.
   if (++depth_ <= nesting_limit + 1) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -109,7 +109,9 @@ void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[node_index];
   for (const Slot slot : node.outputs) {
-    if (slot != no_slot) known_values_[index][slot] = {};  // left by an earlier call, if this is a body in a function
+    if (slot != no_slot)
+      known_values_[index][slot] =
+          {};  // left by an earlier call, if this is a body in a function; types are overwritten below
   }
   Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
@@ -199,9 +201,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch for which the call passes a list of graphs: a reference of type GRAPH to an attribute of type
-/// GRAPHS. ONNX does not allow this: "then_branch : graph (required)" (If), and "this field MUST be set and match the
-/// f|i|s|t|... field in use" (AttributeProto.type).
+/// Reports a branch that refers to an attribute of the function for which the call passes a list of graphs (type
+/// GRAPHS). A branch is exactly one graph:  "then_branch : graph (required)" (If), and "this field MUST be set and
+/// match the f|i|s|t|... field in use" (AttributeProto.type).
 void Inference::expect_no_list(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
@@ -246,19 +248,20 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
 /// them.
 constexpr std::size_t parts_per_cleared_slot = 4;
 
-/// Infers a call. A graph that is passed to a function may call the same function: then the types of all graphs whose
-/// inference has begun are kept, and put back after the call.
+/// Infers a call. The callee may already be open without recursion: a function enters a graph that its caller passed,
+/// and that graph calls the function again. The inner call would overwrite the types of the function and of the graphs
+/// in it, so the types of all graphs opened since the function's are kept, and put back after the call.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  const bool is_open = std::ranges::find(open_graphs_, node.bodies[0].graph) != open_graphs_.end();
-  if (!is_open) return enter_function(index, node, outputs, place);
+  const auto last = std::find(open_graphs_.rbegin(), open_graphs_.rend(), node.bodies[0].graph);
+  if (last == open_graphs_.rend()) return enter_function(index, node, outputs, place);
+  const std::vector<GraphIndex> open(last.base() - 1, open_graphs_.end());
   std::vector<std::pair<std::vector<Type>, std::vector<Value>>> kept;
-  for (const GraphIndex open : open_graphs_) {
-    budget_.spend_parts(parts_per_cleared_slot * types_[open].size(), place);
-    kept.emplace_back(types_[open], known_values_[open]);
+  for (const GraphIndex graph : open) {
+    budget_.spend_parts(parts_per_cleared_slot * types_[graph].size(), place);
+    kept.emplace_back(types_[graph], known_values_[graph]);
   }
   enter_function(index, node, outputs, place);
-  for (std::size_t i = 0; i < open_graphs_.size(); ++i)
-    std::tie(types_[open_graphs_[i]], known_values_[open_graphs_[i]]) = std::move(kept[i]);
+  for (std::size_t i = 0; i < open.size(); ++i) std::tie(types_[open[i]], known_values_[open[i]]) = std::move(kept[i]);
 }
 
 void Inference::enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
@@ -301,14 +304,14 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
   const Value* tensor_value = attribute == nullptr ? nullptr : std::get_if<Value>(attribute);
   // The operator would return the same value, but more slowly, and a model has many Constants of this kind.
   if (tensor_value != nullptr && tensor_value->tensor() != nullptr && name == "value") return *tensor_value;
-  const bool is_cached = attribute != nullptr && tensor_value == nullptr;
-  if (is_cached) {
+  const bool is_cacheable = attribute != nullptr && tensor_value == nullptr;
+  if (is_cacheable) {
     if (const auto cached = constant_cache_.find({attribute, name}); cached != constant_cache_.end())
       return cached->second;
   }
   Value value;
   op.evaluate({node, {}, attributes_of(call_)}, {&value, 1});
-  if (is_cached) constant_cache_.emplace(std::pair(attribute, name), value);
+  if (is_cacheable) constant_cache_.emplace(std::pair(attribute, name), value);
   return value;
 }
 

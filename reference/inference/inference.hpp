@@ -32,12 +32,13 @@ struct Inferred {
   TripTypes trip_types;
 };
 
-/// Infers the types of the whole model, which must be free of recursion. For a function, `types` has only the types of
-/// its last call; `trip_types` has the types of its loop bodies in every call. Reports operands and shapes that can
-/// never fit their operator, and declared types that contradict the inferred ones. `visit` is called for each If whose
-/// branches resolve to graphs: once for each chain of calls that leads to it. Each function is also inferred once on
-/// its own, as if it were never called; the Ifs in it are visited then too. Throws UnreadableModel for a
-/// model that needs more steps than budget_limit, or whose types are nested too deeply or grow too large.
+/// Infers the types of the whole model, which must be free of recursion. For a function, `types` has the types of its
+/// last inference (of the last call or, if it is never called, on its own); `trip_types` has the output types of its
+/// loops' bodies in every call. Reports operands and shapes that can never fit their operator, and declared types that
+/// contradict the inferred ones. `visit` is called for each If whose branches resolve to graphs: once for each chain of
+/// calls that leads to it. Each function is also inferred once on its own, as if it were never called; the Ifs in it
+/// are visited then too. Throws UnreadableModel for a model that needs more steps than budget_limit, or whose types are
+/// nested too deeply or grow too large.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

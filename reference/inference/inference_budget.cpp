@@ -13,9 +13,9 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. The dimensions of types of higher rank that are copied
-/// also count against a second budget: a chain of tiny nodes, each adding one dimension, copies all earlier ones at
-/// every node.
+/// Types of real models have no higher rank than this. Dimensions that are copied in types of
+/// higher rank also count, one each, against a second budget. Otherwise, in a chain of tiny nodes that each add a
+/// dimension, every node could copy all dimensions so far at a sixteenth of a step each.
 constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {

@@ -1,4 +1,5 @@
-// The limits of type inference: on its steps, and on the dimensions that it copies in types of very high rank.
+// The limits of type inference: on its steps and, in types of more than 64 dimensions, on the dimensions that it
+// copies.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +10,13 @@
 
 namespace ifcert::inference {
 
-/// Throws UnreadableModel if sequence and optional types are nested too deep: each node of a chain may wrap the type of
-/// its operand in one more.
+/// Throws UnreadableModel if sequence and optional types are nested too deep: in a chain of nodes, each may wrap the
+/// type of its operand in one more sequence or optional.
 void expect_type_depth(const Type& type, const Place& place);
 
 /// Counts the work of inferring the types of one model; the functions throw UnreadableModel if too little is left. A
-/// part is a dimension, an operand, an attribute or the like; 16 parts count as one step.
+/// part is a dimension, an operand, an attribute or the like; each full 16 parts that are spent at once count as one
+/// step.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);

@@ -97,7 +97,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     report(operands_fit_rule(), place, error.what(), expected_operands);
   }
   const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  if (form.inputs.empty()) return;  // the form is not known: a known one has at least one scanned operand
+  if (form.inputs.empty()) return;  // scan_form() failed or was skipped: a valid form has at least one scanned operand
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     outputs[i] = results[i];
     if (i < form.states || !outputs[i].shape) continue;

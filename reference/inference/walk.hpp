@@ -22,11 +22,11 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
-/// The expected text of findings about operands.
+/// What findings about operands state as expected.
 inline constexpr const char* expected_operands = "operands that the operator's specification allows";
 
-/// The call number where trip types are not recorded: in a function that is inferred on its own, and in every call of a
-/// model without loops.
+/// Takes the place of a call number where trip types are not recorded: in a function that is inferred on its own, and
+/// in every call of a model without loops. It is never stored in TripTypes.
 inline constexpr CallNumber unrecorded = std::numeric_limits<CallNumber>::max();
 
 /// One walk over a model.
@@ -98,16 +98,15 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The values made from attributes other than `value`. The key is the attribute, and the name of the Constant's own
-  // attribute (value_int, value_ints, …) that holds it or refers to it: two Constants may refer to one attribute of a
-  // function from differently named attributes.
+  // The values made from attributes other than `value`. The key is the attribute's value, and the name by which the
+  // Constant uses it: one Constant may use an attribute of a function as value_int, another the same one as value_ints.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0;                // the number of open graphs
   std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended, from the outermost in
 };
 

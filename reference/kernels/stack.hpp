@@ -12,7 +12,7 @@ namespace ifcert::kernels {
 /// EvaluationError where one is not a tensor, or they differ in type or shape.
 Value stacked(const Operands& operands, std::span<const Value> tensors, std::int64_t axis);
 
-/// The tensor without that axis (counted from the front), at that position of it.
+/// The slice of the tensor at `position` along `axis` (counted from the front), which does not have that axis.
 Value element_along(const Operands& operands, const Tensor& tensor, std::size_t axis, std::int64_t position);
 
 }  // namespace ifcert::kernels

@@ -18,9 +18,9 @@ namespace ifcert {
 using BranchObserver = std::function<void(const std::string& place, bool cond)>;
 
 /// An operator that the caller of Program supplies: returns the outputs of a node for its operands. An operand that is
-/// left out is an empty value. In `attributes`, references to a function's attributes are resolved; in `node`, they are
-/// not. The node's place is added to the message of an EvaluationError; a std::bad_alloc becomes OutOfMemory;
-/// other exceptions pass through.
+/// left out is an empty value. `attributes` are those of the node, with each AttributeReference replaced by the value
+/// that the function call passes; `node.attributes` still has the references. The node's place is added to the message
+/// of an EvaluationError; a std::bad_alloc becomes OutOfMemory; other exceptions pass through.
 using CustomOperator =
     std::function<std::vector<Value>(const Node& node, const Attributes& attributes, std::span<const Value> inputs)>;
 
@@ -45,9 +45,9 @@ class Program {
   const Model& model() const;
 
   /// Evaluates the main graph, and returns its outputs in order. `inputs` are in the order of the graph's inputs; the
-  /// value of an input that has a default may be empty. Throws EvaluationError, OutOfMemory, and LimitExceeded for a
-  /// run that exceeds `limits`: a model decides how often its loops run and how large its tensors grow. A failed run
-  /// has no effect on later ones.
+  /// value of an input that has a default may be empty. Throws EvaluationError; OutOfMemory; LimitExceeded if the run
+  /// exceeds `limits`, which exist because a model decides how often its loops run and how large its tensors grow. A
+  /// failed run has no effect on later ones.
   std::vector<Value> run(std::span<const Value> inputs, const BranchObserver& observer = {},
                          const RunLimits& limits = {}) const;
 

@@ -62,8 +62,8 @@ std::vector<Diagnostic> check(const Reading& reading);
 /// The types alone. The model must be free of recursion.
 SlotTypes infer_types(const Model& model);
 
-/// The number of times that this process has inferred the types of a model in ONNX or IR: a test holds the commands and
-/// Python's package to one for each model. (TensorFlow Lite declares all types.)
+/// The number of times that this process has inferred the types of a model in ONNX or IR: a test asserts that the
+/// commands and the Python package infer the types of a model only once. (TensorFlow Lite declares all types.)
 std::uint64_t inference_count();
 
 }  // namespace ifcert

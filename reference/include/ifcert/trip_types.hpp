@@ -10,8 +10,8 @@
 
 namespace ifcert {
 
-/// Numbers the calls of a model. A call is a call node reached through one chain of calls, so a call node in a function
-/// has one number for each call of that function. 0 is the main graph.
+/// The number of a call. A call node in a function has a different number for each call of that function, so a number
+/// stands for a whole chain of calls. 0: not in a call (the main graph).
 using CallNumber = std::size_t;
 
 /// For each Loop, Scan and SequenceMap: the types of its body's outputs, as far as they are known before a run. A loop
