@@ -80,10 +80,17 @@ LEFT_OVER_RESULTS = {
 }
 
 # The converter turns these into other models, whose results are not those of the vector.
-CONVERTED_INTO_ANOTHER = {"if--outer-scope-capture--by-two-ifs", "if--shape-union--scalar-and-empty"}
+CONVERTED_INTO_ANOTHER = {
+    "if--outer-scope-capture--by-two-ifs",
+    "if--outer-scope-capture--returned-before-the-result",  # docs/deviations.md, openvino-onnx-two-ifs
+    "if--shape-union--scalar-and-empty",
+}
 
 # The plug-in computes another value than the file specifies: else_body's MatMul with then_body's weights.
 PLUGIN_DIFFERS = {"if--outer-scope-capture--weight-of-both"}
+
+# What the plug-in computes varies from run to run: docs/deviations.md, openvino-moved-memory.
+PLUGIN_VARIES = {"if--shape-union--unknown-length-returned-in-first-run"}
 
 # The plug-in ends the process (SIGSEGV): docs/deviations.md, openvino-slice-axis-fed.
 PLUGIN_CRASHES = {"if--cond-source--slice-along-fed-axis"}
@@ -244,7 +251,7 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
             continue
         if (ours == expected) == (file.stem in CONVERTED_INTO_ANOTHER):
             wrong.append(f"{file.stem}: {ours}, the vector asks for {expected}")
-        if "--string-" in file.stem:
+        if "--string-" in file.stem or file.stem in PLUGIN_VARIES:
             continue
         theirs = openvino.outputs(file, inputs)
         if (theirs == CRASHED) != (file.stem in PLUGIN_CRASHES):
