@@ -22,11 +22,12 @@ struct PlainRuntime {
   std::string package;  // of Python; empty for a runtime of another language
   std::vector<std::string> systems;
   std::vector<std::string> requirements;  // the packages of its adapter's environment, pinned, or in words
-  Sections sections;                      // import, plain, narrow, wide; version, short load, short run
-  bool short_lists = false;               // the short sections can pass strings, sequences and optionals
-  bool short_of_empty = true;             // the short sections can pass tensors without elements
-  bool short_by_position = false;         // the short sections pass inputs in the model's order, and run once
-  Sections frame, values;                 // of every script
+  Sections sections;  // import, plain, narrow, wide; version, short load, short run, and both "of open shapes" where
+                      // these differ if an input's shape is not the declared one
+  bool short_lists = false;        // the short sections can pass strings, sequences and optionals
+  bool short_of_empty = true;      // the short sections can pass tensors without elements
+  bool short_by_position = false;  // the short sections pass inputs in the model's order; those of open shapes run once
+  Sections frame, values;          // of every script
 };
 
 /// The names of the runtimes whose plain API is known.

@@ -1,6 +1,7 @@
 // A script that shows what a runtime does with a model, by nothing but the runtime's plain Python API and numpy.
 #pragma once
 
+#include <ifcert/graph.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,13 +13,13 @@ namespace ifcert::conformance {
 
 /// The content of the script.
 struct Reproduced {
-  std::string title;                          // for the first line
-  std::string note;                           // why a refusal is expected, if one is; may be empty
-  std::string model_text;                     // for people
-  const ModelFiles& files;                    // put into the script, unless they are large
-  const nlohmann::json& steps;                // as in vector.json: the inputs, and what is expected
-  std::vector<std::string> input_names = {};  // in the model's order; empty if the model cannot be read
-  bool guarded = true;                        // the runtime may crash or hang
+  std::string title;                  // for the first line
+  std::string note;                   // why a refusal is expected, if one is; may be empty
+  std::string model_text;             // for people
+  const ModelFiles& files;            // put into the script, unless they are large
+  const nlohmann::json& steps;        // as in vector.json: the inputs, and what is expected
+  std::vector<SlotInfo> inputs = {};  // in the model's order; empty if the model cannot be read
+  bool guarded = true;                // the runtime may crash or hang
 };
 
 /// The script's text: model, inputs, expected outcomes, and the runtime's calls. It exits with 0 if the runtime is

@@ -160,15 +160,39 @@ TEST(Reproduction, PassesInputsByPositionOnlyInTheModelsOrder) {
   quick.sections["short run"] = "returned = session.run(feeds.values())\n";
   quick.short_by_position = true;
   const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
-  const auto of_inputs = [&](const std::vector<std::string>& names, const json& steps) {
-    return reproduction(
-        {.title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .input_names = names}, quick);
+  const auto of_inputs = [&](const std::vector<SlotInfo>& inputs, const json& steps) {
+    return reproduction({.title = "x", .note = "", .model_text = "", .files = files, .steps = steps, .inputs = inputs},
+                        quick);
   };
+  const SlotInfo x{.name = "x", .declared = {}}, w{.name = "w", .declared = {}};
   const json once{loaded, run(tensor("bool"), right)};
-  EXPECT_THAT(of_inputs({"x"}, once), HasSubstr("quick.Session"));
-  EXPECT_THAT(of_inputs({"w", "x"}, once), Not(HasSubstr("quick.Session")));
+  EXPECT_THAT(of_inputs({x}, once), HasSubstr("quick.Session"));
+  EXPECT_THAT(of_inputs({w, x}, once), Not(HasSubstr("quick.Session")));
   EXPECT_THAT(of_inputs({}, once), Not(HasSubstr("quick.Session")));
-  EXPECT_THAT(of_inputs({"x"}, {loaded, once.at(1), once.at(1)}), Not(HasSubstr("quick.Session")));
+  EXPECT_THAT(of_inputs({x}, {loaded, once.at(1), once.at(1)}), Not(HasSubstr("quick.Session")));
+}
+
+TEST(Reproduction, HasOtherShortCallsWhereAShapeIsNotTheDeclaredOne) {
+  PlainRuntime quick = runtime();
+  quick.sections["short load"] = "session = quick.Session(model)\n";
+  quick.sections["short run"] = "returned = session.run(feeds)\n";
+  quick.sections["short run of open shapes"] = "session.resize(shapes)\nreturned = session.run(feeds)\n";
+  const ModelFiles files{.model = "model.onnx", .bytes = {{"model.onnx", "bytes"}}, .origin = "/vectors/x"};
+  const auto of_input = [&](const Type& declared) {
+    return reproduction({.title = "x",
+                         .note = "",
+                         .model_text = "",
+                         .files = files,
+                         .steps = {loaded, run(tensor("bool"), right)},
+                         .inputs = {{.name = "x", .declared = declared}}},
+                        quick);
+  };
+  const std::string fixed = of_input(Type::tensor(ElementType::boolean, Shape{}));
+  EXPECT_THAT(fixed, testing::AllOf(HasSubstr("session = quick.Session(model)"), Not(HasSubstr("resize"))));
+  const auto resizes = testing::AllOf(HasSubstr("session = quick.Session(model)"), HasSubstr("resize"));
+  EXPECT_THAT(of_input(Type::tensor(ElementType::boolean)), resizes);
+  EXPECT_THAT(of_input(Type::tensor(ElementType::boolean, Shape{{-1, ""}})), resizes);
+  EXPECT_THAT(of_input(Type::tensor(ElementType::boolean, Shape{{1, ""}})), resizes);
 }
 
 TEST(Reproduction, PassesListsWhereTheShortCallsCan) {

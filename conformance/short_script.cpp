@@ -46,13 +46,30 @@ bool has_empty_tensors(const json& steps) {
   });
 }
 
-/// Whether there is one run at most, which feeds all inputs in the model's order.
-bool is_one_run_in_order(const Reproduced& example) {
-  if (example.steps.size() > 2) return false;
-  if (example.steps.size() < 2) return true;
-  std::vector<std::string> fed;
-  for (const json& input : example.steps.at(1).at("run").at("inputs")) fed.push_back(input.at("name"));
-  return fed == example.input_names;
+/// Whether every run feeds all inputs, in the model's order.
+bool feeds_are_in_order(const Reproduced& example) {
+  return std::ranges::all_of(example.steps, [&](const json& step) {
+    if (!step.contains("run")) return true;
+    std::vector<std::string> fed;
+    for (const json& input : step.at("run").at("inputs")) fed.push_back(input.at("name"));
+    return std::ranges::equal(fed, example.inputs, {}, {}, &SlotInfo::name);
+  });
+}
+
+bool has_shape(const Type& declared, const json& value) {
+  if (!declared.shape || !value.contains("shape")) return false;
+  return std::ranges::equal(value.at("shape").get<std::vector<std::int64_t>>(), *declared.shape, {}, {}, &Dim::value);
+}
+
+/// Whether every run feeds tensors of the shapes that the model declares for its inputs, all of which are known.
+bool feeds_have_declared_shapes(const Reproduced& example) {
+  const auto fits = [&](const json& fed) {
+    const auto declared = std::ranges::find(example.inputs, fed.at("name").get<std::string>(), &SlotInfo::name);
+    return declared != example.inputs.end() && has_shape(declared->declared, fed.at("value"));
+  };
+  return std::ranges::all_of(example.steps, [&](const json& step) {
+    return !step.contains("run") || std::ranges::all_of(step.at("run").at("inputs"), fits);
+  });
 }
 
 std::string section(const PlainRuntime& runtime, const std::string& name) {
@@ -82,12 +99,18 @@ struct Calls {
 };
 
 Calls calls_of(const Reproduced& example, const PlainRuntime& runtime) {
-  const std::string load = section(runtime, "short load");
+  const bool fixed = feeds_have_declared_shapes(example);
+  const bool is_one_run = example.steps.size() <= 2;
+  const auto short_section = [&](const std::string& name) {
+    const std::string text = fixed ? "" : section(runtime, name + " of open shapes");
+    return text.empty() ? section(runtime, name) : text;
+  };
+  const std::string load = short_section("short load");
   if (!load.empty() && (runtime.short_of_empty || !has_empty_tensors(example.steps)) &&
-      (!runtime.short_by_position || is_one_run_in_order(example)))
+      (!runtime.short_by_position || (feeds_are_in_order(example) && (fixed || is_one_run))))
     return {.functions = "",
             .load = load,
-            .run = section(runtime, "short run"),
+            .run = short_section("short run"),
             .takes_bytes = load.find("path") == std::string::npos};
   const std::string narrow = section(runtime, "narrow");
   const std::string functions = section(runtime, "plain") + (narrow.empty() ? "" : "\n\n" + narrow);

@@ -10,8 +10,8 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/input_names.hpp"
 #include "conformance/known_failures.hpp"
+#include "conformance/main_inputs.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/reproduction.hpp"
 #include "conformance/suite.hpp"
@@ -51,9 +51,9 @@ bool may_end_the_process(const KnownFailures& list, const std::string& vector) {
 }
 
 /// Empty for a model that the reference cannot read.
-std::vector<std::string> input_names_of(const VectorSummary& vector) {
+std::vector<SlotInfo> inputs_of(const VectorSummary& vector) {
   try {
-    return input_names(read_model(vector.model).model);
+    return main_inputs(read_model(vector.model).model);
   } catch (const UnreadableModel&) {
     return {};
   }
@@ -75,7 +75,7 @@ int run_reproduce(const ReproduceOptions& options) {
                                            .model_text = summary.model_text,
                                            .files = vector.files,
                                            .steps = summary.steps,
-                                           .input_names = input_names_of(summary),
+                                           .inputs = inputs_of(summary),
                                            .guarded = may_end_the_process(list, summary.id)},
                                           runtime);
   if (options.file.empty())

@@ -8,7 +8,7 @@
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 #include "conformance/fuzz/model_text.hpp"
-#include "conformance/input_names.hpp"
+#include "conformance/main_inputs.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/reproduction.hpp"
 #include "drawing/drawing.hpp"
@@ -37,8 +37,8 @@ std::shared_ptr<const generator::Files> as_written(const ModelFiles& files) {
   return std::make_shared<const generator::Files>(std::move(all));
 }
 
-/// Pictures and text; for a model that cannot be read, the reason. Returns the names of the model's inputs.
-std::vector<std::string> write_pictures(const fs::path& folder, const ModelFiles& files, const std::string& title) {
+/// Pictures and text; for a model that cannot be read, the reason. Returns the model's inputs.
+std::vector<SlotInfo> write_pictures(const fs::path& folder, const ModelFiles& files, const std::string& title) {
   try {
     const Reading reading = generator::read_back(as_written(files));
     const Checked found = checked(reading);
@@ -46,7 +46,7 @@ std::vector<std::string> write_pictures(const fs::path& folder, const ModelFiles
     replace_file(folder / "model.txt", text_of_model(reading.model));
     replace_file(folder / "model.svg", drawing::svg_of(reading.model, found.types, broken));
     replace_file(folder / "model.html", drawing::page_of(reading.model, found.types, broken, title));
-    return input_names(reading.model);
+    return main_inputs(reading.model);
   } catch (const UnreadableModel& error) {
     replace_file(folder / "model.txt", fmt::format("{}\n", error.what()));
     return {};
@@ -54,7 +54,7 @@ std::vector<std::string> write_pictures(const fs::path& folder, const ModelFiles
 }
 
 /// Writes a script that runs the smallest model on the runtime, if the runtime's plain API is known.
-void write_script(const fs::path& folder, const FuzzFinding& finding, const std::vector<std::string>& input_names,
+void write_script(const fs::path& folder, const FuzzFinding& finding, const std::vector<SlotInfo>& inputs,
                   const AdapterIdentity& adapter, const Project& project) {
   const Shown& shown = finding.example.smallest();
   const bool is_unstable = !finding.example.unstable.empty();
@@ -66,7 +66,7 @@ void write_script(const fs::path& folder, const FuzzFinding& finding, const std:
       .model_text = read_file(folder / "model.txt"),
       .files = shown.files,
       .steps = shown.steps,
-      .input_names = input_names,
+      .inputs = inputs,
       .guarded = is_unstable || (shown.result.verdict != Verdict::fail && shown.result.verdict != Verdict::lenient)};
   replace_file(folder / "show.py", reproduction(example, read_plain_runtime(project, adapter.name)));
 }
@@ -142,9 +142,9 @@ void write_finding(const fs::path& folder, const FuzzFinding& finding, const Ada
   const Shown& shown = finding.example.smallest();
   write_model_of(folder, shown.files);
   if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
-  const std::vector<std::string> names = write_pictures(folder, shown.files, folder.filename().string());
+  const std::vector<SlotInfo> inputs = write_pictures(folder, shown.files, folder.filename().string());
   replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
-  write_script(folder, finding, names, adapter, project);
+  write_script(folder, finding, inputs, adapter, project);
   replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
 }
 

@@ -6,8 +6,18 @@ from ai_edge_litert import interpreter as litert
 
 #: short load
 model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.AUTO)
+model.allocate_tensors()
 
 #: short run
+for details in model.get_input_details():
+    model.set_tensor(details["index"], feeds[details["name"]])
+model.invoke()
+returned = [model.get_tensor(details["index"]) for details in model.get_output_details()]
+
+#: short load of open shapes
+model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.AUTO)
+
+#: short run of open shapes
 for details in model.get_input_details():
     if len(details["shape_signature"]) == 0 or -1 in details["shape_signature"]:
         model.resize_tensor_input(details["index"], feeds[details["name"]].shape)

@@ -8,8 +8,19 @@ from onert.native import libnnfw_api_pybind
 #: short load
 session = libnnfw_api_pybind.infer.nnfw_session(path, "cpu")
 session.set_prepare_config(libnnfw_api_pybind.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
+session.prepare()
 
 #: short run
+for position, value in enumerate(feeds.values()):
+    session.set_input(position, value)
+session.run()
+returned = [session.get_output(position) for position in range(session.output_size())]
+
+#: short load of open shapes
+session = libnnfw_api_pybind.infer.nnfw_session(path, "cpu")
+session.set_prepare_config(libnnfw_api_pybind.prepare_config.ENABLE_INTERNAL_OUTPUT_ALLOC)
+
+#: short run of open shapes
 for position, value in enumerate(feeds.values()):
     info = session.input_tensorinfo(position)
     if -1 in info.dims[: info.rank]:

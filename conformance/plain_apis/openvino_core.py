@@ -8,16 +8,11 @@ import openvino
 openvino.__version__
 
 #: short load
-settings = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
-model = openvino.Core().compile_model(path, "CPU", settings)
+model = openvino.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1})
+ports = {name: port for port in model.inputs for name in {port.node.friendly_name, *port.names}}
 
 #: short run
-request = model.create_infer_request()
-for name, value in feeds.items():
-    port = next(port for port in model.inputs if name in port.names or name == port.node.friendly_name)
-    request.set_tensor(port, openvino.Tensor(value))
-request.infer()
-returned = [request.get_tensor(port).data.copy() for port in model.outputs]
+returned = list(model({ports[name]: openvino.Tensor(value) for name, value in feeds.items()}).values())
 
 
 #: plain

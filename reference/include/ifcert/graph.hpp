@@ -59,8 +59,7 @@ struct Body {
   GraphIndex graph = 0;
   std::vector<Capture> captures;
   std::string reference;
-  bool in_list = false;  // in ONNX: the attribute is of type GRAPHS, the attribute is of type GRAPHS, a list; a
-                         // reference to one graph never resolves to it
+  bool in_list = false;  // in ONNX: the attribute is of type GRAPHS; a reference to one graph never resolves to it
 };
 
 /// One operation. `inputs` may hold no_slot for an optional operand left out; an output slot of no_slot is not wanted.
