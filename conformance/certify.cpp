@@ -49,40 +49,41 @@ void require_something_to_run(const Suite& suite, std::span<const Adapter> adapt
   }
 }
 
-std::vector<Share> shares_of(const Suite& suite, std::span<const Adapter> adapters,
-                             const std::vector<VectorSummary>& vectors) {
-  std::vector<Share> shares;
+std::vector<AdapterProgress> progress_of_each(const Suite& suite, std::span<const Adapter> adapters,
+                                              const std::vector<VectorSummary>& vectors) {
+  std::vector<AdapterProgress> all_progress;
   for (const Adapter& adapter : adapters) {
-    Share share{.adapter = &adapter, .identity = identity_in_manifest(adapter), .vectors = {}, .rounds = {}};
-    share.vectors = vectors_for(share.identity, suite, vectors);
-    share.rounds.resize(share.vectors.size());
-    shares.push_back(std::move(share));
+    AdapterProgress progress{
+        .adapter = &adapter, .identity = identity_in_manifest(adapter), .vectors = {}, .rounds = {}};
+    progress.vectors = vectors_for(progress.identity, suite, vectors);
+    progress.rounds.resize(progress.vectors.size());
+    all_progress.push_back(std::move(progress));
   }
-  return shares;
+  return all_progress;
 }
 
-/// Restores an adapter's share from the journal of an interrupted run.
-void restore(const Journal& journal, Share& share) {
+/// Restores an adapter's progress from the journal of an interrupted run.
+void restore(const Journal& journal, AdapterProgress& progress) {
   std::map<std::string_view, std::size_t> index_of;
-  for (std::size_t i = 0; i < share.vectors.size(); ++i) index_of.emplace(share.vectors[i]->summary.id, i);
+  for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);
   for (const RecordedHello& recorded : journal.hellos()) {
-    if (recorded.adapter != share.identity.name) continue;
-    share.first_hello->store_if_first(recorded.hello);
-    copy_declarations(recorded.hello, share.identity);
-    share.has_hello = true;
+    if (recorded.adapter != progress.identity.name) continue;
+    progress.first_hello->store_if_first(recorded.hello);
+    copy_declarations(recorded.hello, progress.identity);
+    progress.has_hello = true;
   }
   for (const RecordedTrial& recorded : journal.trials()) {
     const auto found = index_of.find(recorded.trial.result.vector);
-    if (recorded.trial.result.adapter != share.identity.name || found == index_of.end()) continue;
+    if (recorded.trial.result.adapter != progress.identity.name || found == index_of.end()) continue;
     const std::size_t vector = found->second;
     Trial trial = recorded.trial;
-    trial.twin = share.vectors[vector]->summary.twin;
-    share.wall_time = recorded.wall_time;
-    share.suspects.erase({vector, recorded.round});  // a retry replaces the suspect, which was recorded before it
+    trial.twin = progress.vectors[vector]->summary.twin;
+    progress.wall_time = recorded.wall_time;
+    progress.suspects.erase({vector, recorded.round});  // a retry replaces the suspect, which was recorded before it
     if (recorded.is_suspect)
-      share.suspects.emplace(std::pair(vector, recorded.round), std::move(trial));
+      progress.suspects.emplace(std::pair(vector, recorded.round), std::move(trial));
     else
-      share.rounds[vector].add(recorded.round, std::move(trial));
+      progress.rounds[vector].add(recorded.round, std::move(trial));
   }
 }
 
@@ -95,32 +96,32 @@ Trial not_run(const Adapter& adapter, const Vector& vector, const char* reason) 
   return trial;
 }
 
-const char* why_not_run(const Share& share, std::size_t vector) {
+const char* why_not_run(const AdapterProgress& progress, std::size_t vector) {
   const bool awaits_retry =
-      std::ranges::any_of(share.suspects, [vector](const auto& suspect) { return suspect.first.first == vector; });
+      std::ranges::any_of(progress.suspects, [vector](const auto& suspect) { return suspect.first.first == vector; });
   return awaits_retry ? "it failed, and the run was interrupted before it was retried in a fresh process"
                       : "the run was interrupted before this vector";
 }
 
-/// One trial for each of the share's vectors, which combines its rounds.
-std::vector<Trial> trials_of(const Share& share, std::size_t rounds) {
+/// One trial for each of the adapter's vectors, which combines its rounds.
+std::vector<Trial> trials_of(const AdapterProgress& progress, std::size_t rounds) {
   std::vector<Trial> trials;
-  for (std::size_t i = 0; i < share.vectors.size(); ++i) {
-    const bool complete = share.rounds[i].count() == rounds;
-    trials.push_back(complete ? share.rounds[i].trial()
-                              : not_run(*share.adapter, *share.vectors[i], why_not_run(share, i)));
+  for (std::size_t i = 0; i < progress.vectors.size(); ++i) {
+    const bool complete = progress.rounds[i].count() == rounds;
+    trials.push_back(complete ? progress.rounds[i].trial()
+                              : not_run(*progress.adapter, *progress.vectors[i], why_not_run(progress, i)));
   }
-  judge_by_twins(trials, share.identity.runs_models);
+  judge_by_twins(trials, progress.identity.runs_models);
   return trials;
 }
 
 /// Throws Error, and marks the journal as unusable, if the vectors' files are no longer those of the manifest: the
 /// results do not show which of the vectors ran with changed files.
-void require_same_files(const Project& project, const Suite& suite, const std::vector<Share>& shares,
+void require_same_files(const Project& project, const Suite& suite, const std::vector<AdapterProgress>& all_progress,
                         Journal* journal) {
   std::set<std::string_view> ids;
-  for (const Share& share : shares) {
-    for (const Vector* vector : share.vectors) {
+  for (const AdapterProgress& progress : all_progress) {
+    for (const Vector* vector : progress.vectors) {
       if (vector->unusable.empty()) ids.insert(vector->summary.id);
     }
   }
@@ -167,20 +168,20 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                       const CertificationOptions& options) {
   Certification certification = plan_of(suite, adapters, options);
-  std::vector<Share> shares = shares_of(suite, adapters, certification.vectors);
+  std::vector<AdapterProgress> all_progress = progress_of_each(suite, adapters, certification.vectors);
   if (options.journal != nullptr) {
     certification.started = options.journal->started();
-    for (Share& share : shares) restore(*options.journal, share);
+    for (AdapterProgress& progress : all_progress) restore(*options.journal, progress);
   }
-  Scheduler(project, options, shares).run();
-  require_same_files(project, suite, shares, options.journal);
+  Scheduler(project, options, all_progress).run();
+  require_same_files(project, suite, all_progress, options.journal);
   std::set<std::string_view> selected_ids;  // without the twins that were not selected
   for (const VectorSummary& vector : certification.vectors) selected_ids.insert(vector.id);
   certification.adapters.clear();
-  for (const Share& share : shares) {
-    certification.adapters.push_back(share.identity);
-    certification.wall_times[share.identity.name] = share.wall_time;
-    for (Trial& trial : trials_of(share, options.repeat)) {
+  for (const AdapterProgress& progress : all_progress) {
+    certification.adapters.push_back(progress.identity);
+    certification.wall_times[progress.identity.name] = progress.wall_time;
+    for (Trial& trial : trials_of(progress, options.repeat)) {
       if (selected_ids.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
     }
   }

@@ -21,11 +21,11 @@ class Scheduler::Worker {
 
   const Session& session() const { return *session_; }
 
-  Trial first_try(const Share& share, const Vector& vector) {
-    if (share_ != &share || may_be_damaged_) {
-      share_ = &share;
+  Trial first_try(const AdapterProgress& progress, const Vector& vector) {
+    if (progress_ != &progress || may_be_damaged_) {
+      progress_ = &progress;
       session_.reset();
-      session_ = fresh_session(share);
+      session_ = fresh_session(progress);
       is_fresh_ = true;
     }
     Trial trial = try_vector(*session_, vector);
@@ -44,18 +44,18 @@ class Scheduler::Worker {
   /// by it. A later suspect that passes is unstable. If a suspect passes, if a first vector has another verdict or
   /// fault than before, or if a later one fails for another cause, the failures have several causes: then the suspects
   /// that are not settled yet are each retried in a fresh process.
-  void retry(const Share& share, Batch& batch) const {
-    std::unique_ptr<Session> session = fresh_session(share);
+  void retry(const AdapterProgress& progress, Batch& batch) const {
+    std::unique_ptr<Session> session = fresh_session(progress);
     std::vector<Suspect*> failing_again;
     std::vector<Suspect*> unsettled;
     const Suspect* representative = nullptr;
     bool is_fresh = true;
     for (Suspect& suspect : batch) {
-      if (!is_fresh && is_damaged(*session, share, suspect)) {
-        session = fresh_session(share);
+      if (!is_fresh && is_damaged(*session, progress, suspect)) {
+        session = fresh_session(progress);
         is_fresh = true;
       }
-      const Trial again = try_vector(*session, *share.vectors[suspect.vector]);
+      const Trial again = try_vector(*session, *progress.vectors[suspect.vector]);
       const bool was_first = std::exchange(is_fresh, again.process_ended);
       const bool has_same_cause = fail_alike(suspect.trials.front().result, again.result);
       if (was_first)
@@ -73,14 +73,14 @@ class Scheduler::Worker {
       if (one_cause) confirm(*suspect, representative->trials.front().result.vector);
       if (!one_cause) unsettled.push_back(suspect);
     }
-    for (Suspect* suspect : unsettled) retry_alone(share, *suspect);
+    for (Suspect* suspect : unsettled) retry_alone(progress, *suspect);
   }
 
  private:
   static bool is_unstable(const Suspect& suspect) { return suspect.trials.front().result.fault == Fault::unstable; }
 
-  static bool is_damaged(Session& session, const Share& share, const Suspect& suspect) {
-    return suspect.control && try_vector(session, *share.vectors[*suspect.control]).result.verdict != Verdict::pass;
+  static bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) {
+    return suspect.control && try_vector(session, *progress.vectors[*suspect.control]).result.verdict != Verdict::pass;
   }
 
   static void confirm(Suspect& suspect, const std::string& by) {
@@ -101,35 +101,41 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) make_unstable(trial, again, was_first);
   }
 
-  void retry_alone(const Share& share, Suspect& suspect) const {
-    settle_by_first_vector(suspect, try_vector(*fresh_session(share), *share.vectors[suspect.vector]).result);
+  void retry_alone(const AdapterProgress& progress, Suspect& suspect) const {
+    settle_by_first_vector(suspect, try_vector(*fresh_session(progress), *progress.vectors[suspect.vector]).result);
   }
 
-  std::unique_ptr<Session> fresh_session(const Share& share) const {
-    return std::make_unique<Session>(scheduler_.project_, *share.adapter, scheduler_.answers_,
-                                     scheduler_.options_.limits, share.first_hello.get());
+  std::unique_ptr<Session> fresh_session(const AdapterProgress& progress) const {
+    return std::make_unique<Session>(scheduler_.project_, *progress.adapter, scheduler_.answers_,
+                                     scheduler_.options_.limits, progress.first_hello.get());
   }
 
   const Scheduler& scheduler_;
-  const Share* share_ = nullptr;
+  const AdapterProgress* progress_ = nullptr;
   std::unique_ptr<Session> session_;
   // The next vector will be the first of its process: none has started, or the last one has ended.
   bool is_fresh_ = true;
   bool may_be_damaged_ = false;  // the last vector is listed as unstable
 };
 
-Scheduler::Scheduler(const Project& project, const CertificationOptions& options, std::vector<Share>& shares)
-    : project_(project), options_(options), shares_(shares), answers_(project.protocol("answer.schema.json")) {
+Scheduler::Scheduler(const Project& project, const CertificationOptions& options,
+                     std::vector<AdapterProgress>& all_progress)
+    : project_(project),
+      options_(options),
+      all_progress_(all_progress),
+      answers_(project.protocol("answer.schema.json")) {
   list_tries();
 }
 
 void Scheduler::list_tries() {
-  for (std::size_t share = 0; share < shares_.size(); ++share) {
+  for (std::size_t adapter = 0; adapter < all_progress_.size(); ++adapter) {
     for (std::size_t round = 1; round <= options_.repeat; ++round) {
-      for (std::size_t vector = 0; vector < shares_[share].vectors.size(); ++vector) {
+      for (std::size_t vector = 0; vector < all_progress_[adapter].vectors.size(); ++vector) {
         ++total_;
-        if (shares_[share].rounds[vector].has(round) || shares_[share].suspects.contains({vector, round})) continue;
-        tries_.push_back({share, vector, round});
+        if (all_progress_[adapter].rounds[vector].has(round) ||
+            all_progress_[adapter].suspects.contains({vector, round}))
+          continue;
+        tries_.push_back({adapter, vector, round});
       }
     }
   }
@@ -137,55 +143,57 @@ void Scheduler::list_tries() {
 }
 
 /// The vectors that the adapter computed right, and quickly.
-std::vector<Control> Scheduler::eligible_controls(const Share& share) {
+std::vector<Control> Scheduler::eligible_controls(const AdapterProgress& progress) {
   std::vector<Control> controls;
-  for (std::size_t vector = 0; vector < share.vectors.size(); ++vector) {
-    if (share.rounds[vector].count() == 0) continue;
-    const Trial trial = share.rounds[vector].trial();
+  for (std::size_t vector = 0; vector < progress.vectors.size(); ++vector) {
+    if (progress.rounds[vector].count() == 0) continue;
+    const Trial trial = progress.rounds[vector].trial();
     const bool is_quick = trial.result.milliseconds < max_control_milliseconds;
     if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && is_quick)
-      controls.push_back({vector, share.vectors[vector]->summary.rule});
+      controls.push_back({vector, progress.vectors[vector]->summary.rule});
   }
   return controls;
 }
 
 /// Lists the suspects in batches. Rounds of a vector that failed in the same way are one suspect.
 void Scheduler::list_retries() {
-  for (std::size_t share = 0; share < shares_.size(); ++share) {
-    const std::vector<Control> controls = eligible_controls(shares_[share]);
+  for (std::size_t adapter = 0; adapter < all_progress_.size(); ++adapter) {
+    const std::vector<Control> controls = eligible_controls(all_progress_[adapter]);
     std::vector<Suspect> suspects;
-    for (auto& [key, trial] : shares_[share].suspects) {
+    for (auto& [key, trial] : all_progress_[adapter].suspects) {
       const auto& [vector, round] = key;
       const auto same = std::ranges::find_if(suspects, [&](const Suspect& suspect) {
         return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
       });
       Suspect& suspect = same == suspects.end() ? suspects.emplace_back(Suspect{vector, {}, {}}) : *same;
-      suspect.control = control_of(vector, shares_[share].vectors[vector]->summary.rule, controls);
+      suspect.control = control_of(vector, all_progress_[adapter].vectors[vector]->summary.rule, controls);
       suspect.rounds.push_back(round);
       suspect.trials.push_back(std::move(trial));
     }
     suspected_ += suspects.size();
-    for (Batch& batch : batches_of(std::move(suspects))) retries_.push_back({share, std::move(batch)});
+    for (Batch& batch : batches_of(std::move(suspects))) retries_.push_back({adapter, std::move(batch)});
   }
 }
 
 void Scheduler::run() {
   stopwatches_.clear();
-  for (const Share& share : shares_) stopwatches_.push_back({.earlier_seconds = share.wall_time.seconds});
+  for (const AdapterProgress& progress : all_progress_)
+    stopwatches_.push_back({.earlier_seconds = progress.wall_time.seconds});
   in_threads(tries_.size(), [this](Worker& worker, std::size_t index) {
     const Try& tried = tries_[index];
-    const Share& share = shares_[tried.share];
+    const AdapterProgress& progress = all_progress_[tried.adapter];
     const auto start = Clock::now();
-    Trial trial = worker.first_try(share, *share.vectors[tried.vector]);
+    Trial trial = worker.first_try(progress, *progress.vectors[tried.vector]);
     record_try(tried, std::move(trial), worker.session(), start);
   });
   if (is_stopped()) return;
   list_retries();
   stopwatches_.clear();
-  for (const Share& share : shares_) stopwatches_.push_back({.earlier_seconds = share.wall_time.retry_seconds});
+  for (const AdapterProgress& progress : all_progress_)
+    stopwatches_.push_back({.earlier_seconds = progress.wall_time.retry_seconds});
   in_threads(retries_.size(), [this](const Worker& worker, std::size_t index) {
     const auto start = Clock::now();
-    worker.retry(shares_[retries_[index].share], retries_[index].batch);
+    worker.retry(all_progress_[retries_[index].adapter], retries_[index].batch);
     record_retry(retries_[index], start);
   });
 }
@@ -219,47 +227,49 @@ bool Scheduler::is_suspect(const Result& result) const {
          !is_as_listed(options_.known_failures, result);
 }
 
-double Scheduler::elapsed_seconds(std::size_t share, Clock::time_point start) {
-  Stopwatch& stopwatch = stopwatches_[share];
+double Scheduler::elapsed_seconds(std::size_t adapter, Clock::time_point start) {
+  Stopwatch& stopwatch = stopwatches_[adapter];
   stopwatch.first_start = std::min(stopwatch.first_start, start);
   return stopwatch.earlier_seconds + std::chrono::duration<double>(Clock::now() - stopwatch.first_start).count();
 }
 
 void Scheduler::record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start) {
   const std::lock_guard lock(mutex_);
-  Share& share = shares_[tried.share];
-  record_hello(share, session);
-  share.wall_time.seconds = elapsed_seconds(tried.share, start);
+  AdapterProgress& progress = all_progress_[tried.adapter];
+  record_hello(progress, session);
+  progress.wall_time.seconds = elapsed_seconds(tried.adapter, start);
   const bool suspect = is_suspect(trial.result);
   // HARNESS (damaged files) is not recorded, so that a resumed run tries the vector again: by then the files may have
   // been repaired.
   if (options_.journal != nullptr && trial.result.verdict != Verdict::harness)
-    options_.journal->add({tried.round, trial, share.wall_time, suspect});
+    options_.journal->add({tried.round, trial, progress.wall_time, suspect});
   if (options_.progress) options_.progress(++done_, total_, trial.result);
   if (suspect)
-    share.suspects.emplace(std::pair(tried.vector, tried.round), std::move(trial));
+    progress.suspects.emplace(std::pair(tried.vector, tried.round), std::move(trial));
   else
-    share.rounds[tried.vector].add(tried.round, std::move(trial));
+    progress.rounds[tried.vector].add(tried.round, std::move(trial));
 }
 
 void Scheduler::record_retry(Retry& retry, Clock::time_point start) {
   const std::lock_guard lock(mutex_);
-  Share& share = shares_[retry.share];
-  share.wall_time.retry_seconds = elapsed_seconds(retry.share, start);
+  AdapterProgress& progress = all_progress_[retry.adapter];
+  progress.wall_time.retry_seconds = elapsed_seconds(retry.adapter, start);
   for (Suspect& suspect : retry.batch) {
     if (options_.retry_progress) options_.retry_progress(++settled_, suspected_, suspect.trials.front().result);
     for (std::size_t i = 0; i < suspect.rounds.size(); ++i) {
-      if (options_.journal != nullptr) options_.journal->add({suspect.rounds[i], suspect.trials[i], share.wall_time});
-      share.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));
+      if (options_.journal != nullptr)
+        options_.journal->add({suspect.rounds[i], suspect.trials[i], progress.wall_time});
+      progress.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));
     }
   }
 }
 
-void Scheduler::record_hello(Share& share, const Session& session) {
-  if (share.has_hello || session.formats().empty()) return;
-  share.has_hello = true;
-  share.identity = session.identity();
-  if (options_.journal != nullptr) options_.journal->add(RecordedHello{share.identity.name, share.first_hello->get()});
+void Scheduler::record_hello(AdapterProgress& progress, const Session& session) {
+  if (progress.has_hello || session.formats().empty()) return;
+  progress.has_hello = true;
+  progress.identity = session.identity();
+  if (options_.journal != nullptr)
+    options_.journal->add(RecordedHello{progress.identity.name, progress.first_hello->get()});
 }
 
 }  // namespace ifcert::conformance

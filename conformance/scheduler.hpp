@@ -21,8 +21,8 @@
 
 namespace ifcert::conformance {
 
-/// One adapter's share of a certification: its vectors, in the manifest's order, and their results so far.
-struct Share {
+/// How far a certification has come with one adapter: its vectors, in the manifest's order, and their results so far.
+struct AdapterProgress {
   const Adapter* adapter;
   AdapterIdentity identity;
   bool has_hello = false;  // `identity` is from the adapter's hello; until then from its manifest
@@ -35,9 +35,9 @@ struct Share {
 
 class Scheduler {
  public:
-  /// Trials that the shares already have are not run again. The project, the options and the shares must outlive the
+  /// Trials that an adapter's progress already has are not run again. All three arguments must outlive the
   /// scheduler.
-  Scheduler(const Project& project, const CertificationOptions& options, std::vector<Share>& shares);
+  Scheduler(const Project& project, const CertificationOptions& options, std::vector<AdapterProgress>& all_progress);
 
   /// Tries every vector, then retries, in fresh processes, the failures that no list names. If the run is interrupted,
   /// it returns as soon as the running vectors have ended. Rethrows the exception of a worker.
@@ -47,10 +47,10 @@ class Scheduler {
   using Clock = std::chrono::steady_clock;
 
   struct Try {
-    std::size_t share, vector, round;
+    std::size_t adapter, vector, round;
   };
   struct Retry {
-    std::size_t share;
+    std::size_t adapter;
     Batch batch;
   };
   /// Measures the wall time of one adapter, either for tries or for retries.
@@ -62,29 +62,29 @@ class Scheduler {
 
   void list_tries();
   void list_retries();
-  static std::vector<Control> eligible_controls(const Share& share);
+  static std::vector<Control> eligible_controls(const AdapterProgress& progress);
   bool is_stopped() const { return failed_ || (options_.interrupted != nullptr && options_.interrupted->load()); }
   void in_threads(std::size_t count, const std::function<void(Worker&, std::size_t)>& work);
   bool is_suspect(const Result& result) const;
   void record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start);
   void record_retry(Retry& retry, Clock::time_point start);
-  void record_hello(Share& share, const Session& session);
-  double elapsed_seconds(std::size_t share, Clock::time_point start);
+  void record_hello(AdapterProgress& progress, const Session& session);
+  double elapsed_seconds(std::size_t adapter, Clock::time_point start);
 
   const Project& project_;
   const CertificationOptions& options_;
-  std::vector<Share>& shares_;
+  std::vector<AdapterProgress>& all_progress_;
   Schema answers_;
   std::vector<Try> tries_;
   std::vector<Retry> retries_;  // listed after the tries
   std::size_t total_ = 0;       // all tries, including those that earlier runs have done
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;
-  std::mutex mutex_;  // guards the members below, the shares and the journal
+  std::mutex mutex_;  // guards the members below, the progress of the adapters, and the journal
   std::exception_ptr failure_;
   std::size_t done_ = 0;                     // of the total
   std::size_t suspected_ = 0, settled_ = 0;  // the number of suspects, and of those that were retried
-  std::vector<Stopwatch> stopwatches_;       // of each share
+  std::vector<Stopwatch> stopwatches_;       // of each adapter
 };
 
 }  // namespace ifcert::conformance

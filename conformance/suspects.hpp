@@ -15,21 +15,22 @@ namespace ifcert::conformance {
 /// A vector that passed, run again just before a suspect in a process that has already run other suspects. If the
 /// control no longer passes, the process is damaged and shows nothing about the suspect.
 struct Control {
-  std::size_t vector;  // its index in Share::vectors (scheduler.hpp)
+  std::size_t vector;  // its index in AdapterProgress::vectors (scheduler.hpp)
   std::string_view rule;
 };
 
 /// The rounds of one vector on one adapter that failed in the same way.
 struct Suspect {
-  std::size_t vector;  // its index in Share::vectors (scheduler.hpp)
+  std::size_t vector;  // its index in AdapterProgress::vectors (scheduler.hpp)
   std::vector<std::size_t> rounds;
   std::vector<Trial> trials;             // of each of these rounds
   std::optional<std::size_t> control{};  // the vector that serves as its control, as an index like `vector`
 };
 
-/// The vector that serves as the control of a suspect with this index and rule, by its index in Share::vectors. It is
-/// the next eligible one of the suspect's rule, else the next of any rule, else the last: a vector before the suspect
-/// may be the one that damages the process, so later ones are preferred. `eligible` is in the order of the share.
+/// The vector that serves as the control of a suspect with this index and rule, by its index in
+/// AdapterProgress::vectors. It is the next eligible one of the suspect's rule, else the next of any rule, else the
+/// last: a vector before the suspect may be the one that damages the process, so later ones are preferred. `eligible`
+/// is in the order of AdapterProgress::vectors.
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
 
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that a process runs only a few models.

@@ -254,7 +254,7 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->type_name("KEY");
   command->add_flag("--strict", arguments->options.strict,
                     "ignore the known-failure lists: every failure fails the run, but LENIENT does not");
-  add_on(*command, arguments->on, {"--shard"});
+  add_on_option(*command, arguments->on, {"--shard"});
   for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(

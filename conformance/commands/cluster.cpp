@@ -46,7 +46,7 @@ const CLI::Validator a_place(
 
 }  // namespace
 
-void add_on(CLI::App& command, std::string& on, const std::vector<std::string>& excluded) {
+void add_on_option(CLI::App& command, std::string& on, const std::vector<std::string>& excluded) {
   CLI::Option* option =
       command.add_option("--on", on,
                          "where to run the work in shards: local[=N], with N workers on this machine, "

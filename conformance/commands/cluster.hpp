@@ -12,7 +12,7 @@
 namespace ifcert::conformance {
 
 /// Adds the option --on, which cannot be combined with the options in `excluded`.
-void add_on(CLI::App& command, std::string& on, const std::vector<std::string>& excluded);
+void add_on_option(CLI::App& command, std::string& on, const std::vector<std::string>& excluded);
 
 /// Replaces this process by `python -m ifcert.cluster`, with all options of the command line and the members of `more`.
 /// The Python is that of the installed package, otherwise that of the checkout's .venv, otherwise python3. Throws Error

@@ -185,7 +185,7 @@ void add_fuzz(CLI::App& app, int& exit_code) {
       ->check(some_seconds);
   command->add_flag("--resume", order.resume, "continue a campaign with the same --out, or add seeds to it");
   command->add_option("--out", options->out, "folder for the journal and the findings")->type_name("DIR")->required();
-  add_on(*command, options->on, {"--time"});
+  add_on_option(*command, options->on, {"--time"});
   examples(
       *command,
       {{"ifcert fuzz reference --count 200 --out fuzzed", "200 seeds"},

@@ -94,7 +94,7 @@ void add_history(CLI::App& app, int& exit_code) {
                    "folder for the results of each version, history.md and history.json "
                    "(default: ADAPTER-history)")
       ->type_name("DIR");
-  add_on(*command, options->on, {});
+  add_on_option(*command, options->on, {});
   command->add_option("--certified", options->certified)->expected(1)->take_all()->group("");  // by ifcert.cluster
   examples(
       *command,

@@ -154,14 +154,16 @@ void Run::charge_sequences(const Node& node, const Frame& frame, const Place& pl
   }
 }
 
-void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results) const {
+void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
+                      std::string_view source) const {
   if (results.size() != node.outputs.size()) {
-    fail(at.place, fmt::format("the body returns {} outputs; the node has {}", results.size(), node.outputs.size()));
+    fail(at.place, fmt::format("{} returns {} outputs; the node has {}", source, results.size(), node.outputs.size()));
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (results[i].empty())
-      fail(at.place.numbered("output", i),
-           "has no value: what the body returns here is an input that was left out, or a value that no node computes");
+      fail(
+          at.place.numbered("output", i),
+          fmt::format("has no value: {} returns an input that was left out, or a value that nothing computes", source));
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }
@@ -190,10 +192,7 @@ void Run::evaluate_custom(const NodeContext& at, const Node& node) {
   } catch (const EvaluationError& error) {
     fail(at.place, error.what(), error.missing_operator);
   }
-  if (results.size() != node.outputs.size())
-    fail(at.place,
-         fmt::format("the custom operator returns {} outputs; the node has {}", results.size(), node.outputs.size()));
-  set_outputs(at, node, results);
+  set_outputs(at, node, results, "the custom operator");
 }
 
 void Run::evaluate_call(const NodeContext& at, const Node& node) {

@@ -132,7 +132,9 @@ class Run {
   }
   std::vector<Value> enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
                            std::optional<std::int64_t> trip = std::nullopt);
-  void set_outputs(const NodeContext& at, const Node& node, std::span<Value> results) const;
+  /// Fails unless there is one value for each output. `source`, for messages, is what returned them.
+  void set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
+                   std::string_view source = "the body") const;
   void charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge);
 
   const Prepared& prepared_;

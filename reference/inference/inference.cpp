@@ -80,7 +80,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   open_graphs_.push_back(index);
   // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
   // other, so deeper ones need no types.
-  if (++depth_ <= nesting_limit + 1) {
+  if (open_graphs_.size() <= nesting_limit + 1) {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
       is_input[slot] = true;
@@ -101,7 +101,6 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
       naming_out_of_memory(here, [&] { infer_node(index, i, here); });
     }
   }
-  --depth_;
   open_graphs_.pop_back();
 }
 
@@ -202,9 +201,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
 }
 
 /// Reports a branch that refers to an attribute of the function for which the call passes a list of graphs (type
-/// GRAPHS). A branch is exactly one graph:  "then_branch : graph (required)" (If), and "this field MUST be set and
+/// GRAPHS). A branch is exactly one graph: "then_branch : graph (required)" (If), and "this field MUST be set and
 /// match the f|i|s|t|... field in use" (AttributeProto.type).
-void Inference::expect_no_list(const Body& branch, const Place& place) {
+void Inference::expect_one_graph(const Body& branch, const Place& place) {
   if (!is_passed_a_list(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
          fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
@@ -213,7 +212,7 @@ void Inference::expect_no_list(const Body& branch, const Place& place) {
 
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
-  for (const Body& branch : node.bodies) expect_no_list(branch, place);
+  for (const Body& branch : node.bodies) expect_one_graph(branch, place);
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);

@@ -50,7 +50,7 @@ class Inference {
   void infer_graph(GraphIndex index, const Place& place);
   void infer_node(GraphIndex index, std::size_t node_index, const Place& place);
   void infer_outputs(NodeKind kind, GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  void expect_no_list(const Body& branch, const Place& place);
+  void expect_one_graph(const Body& branch, const Place& place);
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
@@ -106,7 +106,6 @@ class Inference {
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
-  std::size_t depth_ = 0;                // the number of open graphs
   std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended, from the outermost in
 };
 

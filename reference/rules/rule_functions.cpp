@@ -21,7 +21,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"onnx/if/one-input", "reference/formats/onnx/if_attributes.cpp", "check_if_node"},
     {"onnx/if/both-branches-required", "reference/formats/onnx/if_attributes.cpp", "check_branch"},
     {"onnx/if/both-branches-required", "reference/formats/onnx/if_attributes.cpp", "check_if_node"},
-    {"onnx/if/both-branches-required", "reference/inference/inference.cpp", "Inference::expect_no_list"},
+    {"onnx/if/both-branches-required", "reference/inference/inference.cpp", "Inference::expect_one_graph"},
     {"onnx/if/output-count", "reference/rules/if_rules.cpp", "output_count"},
     {"onnx/if/output-count", "reference/evaluation/evaluate.cpp", "Run::set_outputs"},
     {"onnx/if/output-order", "reference/evaluation/evaluate.cpp", "Run::set_outputs"},

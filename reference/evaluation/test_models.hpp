@@ -1,0 +1,45 @@
+// Small values, nodes and runs for the tests of evaluation.
+#pragma once
+
+#include <ifcert/reference.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ifcert {
+
+inline Value boolean(std::vector<std::uint8_t> flags, Dims dims = {}) {
+  return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), flags);
+}
+
+inline Value floats(std::vector<float> numbers) {
+  const auto count = static_cast<std::int64_t>(numbers.size());
+  return make_tensor<float>(ElementType::float32, {count}, numbers);
+}
+
+/// A node of ONNX, of operator set 16.
+inline Node operation(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
+  Node node;
+  node.op = std::move(op);
+  node.version = 16;
+  node.inputs = std::move(inputs);
+  node.outputs = std::move(outputs);
+  return node;
+}
+
+/// The first output as text.
+inline std::string run(const Program& program, const std::vector<Value>& inputs) {
+  return to_string(program.run(inputs).at(0));
+}
+
+/// The message of the error that ends the run; empty if none does.
+inline std::string failure_of(const Program& program, const std::vector<Value>& inputs) {
+  try {
+    program.run(inputs);
+  } catch (const EvaluationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace ifcert
