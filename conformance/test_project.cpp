@@ -25,7 +25,7 @@ json entry_of(const fs::path& vectors, const fs::path& folder) {
   json entry{
       {"path", fs::relative(folder, vectors).string()}, {"source", "vectors/onnx/test.py"}, {"files", json::object()}};
   for (const char* key : {"id", "system", "rules", "axis"}) entry[key] = description.at(key);
-  entry["profiles"] = {description.at("system")};
+  entry["profiles"] = json::array({description.at("system")});
   for (const char* name : {"model.onnx", "model.txt", "vector.json"})
     entry["files"][name] = sha256(read_file(folder / name));
   return entry;

@@ -73,8 +73,8 @@ Branch make_branch(Maker& maker, Scope& outer, const std::string& role, const Br
   const std::size_t count = first == nullptr ? 1 + maker.random.below(3) : first->outputs.size();
   for (std::size_t i = 0; i < count; ++i) {
     const auto any = any_value(maker, scope, [](const Known&) { return true; });
-    const Held value = first == nullptr ? (any ? *any : any_constant(maker, scope, any_element(maker), any_dims(maker)))
-                                        : similar(maker, scope, first->outputs[i]);
+    const Held value =
+        first == nullptr ? (any ? *any : any_constant(maker, scope)) : similar(maker, scope, first->outputs[i]);
     add_output(maker, scope, value);
     branch.outputs.push_back(value.known);
   }

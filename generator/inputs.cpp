@@ -42,8 +42,10 @@ Type declared(const Known& known) {
 
 Known any_known(Maker& maker) {
   const std::uint64_t kind = maker.random.below(10);
-  if (kind == 0) return tensor_of(any_moved_type(maker), any_extents(maker), {.opaque = true});
-  if (kind == 1) return tensor_of(ElementType::float32, any_extents(maker), {.opaque = true});
+  if (kind <= 1) {
+    const Extents extents = any_extents(maker);
+    return tensor_of(kind == 0 ? any_moved_type(maker) : ElementType::float32, extents, {.opaque = true});
+  }
   if (kind == 2) return tensor_of(ElementType::int64, {}, {.bound = 3});
   const ElementType element = any_element(maker);
   return tensor_of(element, any_extents(maker), {.bound = element == ElementType::boolean ? 1 : bound_of_inputs});

@@ -75,6 +75,7 @@ bool add_loop(Maker& maker, Scope& scope) {
   if (const auto each = any_of_each_trip(maker, body, mark); each && (has_trips || maker.settings.doubtful)) {
     add_output(maker, body, *each);
     results.push_back(collected(each->known, maker.sizes.fresh()));
+    if (!has_trips) results.back().extents.reset();
   }
   std::vector<Held> operands{count.held, start};
   operands.insert(operands.end(), initial.begin(), initial.end());

@@ -109,6 +109,11 @@ Held any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& d
   return constant(maker, scope, tensor_value(element, dims, numbers), {.bound = is_bool ? 1 : 8});
 }
 
+Held any_constant(Maker& maker, Scope& scope) {
+  const Dims dims = any_dims(maker);
+  return any_constant(maker, scope, any_element(maker), dims);
+}
+
 Dims any_dims(Maker& maker) {
   Dims dims(maker.random.below(4));
   for (std::int64_t& dim : dims) dim = maker.random.percent(4) ? 0 : maker.random.between(1, 3);

@@ -62,6 +62,9 @@ Held list(Maker& maker, Scope& scope, const std::vector<std::int64_t>& numbers);
 /// Any numbers in a tensor of that shape.
 Held any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& dims);
 
+/// Any numbers, of any of the generator's element types and shapes.
+Held any_constant(Maker& maker, Scope& scope);
+
 /// Up to three axes of up to three elements, rarely none.
 Dims any_dims(Maker& maker);
 

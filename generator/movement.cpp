@@ -208,7 +208,8 @@ bool add_fill(Maker& maker, Scope& scope) {
 }
 
 bool add_constant(Maker& maker, Scope& scope) {
-  any_constant(maker, scope, maker.random.percent(10) ? ElementType::string : any_element(maker), any_dims(maker));
+  const Dims dims = any_dims(maker);
+  any_constant(maker, scope, maker.random.percent(10) ? ElementType::string : any_element(maker), dims);
   return true;
 }
 

@@ -8,6 +8,7 @@
 
 namespace ifcert::generator {
 
+/// Draw in statements of their own, never in two arguments of one call: compilers evaluate these in different orders.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

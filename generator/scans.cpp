@@ -61,6 +61,7 @@ bool add_scan(Maker& maker, Scope& scope) {
     const Held each = found ? *found : any_constant(maker, body, ElementType::float32, {2});
     add_output(maker, body, each);
     results.push_back(collected(each.known, length));
+    if (length <= 0) results.back().extents.reset();
   }
   Attributes attributes{{"num_scan_inputs", std::int64_t{1}}};
   if (maker.random.percent(50))

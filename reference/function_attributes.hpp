@@ -19,8 +19,8 @@ std::vector<const Function*> functions_by_graph(const Model& model);
 /// may be passed on through many calls.
 class CallAttributes {
  public:
-  /// For a function that is checked without a call.
-  explicit CallAttributes(const Function& function) : function_(&function) {}
+  /// For a function that is checked without a call: no attribute has a value.
+  CallAttributes() = default;
 
   /// `outer` has the attributes of the enclosing call. `function` and `outer` may be nullptr.
   CallAttributes(const Node& call, const Function* function, const CallAttributes* outer);
@@ -30,7 +30,7 @@ class CallAttributes {
 
  private:
   const Node* call_ = nullptr;
-  const Function* function_;
+  const Function* function_ = nullptr;
   std::map<std::string_view, const AttributeValue*> resolved_;  // the call's references that have a value
 };
 
@@ -46,6 +46,8 @@ class CallBodies {
 
   /// nullptr where there is no such graph.
   const Body* find(std::string_view name) const;
+
+  bool is_of_a_call() const { return call_ != nullptr; }
 
  private:
   const Node* call_;  // nullptr where the function is checked without a call
@@ -86,6 +88,19 @@ bool is_passed_a_list(const Body& body, const FunctionCall<Scope>* call) {
   for (; call != nullptr && found != nullptr && !found->reference.empty(); call = call->outer)
     found = call->bodies.find(found->reference);
   return found != nullptr && found != &body && found->in_list;
+}
+
+/// Whether the body refers to a graph that a call leaves out. Unknown, and so false, in a function that is checked
+/// without a call.
+template <class Scope>
+bool is_passed_nothing(const Body& body, const FunctionCall<Scope>* call) {
+  const Body* found = &body;
+  for (; call != nullptr && !found->reference.empty(); call = call->outer) {
+    const Body* passed = call->bodies.find(found->reference);
+    if (passed == nullptr) return call->bodies.is_of_a_call();
+    found = passed;
+  }
+  return false;
 }
 
 /// Follows references through the calls; nullopt where no call passes the graph, or a list of graphs instead.

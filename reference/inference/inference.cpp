@@ -27,9 +27,9 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    // Here references to attributes resolve to the function's defaults. References to graphs are left unresolved on
-    // purpose: the default graphs were entered above.
-    const Call without_call{.attributes = CallAttributes(function),
+    // Here references are left unresolved, those to graphs too: only what is true of every call is reported. The
+    // default graphs were entered above.
+    const Call without_call{.attributes = CallAttributes(),
                             .bodies = CallBodies(nullptr, nullptr),
                             .scope = 0,
                             .outer = nullptr,
@@ -116,8 +116,8 @@ void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
   const std::span<Type> outputs = node.outputs.size() == 1 ? std::span(&single, 1) : std::span(several);
   const NodeKind kind = node_kind(node, model_.format);
-  if (is_loop(kind)) check_body(node, place);
-  infer_outputs(kind, index, node, outputs, place);
+  const bool is_broken_loop = is_loop(kind) && !has_one_body(node, place);
+  infer_outputs(is_broken_loop ? NodeKind::operation : kind, index, node, outputs, place);
   record_trip_types(index, node_index, place);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;
@@ -141,8 +141,8 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
     case NodeKind::loop:
       return infer_loop(index, node, outputs, place);
     case NodeKind::scan:
-      if (node.version >= 9) return infer_scan(index, node, outputs, place);
-      break;
+      if (node.version < 9) return infer_scan_of_batches(index, node, place);
+      return infer_scan(index, node, outputs, place);
     case NodeKind::sequence_map:
       return infer_sequence_map(index, node, outputs, place);
     case NodeKind::while_:  // only in TensorFlow Lite, whose types are not inferred
@@ -150,8 +150,8 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
       break;
   }
   if (node.bodies.empty()) return infer_operator(index, node, outputs, place);
-  // Scan in version 8, or an operator of another domain: nothing is known of the inputs of its bodies, or of its
-  // outputs.
+  // An operator of another domain, or a loop without exactly one body: nothing is known of the inputs of its bodies, or
+  // of its outputs.
   for (const Body& body : node.bodies) enter(index, body, place);
 }
 
@@ -200,13 +200,16 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes a list of graphs (type
-/// GRAPHS). A branch is exactly one graph: "then_branch : graph (required)" (If), and "this field MUST be set and
-/// match the f|i|s|t|... field in use" (AttributeProto.type).
+/// Reports a branch that refers to an attribute of the function for which the call passes no graph, or a list of graphs
+/// (type GRAPHS). A branch is exactly one graph: "then_branch : graph (required)" (If), and "this field MUST be set and
+/// match the f|i|s|t|... field in use" (AttributeProto.type). An attribute that the call does not pass, and that has no
+/// default, "is omitted" (ONNX IR, Functions).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
-  if (!is_passed_a_list(branch, call_)) return;
+  const bool list = is_passed_a_list(branch, call_);
+  if (!list && !is_passed_nothing(branch, call_)) return;
   report("onnx/if/both-branches-required", place,
-         fmt::format("{} refers to \"{}\", for which the call passes a list of graphs", branch.role, branch.reference),
+         fmt::format("{} refers to \"{}\", for which the call passes {}", branch.role, branch.reference,
+                     list ? "a list of graphs" : "no graph"),
          fmt::format("one graph for {}", branch.role));
 }
 
@@ -225,12 +228,20 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
-/// Enters a body whose formal inputs have the types `inputs`; the types of any further inputs are unknown.
-std::vector<Type> Inference::enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs,
+/// Enters the only body of a loop, whose formal inputs have the types `inputs`; the types of any further inputs are
+/// unknown.
+std::vector<Type> Inference::enter_with(GraphIndex index, const Node& node, std::span<const Type> inputs,
                                         const Place& place, bool always_entered) {
-  const Graph& graph = model_.graphs[body.graph];
+  const Body& body = node.bodies[0];
+  const auto resolved = resolve_body(body, index, call_);
+  if (!resolved) return {};
+  const GraphIndex entered = resolved->body->graph;
+  const Graph& graph = model_.graphs[entered];
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-    set(body.graph, graph.inputs[i], i < inputs.size() ? inputs[i] : Type{});
+    const Type type = i < inputs.size() ? inputs[i] : Type{};
+    const SlotInfo& input = graph.slots[graph.inputs[i]];
+    check_declared(node.op, "passes", input.declared, type, place.word(body.role).named("input", input.name));
+    set(entered, graph.inputs[i], type);
   }
   return enter(index, body, place, always_entered).value_or(std::vector<Type>());
 }
@@ -354,7 +365,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     if (op->infer != nullptr) op->infer({node, types, values, attributes_of(call_), &misfit}, outputs);
     if (!misfit.empty()) report_misfit(place, misfit);
   } catch (const EvaluationError& error) {
-    report(operands_fit_rule(), place, error.what(), expected_operands);
+    report_operands(place, error.what());
   }
 }
 

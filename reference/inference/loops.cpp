@@ -7,6 +7,7 @@
 #include "inference/scan_form.hpp"
 #include "inference/walk.hpp"
 #include "kernels/operands.hpp"
+#include "type_agreement.hpp"
 
 namespace ifcert::inference {
 namespace {
@@ -22,16 +23,76 @@ Type element_of(const Node& node, Type type, std::int64_t axis) {
   return type;
 }
 
+/// The type of a value that a Loop passes to its body, which may declare an optional of it (trips.cpp wraps the value).
+Type type_in_body(const Graph& body, std::size_t input, Type type) {
+  if (input >= body.inputs.size() || type.kind == Type::Kind::optional) return type;
+  const Type& declared = body.slots[body.inputs[input]].declared;
+  return declared.kind == Type::Kind::optional ? declared : type;
+}
+
 }  // namespace
 
-/// Reports a loop without exactly one body: the specification of each loop has "body : graph (required)".
-void Inference::check_body(const Node& node, const Place& place) {
+void Inference::report_operands(const Place& place, const std::string& found) {
+  report(operands_fit_rule(), place, found, "operands that the operator's specification allows");
+}
+
+/// The graph of a loop's body; nullptr if the body refers to a graph that no call passes.
+const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
+  const auto resolved = resolve_body(node.bodies[0], index, call_);
+  return resolved ? &model_.graphs[resolved->body->graph] : nullptr;
+}
+
+/// Reports a loop without exactly one body, or with another graph: the specification of each loop has "body : graph
+/// (required)", and no other attribute that is a graph. Returns whether it has exactly one body.
+bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
-  if (bodies == 1) return;
+  if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
+  if (bodies > 1)
+    report_operands(place, fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies));
+  if (bodies == 1 && node.bodies.size() > 1)
+    report_operands(place, fmt::format("{}: an attribute besides body is a graph", node.op));
+  return bodies == 1 && node.bodies.size() == 1;
+}
+
+/// Reports a body whose inputs or outputs are not as many as the node needs.
+void Inference::expect_body_size(const Node& node, const Graph& body, std::size_t inputs, std::size_t outputs,
+                                 const Place& place) {
+  // A body's input that is an initializer too has been reported already.
+  const auto has_default = [&](Slot slot) {
+    return std::ranges::find(body.constants, slot, &Constant::slot) != body.constants.end();
+  };
+  const std::size_t formal =
+      body.inputs.size() - static_cast<std::size_t>(std::ranges::count_if(body.inputs, has_default));
+  if (formal == inputs && body.outputs.size() == outputs) return;
   report(operands_fit_rule(), place,
-         bodies == 0 ? fmt::format("{}: attribute body is missing", node.op)
-                     : fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies),
-         expected_operands);
+         fmt::format("{}: the body has {} inputs and {} outputs", node.op, formal, body.outputs.size()),
+         fmt::format("{} inputs and {} outputs, for a node with {} inputs and {} outputs", inputs, outputs,
+                     node.inputs.size(), node.outputs.size()));
+}
+
+/// Reports a value that cannot be a tensor with a single element of type `element`. `what` is for the message: "the
+/// trip count".
+void Inference::expect_single(const Type& type, ElementType element, std::string_view what, const Place& place) {
+  if (!type.known()) return;
+  const std::string found =
+      fmt::format("{} is {}; a tensor({}) with a single element is required", what, to_string(type), name_of(element));
+  if (!type.is_tensor() || (type.element != ElementType::undefined && type.element != element))
+    report_operands(place, found);
+  else if (type.shape && std::ranges::any_of(*type.shape, [](const Dim& dim) { return dim.known() && dim.value != 1; }))
+    report_misfit(place, found);
+}
+
+/// "It has 2+N inputs: (iteration_num, condition, loop carried dependencies...). It has 1+N+K outputs: (condition, loop
+/// carried dependencies..., scan_outputs...)" (Loop, body); M is a "tensor of int64, which should be a scalar", cond a
+/// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
+/// K scan_outputs".
+void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
+  const std::size_t inputs = std::max<std::size_t>(node.inputs.size(), 2);
+  expect_body_size(node, body, inputs, 1 + std::max(node.outputs.size(), inputs - 2), place);
+  if (node.outputs.size() + 2 < inputs)
+    report_operands(place, fmt::format("Loop: {} outputs for {} carried values", node.outputs.size(), inputs - 2));
+  expect_single(input(index, node, 0), ElementType::int64, "the trip count", place);
+  expect_single(input(index, node, 1), ElementType::boolean, "cond", place);
 }
 
 /// Records the output types of a loop's body. An output costs one step, and one more for each part of its type
@@ -61,11 +122,14 @@ bool Inference::certainly_makes_a_trip(GraphIndex index, const Node& node) const
 
 /// In the body, only the element types of the carried values are certain: a trip may change their shapes.
 void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Graph* body = body_graph(index, node);
+  if (body == nullptr) return;
+  check_loop(index, node, *body, place);
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
-  for (std::size_t i = 2; i < node.inputs.size(); ++i) inputs.push_back(without_shapes(input(index, node, i)));
-  const std::vector<Type> results =
-      enter_with(index, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
+  for (std::size_t i = 2; i < node.inputs.size(); ++i)
+    inputs.push_back(type_in_body(*body, i, without_shapes(input(index, node, i))));
+  const std::vector<Type> results = enter_with(index, node, inputs, place, certainly_makes_a_trip(index, node));
+  if (!results.empty()) expect_single(results[0], ElementType::boolean, "the cond that the body returns", place);
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
     // Without a trip, a carried value is returned as it was passed.
@@ -83,27 +147,37 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
 /// Scan from version 9 on. A state variable keeps its type and shape. For a scan output, only the length of the scan
 /// axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Graph* body = body_graph(index, node);
+  if (body == nullptr) return;
   const bool attributes_unknown = has_unresolved_attribute(node);
   ScanForm form;
   std::vector<Type> inputs;
   try {
-    if (!attributes_unknown) form = scan_form(node, model_.graphs[node.bodies[0].graph], attributes_of(call_));
+    if (!attributes_unknown) form = scan_form(node, *body, attributes_of(call_));
     for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
       inputs.push_back(input(index, node, i));
       if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
     }
   } catch (const EvaluationError& error) {
-    report(operands_fit_rule(), place, error.what(), expected_operands);
+    report_operands(place, error.what());
+    form = {};
+    inputs.clear();
   }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
-  if (form.inputs.empty()) return;  // scan_form() failed or was skipped: a valid form has at least one scanned operand
+  const std::vector<Type> results = enter_with(index, node, inputs, place, false);
+  if (form.inputs.empty()) return;  // unknown or wrong: a valid form has at least one scanned operand
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
+    if (i < form.states && !agree_except_shape(results[i], inputs[i])) {
+      report_operands(place, fmt::format("Scan: a trip changes the type of state variable {} from {} to {}", i,
+                                         kind_text(inputs[i]), kind_text(results[i])));
+      continue;
+    }
     outputs[i] = results[i];
     if (i < form.states || !outputs[i].shape) continue;
     const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
     const std::int64_t axis = form.outputs[i - form.states].axis;
     if (axis < -rank || axis >= rank) {
+      report_operands(place, fmt::format("Scan: scan_output_axes has {} for scan output {}, which has rank {}", axis,
+                                         i - form.states, rank));
       outputs[i].shape.reset();
     } else {
       outputs[i].shape->insert(outputs[i].shape->begin() + (axis < 0 ? axis + rank : axis), Dim{});
@@ -111,22 +185,44 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
+/// Scan of version 8: only its form and the type of its lengths are checked ("Int64 tensor"). Nothing is inferred of
+/// its body's inputs, or of its outputs.
+void Inference::infer_scan_of_batches(GraphIndex index, const Node& node, const Place& place) {
+  const Type& lengths = input(index, node, 0);
+  if (lengths.known() &&
+      (!lengths.is_tensor() || (lengths.element != ElementType::undefined && lengths.element != ElementType::int64)))
+    report_operands(place,
+                    fmt::format("Scan: the sequence lengths are {}; a tensor(int64) is required", to_string(lengths)));
+  try {
+    const Graph* body = body_graph(index, node);
+    if (body != nullptr && !has_unresolved_attribute(node)) scan_form(node, *body, attributes_of(call_));
+  } catch (const EvaluationError& error) {
+    report_operands(place, error.what());
+  }
+  enter_with(index, node, {}, place, false);
+}
+
 /// The body gets one item of each sequence operand, and tensor operands whole. Outputs are sequences.
 void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
+  const Graph* body = body_graph(index, node);
+  if (body == nullptr) return;
+  expect_body_size(node, *body, node.inputs.size(), node.outputs.size(), place);
   const Type first = input(index, node, 0);
   if (first.known() && first.kind != Type::Kind::sequence) {
-    report(operands_fit_rule(), place,
-           fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)), expected_operands);
+    report_operands(place, fmt::format("SequenceMap: operand 0 is {}; a sequence is required", kind_text(first)));
   }
   std::vector<Type> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     Type type = input(index, node, i);
     inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
   }
-  const std::vector<Type> results = enter_with(index, node.bodies[0], inputs, place, false);
+  const std::vector<Type> results = enter_with(index, node, inputs, place, false);
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
-    if (results[i].known()) outputs[i] = Type::sequence_of(without_shapes(results[i]));
+    if (!results[i].known()) continue;
+    if (!results[i].is_tensor())
+      report_operands(place, fmt::format("SequenceMap: output {} of the body is {}; a tensor is required", i,
+                                         kind_text(results[i])));
+    outputs[i] = Type::sequence_of(without_shapes(results[i]));
   }
 }
 

@@ -22,9 +22,6 @@ namespace ifcert::inference {
 
 using Call = FunctionCall<GraphIndex>;
 
-/// What findings about operands state as expected.
-inline constexpr const char* expected_operands = "operands that the operator's specification allows";
-
 /// Takes the place of a call number where trip types are not recorded: in a function that is inferred on its own, and
 /// in every call of a model without loops. It is never stored in TripTypes.
 inline constexpr CallNumber unrecorded = std::numeric_limits<CallNumber>::max();
@@ -54,8 +51,9 @@ class Inference {
   void infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
+  void infer_scan_of_batches(GraphIndex index, const Node& node, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::vector<Type> enter_with(GraphIndex index, const Body& body, std::span<const Type> inputs, const Place& place,
+  std::vector<Type> enter_with(GraphIndex index, const Node& node, std::span<const Type> inputs, const Place& place,
                                bool always_entered);
   void forget(GraphIndex index);
   void enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
@@ -88,7 +86,14 @@ class Inference {
   CallNumber current_call_number() const { return call_ == nullptr ? 0 : call_->number; }
   CallNumber assign_call_number(GraphIndex index, const Node& node);
   void record_trip_types(GraphIndex index, std::size_t node_index, const Place& place);
-  void check_body(const Node& node, const Place& place);
+  bool has_one_body(const Node& node, const Place& place);
+  const Graph* body_graph(GraphIndex index, const Node& node) const;
+  void expect_body_size(const Node& node, const Graph& body, std::size_t inputs, std::size_t outputs,
+                        const Place& place);
+  void expect_single(const Type& type, ElementType element, std::string_view what, const Place& place);
+  void check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place);
+  /// Reports that operands, attributes or bodies do not fit the operator.
+  void report_operands(const Place& place, const std::string& found);
 
   const Model& model_;
   Findings& findings_;
@@ -98,8 +103,9 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The values made from attributes other than `value`. The key is the attribute's value, and the name by which the
-  // Constant uses it: one Constant may use an attribute of a function as value_int, another the same one as value_ints.
+  // The values made from attributes other than `value`. The key is the address of the attribute's value, and the name
+  // by which the Constant uses it: one Constant may use an attribute of a function as value_int, another the same one
+  // as value_ints.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;

@@ -214,7 +214,8 @@ void expect_computed_or_refused(Random& random, std::span<const Signature> signa
     }
     Function caller;
     caller.defaults = {{"given", std::int64_t{1}}};
-    const CallAttributes passed(caller);
+    const Node without_attributes;
+    const CallAttributes passed(without_attributes, &caller, nullptr);
     const bool called = random.one_in(2);
     std::vector<Value> outputs(1);
     std::vector<Type> inferred_types(1);

@@ -125,6 +125,7 @@ void multiply_columns(const float* a, std::size_t rows, const double* b, std::si
 
 void dots_avx2(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
                double* results) {
+  if (rows == 0) return;  // `results` may be null
   std::size_t column = 0;
   for (; column + 2 <= columns; column += 2)
     multiply_columns<Avx2, 3, 2>(a, rows, b + column * length, length, results + column, columns);
@@ -133,6 +134,7 @@ void dots_avx2(const float* a, std::size_t rows, const double* b, std::size_t co
 
 void dots_avx512(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
                  double* results) {
+  if (rows == 0) return;  // `results` may be null
   std::size_t column = 0;
   for (; column + 4 <= columns; column += 4)
     multiply_columns<Avx512, 4, 4>(a, rows, b + column * length, length, results + column, columns);

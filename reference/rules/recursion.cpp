@@ -1,6 +1,7 @@
 #include "rules/recursion.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <optional>
 
 #include "findings.hpp"
 #include "function_attributes.hpp"
@@ -16,89 +17,135 @@ struct Edge {
   bool through_branch;
 };
 
-std::vector<Edge> edges_of(const Graph& graph, const Function* function) {
-  std::vector<Edge> edges;
-  if (function != nullptr) {
-    for (const Body& body : function->default_bodies) edges.push_back({body.graph, false});
+using Edges = std::vector<std::vector<Edge>>;  // [graph]
+
+Edges edges_of(const Model& model) {
+  Edges edges(model.graphs.size());
+  for (const Function& function : model.functions) {
+    for (const Body& body : function.default_bodies) edges[function.graph].push_back({body.graph, false});
   }
-  for (const Node& node : graph.nodes) {
-    const bool branch = is_if(node);
-    for (const Body& body : node.bodies) {
-      if (body.reference.empty()) edges.push_back({body.graph, branch});
+  for (GraphIndex graph = 0; graph < model.graphs.size(); ++graph) {
+    for (const Node& node : model.graphs[graph].nodes) {
+      for (const Body& body : node.bodies) {
+        if (body.reference.empty()) edges[graph].push_back({body.graph, is_if(node)});
+      }
     }
   }
   return edges;
 }
 
-/// A depth-first walk with an explicit stack, because a model decides how deep it goes.
-class Walk {
- public:
-  explicit Walk(const Model& model)
-      : model_(model),
-        functions_(functions_by_graph(model)),
-        state_(model.graphs.size(), State::fresh),
-        position_(model.graphs.size()) {}
+Edges without_branches(Edges edges) {
+  for (std::vector<Edge>& of_graph : edges)
+    std::erase_if(of_graph, [](const Edge& edge) { return edge.through_branch; });
+  return edges;
+}
 
-  std::vector<Diagnostic> run() {
-    for (GraphIndex graph = 0; graph < model_.graphs.size(); ++graph) {
-      if (state_[graph] == State::fresh) follow(graph);
+/// Tarjan's strongly connected components. Every edge within a component is on a cycle. The walk has an explicit path,
+/// because a model decides how deep it goes.
+class Components {
+ public:
+  explicit Components(const Edges& edges) : edges_(edges), visited_(edges.size()), component_(edges.size()) {
+    for (GraphIndex graph = 0; graph < edges.size(); ++graph) {
+      if (!visited_[graph]) follow(graph);
     }
-    return findings_.take();
+  }
+
+  /// of[graph] is the number of the graph's component.
+  std::vector<std::size_t> of() const {
+    std::vector<std::size_t> numbers;
+    for (const std::optional<std::size_t>& component : component_) numbers.push_back(*component);
+    return numbers;
   }
 
  private:
-  enum class State : std::uint8_t { fresh, on_path, done };
+  struct Visit {
+    std::size_t number;  // in the order of the visits
+    std::size_t lowest;  // the first visit that is known to be in the same component
+  };
   struct Step {
     GraphIndex graph;
-    std::size_t branches;  // the number of branches of Ifs on the path up to here
-    std::vector<Edge> edges;
     std::size_t next = 0;
   };
 
   void follow(GraphIndex start) {
-    push(start, false);
+    visit(start);
     while (!path_.empty()) {
-      Step& step = path_.back();
-      if (step.next == step.edges.size()) {
-        state_[step.graph] = State::done;
-        path_.pop_back();
+      const GraphIndex graph = path_.back().graph;
+      if (path_.back().next == edges_[graph].size()) {
+        leave(graph);
         continue;
       }
-      const Edge edge = step.edges[step.next++];
-      if (state_[edge.to] == State::fresh)
-        push(edge.to, edge.through_branch);
-      else if (state_[edge.to] == State::on_path)
-        report(edge);
+      const GraphIndex to = edges_[graph][path_.back().next++].to;
+      if (!visited_[to])
+        visit(to);
+      else if (!component_[to])
+        visited_[graph]->lowest = std::min(visited_[graph]->lowest, visited_[to]->number);
     }
   }
 
-  void push(GraphIndex graph, bool through_branch) {
-    state_[graph] = State::on_path;
-    position_[graph] = path_.size();
-    const std::size_t before = path_.empty() ? 0 : path_.back().branches;
-    path_.push_back({graph, before + (through_branch ? 1 : 0), edges_of(model_.graphs[graph], functions_[graph])});
+  void visit(GraphIndex graph) {
+    visited_[graph] = Visit{visits_, visits_};
+    ++visits_;
+    open_.push_back(graph);
+    path_.push_back({graph});
   }
 
-  void report(const Edge& back) {
-    const bool branch = back.through_branch || path_.back().branches > path_[position_[back.to]].branches;
-    const Place place{.kind = Place::Kind::named, .what = "function", .name = model_.graphs[back.to].name};
-    findings_.report(branch ? "onnx/if/no-function-recursion" : "onnx/model/no-function-recursion", place,
-                     branch ? "the function reaches itself through a branch of If" : "the function reaches itself",
-                     "functions may call functions, but not recursively");
+  void leave(GraphIndex graph) {
+    path_.pop_back();
+    const Visit& visit = *visited_[graph];
+    if (!path_.empty()) {
+      Visit& before = *visited_[path_.back().graph];
+      before.lowest = std::min(before.lowest, visit.lowest);
+    }
+    if (visit.lowest != visit.number) return;
+    while (!component_[graph]) {
+      component_[open_.back()] = components_;
+      open_.pop_back();
+    }
+    ++components_;
   }
 
-  const Model& model_;
-  std::vector<const Function*> functions_;
-  std::vector<State> state_;
+  const Edges& edges_;
+  std::vector<std::optional<Visit>> visited_;
+  std::vector<std::optional<std::size_t>> component_;
+  std::vector<GraphIndex> open_;  // visited, but their component is not complete
   std::vector<Step> path_;
-  std::vector<std::size_t> position_;  // on the path, for the graphs on it
-  Findings findings_;
+  std::size_t visits_ = 0, components_ = 0;
 };
+
+/// on_cycle[graph]: whether a cycle of the edges goes through the graph's component; with `through_branch`, a cycle
+/// that has a branch of an If.
+std::vector<bool> on_cycle(const Edges& edges, bool through_branch) {
+  const std::vector<std::size_t> component = Components(edges).of();
+  std::vector<bool> has_cycle(edges.size());
+  for (GraphIndex graph = 0; graph < edges.size(); ++graph) {
+    for (const Edge& edge : edges[graph]) {
+      if (component[graph] == component[edge.to] && (edge.through_branch || !through_branch))
+        has_cycle[component[graph]] = true;
+    }
+  }
+  std::vector<bool> result;
+  for (const std::size_t number : component) result.push_back(has_cycle[number]);
+  return result;
+}
 
 }  // namespace
 
 std::vector<Diagnostic> find_recursion(const Model& model) {
-  return Walk(model).run();
+  const Edges edges = edges_of(model);
+  const std::vector<bool> calls = on_cycle(without_branches(edges), false);
+  const std::vector<bool> through_branches = on_cycle(edges, true);
+  Findings findings;
+  for (const Function& function : model.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = model.graphs[function.graph].name};
+    const auto report = [&](std::string_view rule, const char* found) {
+      findings.report(rule, place, found, "functions may call functions, but not recursively");
+    };
+    if (calls[function.graph]) report("onnx/model/no-function-recursion", "the function reaches itself");
+    if (through_branches[function.graph])
+      report("onnx/if/no-function-recursion", "the function reaches itself through a branch of If");
+  }
+  return findings.take();
 }
 
 }  // namespace ifcert::rules

@@ -1,0 +1,46 @@
+"""`Model.check` agrees with the vectors: it reports every model that must be refused, and no model that must load."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import ifcert
+
+VECTORS = Path(__file__).resolve().parents[3] / "vectors"
+# Illegal models that only a run refuses, and why.
+FOUND_ONLY_BY_A_RUN = {
+    # The names of all operations of an operator set are not known here; an operation may also be an extension.
+    "openvino/ir/operator-set-is-known/unknown-operation",
+    # A warning of `check`: the shapes do not fit in a branch, which may never run.
+    "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
+    # In TensorFlow Lite, inputs may be resized before a run, so the shapes in the file do not settle what fits.
+    "tflite/file/operands-fit/addition-of-other-lengths",
+    "tflite/file/operands-fit/concatenation-along-no-axis",
+    "tflite/file/operands-fit/concatenation-of-two-ranks",
+    "tflite/file/operands-fit/new-shape-of-another-size",
+}
+
+
+def has_an_error(path: Path) -> bool:
+    try:
+        return any(each.level == "error" for each in ifcert.load(str(path)).check())
+    except ifcert.UnreadableModel:
+        return True
+
+
+def vectors_that_end_loading_with(outcome: str) -> Iterator[tuple[str, Path]]:
+    for entry in json.loads((VECTORS / "manifest.json").read_text())["vectors"]:
+        folder = VECTORS / entry["path"]
+        vector = json.loads((folder / "vector.json").read_text())
+        expected = vector["steps"][0]["load"]["expect"]
+        if all(outcome in each for each in expected.get("either", [expected])):
+            yield entry["id"], folder / vector["model"]
+
+
+def test_models_that_must_be_refused_are_reported() -> None:
+    missed = {vector for vector, path in vectors_that_end_loading_with("refused") if not has_an_error(path)}
+    assert missed == FOUND_ONLY_BY_A_RUN
+
+
+def test_models_that_must_load_have_no_error() -> None:
+    assert not [vector for vector, path in vectors_that_end_loading_with("loaded") if has_an_error(path)]

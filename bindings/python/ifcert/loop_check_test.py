@@ -1,0 +1,145 @@
+"""What `Model.check` finds in loops and in calls before any run; tests of each operator's types are elsewhere."""
+
+from __future__ import annotations
+
+import onnx.parser
+import pytest
+
+import ifcert
+
+LOOP = """
+<ir_version: 8, opset_import: ["" : 16]>
+looped (int64{trips} n, bool on, int64[2] x) => (int64[2] y) {{
+    y = Loop (n, on, x) <
+        body = step (int64 i, bool c, {input} v) => ({outputs}) {{
+            c_out = Identity (c)  w = {operation}  more = Identity (v)
+        }}>
+}}"""
+
+SCAN = """
+<ir_version: 8, opset_import: ["" : 16]>
+scanned (float start, float[4] x) => (float z, float[4] y) {{
+    z, y = Scan (start, x) <num_scan_inputs = 1{attributes},
+        body = step (float s, {element} e) => (s_out, float out) {{ s_out = {state}  out = Cast <to = 1> (e) }}>
+}}"""
+
+# The branch that never runs has a Loop whose trip count is a list of two numbers.
+TRIPS_OF_TWO = """
+<ir_version: 8, opset_import: ["" : 16]>
+main (float[2] x, int64[2] n) => (float[2] y) <bool yes = {%s}> {
+    y = If (yes) <
+        then_branch = then_graph () => (a) { a = Identity (x) },
+        else_branch = else_graph () => (b) {
+            b = Loop (n, "", x) <body = step (int64 i, bool c, v) => (c_out, w) {
+                c_out = Identity (c)  w = Identity (v)
+            }>
+        }>
+}"""
+
+PASSED_BODY = """
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (int64 n, bool on, float[2] x) => (float[?] y) {
+    y = local.repeated <step = passed (int64 i, bool c, float[2] v) => (bool c_out, w) {
+        c_out = Identity (c)
+        w = If (c) <then_branch = t () => (a) { a = Identity (v) }, else_branch = e () => (b) { b = Cast <to = 7> (v) }>
+    }> (n, on, x)
+}
+<domain: "local", opset_import: ["" : 16]>
+repeated <step> (n, on, x) => (float[?] y) { y = Loop <body : graph = @step> (n, on, x) }"""
+
+# With the default of `to`, the branches would return other types.
+CHOICE = """
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (bool c, float[2] x) => (float[2] y) { y = local.choose %s (c, x) }
+<domain: "local", opset_import: ["" : 16]>
+choose <to: int = 7> (c, v) => (r) {
+    r = If (c) <
+        then_branch = t () => (a) { a = Cast <to : int = @to> (v) },
+        else_branch = e () => (b) { b = Cast <to = 1> (v) }>
+}"""
+
+
+def found_in(text: str) -> list[tuple[str, str]]:
+    """The level and the rule of each finding."""
+    return [(each.level, each.rule) for each in ifcert.load(onnx.parser.parse_model(text)).check()]
+
+
+def loop(trips: str = "", input: str = "int64[2]", outputs: str = "c_out, w", operation: str = "Neg (v)") -> str:
+    return LOOP.format(trips=trips, input=input, outputs=outputs, operation=operation)
+
+
+def scan(attributes: str = "", element: str = "float", state: str = "Identity (s)") -> str:
+    return SCAN.format(attributes=attributes, element=element, state=state)
+
+
+def test_loops_that_fit_have_no_findings() -> None:
+    assert not found_in(loop())
+    assert not found_in(loop(trips="[1]"))
+    assert not found_in(scan())
+    assert not found_in(loop(input="int64[3]")), "the shapes of carried values may change"
+    assert not found_in(loop(input="optional(int64[2])", operation="OptionalGetElement (v)")), "a Loop wraps a value"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [loop(input="float[2]", operation="Cast <to = 7> (v)"), scan(element="int64"), scan(element="float[3]")],
+    ids=["carried", "element", "shape-of-element"],
+)
+def test_a_body_declares_the_types_that_it_is_passed(text: str) -> None:
+    assert found_in(text) == [("error", "onnx/model/declared-type-agrees")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        loop(outputs="c_out, w, more"),
+        loop(outputs="c_out"),
+        loop(outputs="w, w"),
+        scan(state="Cast <to = 7> (s)"),
+        scan(attributes=", scan_input_axes = [1]"),
+        scan(attributes=", scan_output_axes = [-2]"),
+    ],
+    ids=["more-outputs", "fewer-outputs", "cond-of-int64", "state-of-another-type", "input-axis", "output-axis"],
+)
+def test_a_body_fits_its_loop(text: str) -> None:
+    assert found_in(text) == [("error", "onnx/model/operands-fit")]
+
+
+def test_a_loop_has_an_output_for_each_carried_value() -> None:
+    text = loop(outputs="c_out, w, more").replace("(n, on, x)", "(n, on, x, x)").replace(" v)", " v, other)")
+    assert found_in(text) == [("error", "onnx/model/operands-fit")]
+
+
+def test_a_trip_count_of_two_numbers_is_a_warning_where_no_run_reaches_it() -> None:
+    assert found_in(TRIPS_OF_TWO % 1) == [("warning", "onnx/model/shapes-fit")]
+    assert found_in(TRIPS_OF_TWO % 0) == [("error", "onnx/model/shapes-fit")]
+
+
+def test_ifs_are_checked_in_a_body_that_a_call_passes() -> None:
+    assert found_in(PASSED_BODY) == [("error", "onnx/if/same-data-type")]
+
+
+def test_a_default_that_every_call_overrides_does_no_harm() -> None:
+    assert not found_in(CHOICE % "<to = 1>")
+    assert found_in(CHOICE % "") == [("error", "onnx/if/same-data-type")]
+
+
+def test_every_function_on_a_cycle_is_named_and_a_direct_call_hides_no_branch() -> None:
+    text = """
+    <ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+    main (bool c, float[2] x) => (float[2] y) { y = local.first (c, x) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    first (c, v) => (r) {
+        s = local.second (c, v)
+        r = If (c) <
+            then_branch = t () => (a) { a = local.second (c, s) },
+            else_branch = e () => (b) { b = Neg (s) }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    second (c, v) => (r) { r = local.first (c, v) }"""
+    found = ifcert.load(onnx.parser.parse_model(text)).check()
+    assert [(each.place, each.rule) for each in found] == [
+        (f'function "{function}"', rule)
+        for function in ("first", "second")
+        for rule in ("onnx/model/no-function-recursion", "onnx/if/no-function-recursion")
+    ]
