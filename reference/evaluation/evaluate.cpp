@@ -160,11 +160,12 @@ void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> 
     fail(at.place, fmt::format("{} returns {} outputs; the node has {}", source, results.size(), node.outputs.size()));
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
     if (results[i].empty())
       fail(
           at.place.numbered("output", i),
           fmt::format("has no value: {} returns an input that was left out, or a value that nothing computes", source));
-    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
+    at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }
 
@@ -209,7 +210,7 @@ void Run::evaluate_call(const NodeContext& at, const Node& node) {
   std::vector<Value> results = evaluate(callee, std::move(inner), &call, at.place.named("function", graph.name));
   // A call may leave out trailing outputs.
   if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
-  set_outputs(at, node, results);
+  set_outputs(at, node, results, "the function");
 }
 
 }  // namespace ifcert

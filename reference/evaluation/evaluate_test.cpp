@@ -217,6 +217,33 @@ TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
               HasSubstr("input \"x\""));
 }
 
+/// The function f(a, b) -> (b, Neg(a)), called with a alone.
+Model call_without_b(std::vector<Slot> outputs) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& function = model.graphs[1];
+  function.name = "f";
+  for (const char* name : {"a", "b", "negative"}) function.add_slot(name);
+  function.inputs = {0, 1};
+  function.outputs = {1, 2};
+  function.nodes = {operation("Neg", {0}, {2})};
+  model.functions.push_back({"", "f", "", 1, {}, {}});
+  Graph& main = model.graphs[0];
+  for (const char* name : {"x", "y", "z"}) main.add_slot(name);
+  main.inputs = {0};
+  main.outputs = {1};
+  main.nodes = {operation("f", {0}, std::move(outputs))};
+  main.nodes[0].call = true;
+  main.nodes[0].bodies = {{"function", 1, {}, {}}};
+  return model;
+}
+
+TEST(Call, MayReturnNothingForAnOutputThatIsNotWanted) {
+  EXPECT_EQ(run(Program(call_without_b({no_slot, 1})), {floats({2})}), "float32[1] [-2]");
+  EXPECT_THAT(failure_of(Program(call_without_b({2, 1})), {floats({2})}),
+              HasSubstr("output 0: has no value: the function returns an input that was left out"));
+}
+
 TEST(Program, EndsARecursionWithAnError) {
   Model model = choice("Neg", "Identity");
   model.graphs.push_back({});
