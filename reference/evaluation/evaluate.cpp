@@ -27,6 +27,18 @@ std::vector<Value> operands_of(const Node& node, const Frame& frame) {
   return operands;
 }
 
+/// Whether a sequence that the node returned was passed to it: as an operand, or as a value that a body captures.
+bool passes_on(const Node& node, const Frame& frame, const Sequence* sequence) {
+  std::vector<Slot> read = node.inputs;
+  for (const Body& body : node.bodies) {
+    for (const Capture& capture : body.captures) read.push_back(capture.outer);
+  }
+  for (const Slot slot : read) {
+    if (slot != no_slot && frame[slot].sequence() == sequence) return true;
+  }
+  return false;
+}
+
 /// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
 std::size_t highest_cond_rank(Format format) {
   return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
@@ -44,6 +56,12 @@ void fail(const Place& place, const LimitExceeded& error) {
 
 void fail(const Place& place, const std::bad_alloc& /*error*/) {
   throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
+}
+
+std::uint64_t uncharged_memory(const Value& value) {
+  constexpr std::uint64_t overhead_per_value = 256;
+  const Tensor* tensor = value.tensor();
+  return overhead_per_value + (tensor == nullptr ? 0 : kernels::uncharged_bytes(*tensor));
 }
 
 /// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
@@ -87,8 +105,8 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   return outputs;
 }
 
-/// Counts one node evaluation. A trip of a loop counts as one too, so that a loop whose body is empty reaches the
-/// limit.
+/// Counts one node evaluation. A trip of a loop, and a batch of a Scan, count as one too, so that a loop whose body is
+/// empty reaches the limit.
 void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
@@ -141,15 +159,22 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges only the list of each sequence that the node returned. Its items, which sequences may share, were charged by
-/// the kernels that made them.
+/// Charges the list of each sequence that the node returned. The kernels that made its items have charged them, unless
+/// they are small. A graph makes only few small items itself, but its bodies may have made any number of them: so the
+/// items of a sequence that bodies made are charged what kernels do not charge.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
+  constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
     if (sequence == nullptr) continue;
+    const std::vector<Value>& items = sequence->items;
     with_place(place, [&] {
-      meter_.charge(charge, sequence->items.size() * sizeof(Value),
-                    [&] { return fmt::format("a sequence of {} items", sequence->items.size()); });
+      std::uint64_t bytes = items.size() * sizeof(Value);
+      if (!node.bodies.empty() && !passes_on(node, frame, sequence)) {
+        meter_.spend_steps(items.size() * steps_per_item);
+        for (const Value& item : items) bytes += uncharged_memory(item);
+      }
+      meter_.charge(charge, bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
     });
   }
 }
