@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "evaluation/run.hpp"
+#include "kernels/operands.hpp"
 #include "kernels/result.hpp"
 
 namespace ifcert {
@@ -62,6 +63,15 @@ std::uint64_t uncharged_memory(const Value& value) {
   constexpr std::uint64_t overhead_per_value = 256;
   const Tensor* tensor = value.tensor();
   return overhead_per_value + (tensor == nullptr ? 0 : kernels::uncharged_bytes(*tensor));
+}
+
+void expect_bytes_fit(const Place& place, const Value& value) {
+  if (const Tensor* tensor = value.tensor(); tensor != nullptr && !kernels::bytes_fit_shape(*tensor))
+    fail(place, "a tensor does not have as many bytes as its shape needs");
+  if (const Sequence* sequence = value.sequence()) {
+    for (const Value& item : sequence->items) expect_bytes_fit(place, item);
+  }
+  if (const Optional* optional = value.optional()) expect_bytes_fit(place, optional->value);
 }
 
 /// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
@@ -218,6 +228,7 @@ void Run::evaluate_custom(const NodeContext& at, const Node& node) {
   } catch (const EvaluationError& error) {
     fail(at.place, error.what(), error.missing_operator);
   }
+  for (std::size_t i = 0; i < results.size(); ++i) expect_bytes_fit(at.place.numbered("output", i), results[i]);
   set_outputs(at, node, results, "the custom operator");
 }
 

@@ -217,6 +217,36 @@ TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
               HasSubstr("input \"x\""));
 }
 
+TEST(Program, RefusesInputsWhoseBytesDoNotFitTheirShape) {
+  Model model = choice("Neg", "Identity");
+  model.graphs[0].slots[1].declared = {};
+  const Program program(std::move(model));
+  const std::string refusal = "does not have as many bytes as its shape needs";
+  EXPECT_EQ(failure_of(program, {Tensor{ElementType::boolean, {}, {}, {}}, floats({1})}),
+            "input \"cond\": a tensor " + refusal);
+  EXPECT_THAT(failure_of(program, {Tensor{ElementType::boolean, {-1}, {}, {}}, floats({1})}), HasSubstr(refusal));
+  const Value unfit = Tensor{ElementType::string, {2}, {}, {"one"}};
+  const Type item = Type::tensor(ElementType::string);
+  for (const Value& x :
+       {unfit, Value(Sequence{item, {make_strings({}, {"fits"}), unfit}}), Value(Optional{item, unfit})})
+    EXPECT_EQ(failure_of(program, {boolean({0}), x}), "input \"x\": a tensor " + refusal);
+  EXPECT_EQ(failure_of(program, {boolean({0}), Optional{item, {}}}), "");
+}
+
+TEST(Program, RefusesResultsOfACustomOperatorWhoseBytesDoNotFitTheirShape) {
+  Value result = Tensor{ElementType::float32, {3}, {}, {}};
+  const CustomOperator custom = [&](const Node&, const Attributes&, std::span<const Value>) {
+    return std::vector{result};
+  };
+  const Program program(choice("Neg", "Einsum"), CustomOperators{{"Einsum", custom}});
+  const std::vector<Value> inputs{boolean({0}), floats({1})};
+  EXPECT_THAT(
+      failure_of(program, inputs),
+      HasSubstr("else_branch / node 0 (Einsum) / output 0: a tensor does not have as many bytes as its shape needs"));
+  result = floats({3});
+  EXPECT_EQ(failure_of(program, inputs), "");
+}
+
 /// The function f(a, b) -> (b, Neg(a)), called with a alone.
 Model call_without_b(std::vector<Slot> outputs) {
   Model model;

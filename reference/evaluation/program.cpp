@@ -258,6 +258,8 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     if (inputs[i].empty() && has_default[main.inputs[i]]) continue;
     if (inputs[i].empty())
       throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    const std::string& name = main.slots[main.inputs[i]].name;
+    expect_bytes_fit({.kind = Place::Kind::named, .what = "input", .name = name}, inputs[i]);
     check_input(main, i, inputs[i]);
     check_shared_dims(main, i, inputs[i], dimensions);
     frame[main.inputs[i]] = inputs[i];

@@ -79,6 +79,9 @@ auto with_place(const Place& place, Job job) {
 /// The memory of a value that kernels do not charge: a fixed overhead, and the bytes of a small result.
 std::uint64_t uncharged_memory(const Value& value);
 
+/// Fails unless every tensor in a value from outside has as many bytes as its shape needs.
+void expect_bytes_fit(const Place& place, const Value& value);
+
 /// The value of the node's i-th operand; an operand that is left out is an empty value.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
