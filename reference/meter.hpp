@@ -42,7 +42,7 @@ class Meter {
  public:
   explicit Meter(const RunLimits& limits);
 
-  /// Counts the evaluation of a node, or a trip, so that a loop whose body is empty reaches the limit.
+  /// Counts the evaluation of a node, a trip, or a batch, so that a loop whose body is empty reaches the limit.
   /// Throws LimitExceeded.
   void spend_node();
 

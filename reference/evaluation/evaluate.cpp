@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "evaluation/run.hpp"
+#include "kernels/operands.hpp"
 #include "kernels/result.hpp"
 
 namespace ifcert {
@@ -27,6 +28,18 @@ std::vector<Value> operands_of(const Node& node, const Frame& frame) {
   return operands;
 }
 
+/// Whether a sequence that the node returned was passed to it: as an operand, or as a value that a body captures.
+bool passes_on(const Node& node, const Frame& frame, const Sequence* sequence) {
+  std::vector<Slot> read = node.inputs;
+  for (const Body& body : node.bodies) {
+    for (const Capture& capture : body.captures) read.push_back(capture.outer);
+  }
+  for (const Slot slot : read) {
+    if (slot != no_slot && frame[slot].sequence() == sequence) return true;
+  }
+  return false;
+}
+
 /// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
 std::size_t highest_cond_rank(Format format) {
   return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
@@ -44,6 +57,21 @@ void fail(const Place& place, const LimitExceeded& error) {
 
 void fail(const Place& place, const std::bad_alloc& /*error*/) {
   throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
+}
+
+std::uint64_t uncharged_memory(const Value& value) {
+  constexpr std::uint64_t overhead_per_value = 256;
+  const Tensor* tensor = value.tensor();
+  return overhead_per_value + (tensor == nullptr ? 0 : kernels::uncharged_bytes(*tensor));
+}
+
+void expect_bytes_fit(const Place& place, const Value& value) {
+  if (const Tensor* tensor = value.tensor(); tensor != nullptr && !kernels::bytes_fit_shape(*tensor))
+    fail(place, "a tensor does not have as many bytes as its shape needs");
+  if (const Sequence* sequence = value.sequence()) {
+    for (const Value& item : sequence->items) expect_bytes_fit(place, item);
+  }
+  if (const Optional* optional = value.optional()) expect_bytes_fit(place, optional->value);
 }
 
 /// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
@@ -87,8 +115,8 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   return outputs;
 }
 
-/// Counts one node evaluation. A trip of a loop counts as one too, so that a loop whose body is empty reaches the
-/// limit.
+/// Counts one node evaluation. A trip of a loop, and a batch of a Scan, count as one too, so that a loop whose body is
+/// empty reaches the limit.
 void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
@@ -141,15 +169,22 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges only the list of each sequence that the node returned. Its items, which sequences may share, were charged by
-/// the kernels that made them.
+/// Charges the list of each sequence that the node returned. The kernels that made its items have charged them, unless
+/// they are small. A graph makes only few small items itself, but its bodies may have made any number of them: so the
+/// items of a sequence that bodies made are charged what kernels do not charge.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
+  constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
     if (sequence == nullptr) continue;
+    const std::vector<Value>& items = sequence->items;
     with_place(place, [&] {
-      meter_.charge(charge, sequence->items.size() * sizeof(Value),
-                    [&] { return fmt::format("a sequence of {} items", sequence->items.size()); });
+      std::uint64_t bytes = items.size() * sizeof(Value);
+      if (!node.bodies.empty() && !passes_on(node, frame, sequence)) {
+        meter_.spend_steps(items.size() * steps_per_item);
+        for (const Value& item : items) bytes += uncharged_memory(item);
+      }
+      meter_.charge(charge, bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
     });
   }
 }
@@ -160,11 +195,12 @@ void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> 
     fail(at.place, fmt::format("{} returns {} outputs; the node has {}", source, results.size(), node.outputs.size()));
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
     if (results[i].empty())
       fail(
           at.place.numbered("output", i),
           fmt::format("has no value: {} returns an input that was left out, or a value that nothing computes", source));
-    if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
+    at.frame[node.outputs[i]] = std::move(results[i]);
   }
 }
 
@@ -192,6 +228,7 @@ void Run::evaluate_custom(const NodeContext& at, const Node& node) {
   } catch (const EvaluationError& error) {
     fail(at.place, error.what(), error.missing_operator);
   }
+  for (std::size_t i = 0; i < results.size(); ++i) expect_bytes_fit(at.place.numbered("output", i), results[i]);
   set_outputs(at, node, results, "the custom operator");
 }
 
@@ -209,7 +246,7 @@ void Run::evaluate_call(const NodeContext& at, const Node& node) {
   std::vector<Value> results = evaluate(callee, std::move(inner), &call, at.place.named("function", graph.name));
   // A call may leave out trailing outputs.
   if (results.size() > node.outputs.size()) results.resize(node.outputs.size());
-  set_outputs(at, node, results);
+  set_outputs(at, node, results, "the function");
 }
 
 }  // namespace ifcert

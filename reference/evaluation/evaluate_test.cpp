@@ -217,6 +217,63 @@ TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
               HasSubstr("input \"x\""));
 }
 
+TEST(Program, RefusesInputsWhoseBytesDoNotFitTheirShape) {
+  Model model = choice("Neg", "Identity");
+  model.graphs[0].slots[1].declared = {};
+  const Program program(std::move(model));
+  const std::string refusal = "does not have as many bytes as its shape needs";
+  EXPECT_EQ(failure_of(program, {Tensor{ElementType::boolean, {}, {}, {}}, floats({1})}),
+            "input \"cond\": a tensor " + refusal);
+  EXPECT_THAT(failure_of(program, {Tensor{ElementType::boolean, {-1}, {}, {}}, floats({1})}), HasSubstr(refusal));
+  const Value unfit = Tensor{ElementType::string, {2}, {}, {"one"}};
+  const Type item = Type::tensor(ElementType::string);
+  for (const Value& x :
+       {unfit, Value(Sequence{item, {make_strings({}, {"fits"}), unfit}}), Value(Optional{item, unfit})})
+    EXPECT_EQ(failure_of(program, {boolean({0}), x}), "input \"x\": a tensor " + refusal);
+  EXPECT_EQ(failure_of(program, {boolean({0}), Optional{item, {}}}), "");
+}
+
+TEST(Program, RefusesResultsOfACustomOperatorWhoseBytesDoNotFitTheirShape) {
+  Value result = Tensor{ElementType::float32, {3}, {}, {}};
+  const CustomOperator custom = [&](const Node&, const Attributes&, std::span<const Value>) {
+    return std::vector{result};
+  };
+  const Program program(choice("Neg", "Einsum"), CustomOperators{{"Einsum", custom}});
+  const std::vector<Value> inputs{boolean({0}), floats({1})};
+  EXPECT_THAT(
+      failure_of(program, inputs),
+      HasSubstr("else_branch / node 0 (Einsum) / output 0: a tensor does not have as many bytes as its shape needs"));
+  result = floats({3});
+  EXPECT_EQ(failure_of(program, inputs), "");
+}
+
+/// The function f(a, b) -> (b, Neg(a)), called with a alone.
+Model call_without_b(std::vector<Slot> outputs) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& function = model.graphs[1];
+  function.name = "f";
+  for (const char* name : {"a", "b", "negative"}) function.add_slot(name);
+  function.inputs = {0, 1};
+  function.outputs = {1, 2};
+  function.nodes = {operation("Neg", {0}, {2})};
+  model.functions.push_back({"", "f", "", 1, {}, {}});
+  Graph& main = model.graphs[0];
+  for (const char* name : {"x", "y", "z"}) main.add_slot(name);
+  main.inputs = {0};
+  main.outputs = {1};
+  main.nodes = {operation("f", {0}, std::move(outputs))};
+  main.nodes[0].call = true;
+  main.nodes[0].bodies = {{"function", 1, {}, {}}};
+  return model;
+}
+
+TEST(Call, MayReturnNothingForAnOutputThatIsNotWanted) {
+  EXPECT_EQ(run(Program(call_without_b({no_slot, 1})), {floats({2})}), "float32[1] [-2]");
+  EXPECT_THAT(failure_of(Program(call_without_b({2, 1})), {floats({2})}),
+              HasSubstr("output 0: has no value: the function returns an input that was left out"));
+}
+
 TEST(Program, EndsARecursionWithAnError) {
   Model model = choice("Neg", "Identity");
   model.graphs.push_back({});

@@ -90,9 +90,8 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
     const Place here = place_of(graph, i, place);
     plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // Not the node's own: a reference, whose graph is planned with the call that passes it, or with the function
-      // whose default it is; bodies[0] of a call, the called function's graph, which prepare() plans with the
-      // functions.
+      // Two kinds of body are planned elsewhere: a reference is planned with the call that passes the graph (or with
+      // the function, if it is a default); a call's bodies[0] is the function's own graph, which prepare() plans.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }
@@ -259,6 +258,8 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     if (inputs[i].empty() && has_default[main.inputs[i]]) continue;
     if (inputs[i].empty())
       throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
+    const std::string& name = main.slots[main.inputs[i]].name;
+    expect_bytes_fit({.kind = Place::Kind::named, .what = "input", .name = name}, inputs[i]);
     check_input(main, i, inputs[i]);
     check_shared_dims(main, i, inputs[i], dimensions);
     frame[main.inputs[i]] = inputs[i];

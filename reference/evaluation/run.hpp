@@ -76,6 +76,12 @@ auto with_place(const Place& place, Job job) {
   }
 }
 
+/// The memory of a value that kernels do not charge: a fixed overhead, and the bytes of a small result.
+std::uint64_t uncharged_memory(const Value& value);
+
+/// Fails unless every tensor in a value from outside has as many bytes as its shape needs.
+void expect_bytes_fit(const Place& place, const Value& value);
+
 /// The value of the node's i-th operand; an operand that is left out is an empty value.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
@@ -97,8 +103,7 @@ class Run {
     const Place& place;  // for messages
   };
 
-  /// The values of one output from all trips so far, and a charge for what kernels do not charge: an overhead for each
-  /// value, and small results.
+  /// The values of one output from all trips (or batches) so far, and a charge for their uncharged_memory().
   struct Collected {
     std::vector<Value> values;
     Charge charge = {};

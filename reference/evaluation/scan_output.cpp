@@ -26,7 +26,7 @@ Value stack_trips(const kernels::Operands& context, std::span<const Value> trips
   return trips.empty() ? Value(empty_stack(context.node, trip_type, axis)) : kernels::stacked(context, trips, axis);
 }
 
-void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length) {
+void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length, Charge& charge) {
   const auto had_a_trip = [](const Value& batch) { return batch.tensor()->dims.front() > 0; };
   const auto example = std::ranges::find_if(batches, had_a_trip);
   if (example == batches.end()) return;
@@ -41,6 +41,7 @@ void pad_batches(const kernels::Operands& context, std::span<Value> batches, std
     kernels::Result padded(context, type, dims);
     if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
     batch = std::move(padded).value();
+    context.meter->charge(charge, kernels::uncharged_bytes(*batch.tensor()), [] { return "one more padded batch"; });
   }
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "kernels/operator.hpp"
+#include "meter.hpp"
 
 namespace ifcert {
 
@@ -19,7 +20,8 @@ Value stack_trips(const kernels::Operands& context, std::span<const Value> trips
 
 /// Pads the batches of a scan output of Scan, version 8, with zeros to `length` elements: "padded to the
 /// maximum-sequence-length". If no batch had a trip, there is no result to take the shape of an element from, and the
-/// batches keep length 0. `context` is as in stack_trips().
-void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length);
+/// batches keep length 0. `charge` is for padded batches that are too small for kernels to charge them. `context` is as
+/// in stack_trips().
+void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length, Charge& charge);
 
 }  // namespace ifcert

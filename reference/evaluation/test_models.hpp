@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ifcert/reference.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,17 @@ inline std::string failure_of(const Program& program, const std::vector<Value>& 
     return error.what();
   }
   return "";
+}
+
+/// The limit that ends the run; nullopt if none does.
+inline std::optional<Limit> exceeded_limit(const Program& program, const std::vector<Value>& inputs,
+                                           const RunLimits& limits) {
+  try {
+    program.run(inputs, {}, limits);
+  } catch (const LimitExceeded& error) {
+    return error.limit;
+  }
+  return std::nullopt;
 }
 
 }  // namespace ifcert

@@ -9,7 +9,6 @@
 #include "evaluation/scan_output.hpp"
 #include "inference/scan_form.hpp"
 #include "kernels/operands.hpp"
-#include "kernels/result.hpp"
 #include "kernels/stack.hpp"
 
 namespace ifcert {
@@ -49,10 +48,13 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
 }
 
 /// How many elements a Scan of version 8 scans in each batch: as many as its first operand, `lengths`, lists for the
-/// batch; if that operand is left out, all.
-std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned) {
+/// batch; if that operand is left out, all. `charge` is for the list.
+std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned, Meter& meter,
+                                        Charge& charge) {
   if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand needs a batch axis and a sequence axis");
   const auto batches = static_cast<std::size_t>(scanned.dims[0]);
+  meter.charge(charge, bytes_of(ElementType::int64, batches),
+               [&] { return fmt::format("the list of {} sequence lengths", batches); });
   if (lengths.empty()) return std::vector<std::int64_t>(batches, scanned.dims[1]);
   const Tensor& tensor = tensor_of(node, 0, lengths);
   if (tensor.type != ElementType::int64 || tensor.count() != batches)
@@ -103,16 +105,12 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& inf
 
 }  // namespace
 
-/// Collects the outputs of a trip. Kernels do not charge results of up to `small_result` bytes, but a loop may collect
-/// any number of them: so each output is charged a fixed overhead, and its bytes if it is small.
+/// Collects the outputs of a trip (or batch). Kernels do not charge small results, but a loop may collect any number of
+/// them.
 void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs) {
-  constexpr std::uint64_t overhead_per_value = 256;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Tensor* tensor = results[i].tensor();
-    const std::uint64_t bytes = tensor == nullptr ? 0 : tensor->data.size();
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
-      const std::uint64_t uncharged = bytes <= kernels::small_result ? bytes : 0;
-      meter_.charge(outputs[i].charge, overhead_per_value + uncharged, [] { return "the result of one more trip"; });
+      meter_.charge(outputs[i].charge, uncharged_memory(results[i]), [] { return "the result of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
   }
@@ -202,18 +200,21 @@ void Run::evaluate_scan(const NodeContext& at, const Node& node) {
 std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, const ScanForm& form,
                                      std::span<const Value> operands) {
   std::vector<const Tensor*> tensors;
+  Charge charge;  // for the lengths
   const std::vector<std::int64_t> lengths = with_place(at.place, [&] {
     for (std::size_t i = 0; i < operands.size(); ++i)
       tensors.push_back(&tensor_of(node, form.first_operand + i, operands[i]));
-    std::vector<std::int64_t> each = batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states]);
+    std::vector<std::int64_t> each =
+        batch_lengths(node, operand(node, 0, at.frame), *tensors[form.states], meter_, charge);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       if (tensors[i]->dims.empty() || tensors[i]->dims[0] != static_cast<std::int64_t>(each.size()))
         kernels::refuse(node, fmt::format("operand {} must have {} batches", form.first_operand + i, each.size()));
     }
     return each;
   });
-  std::vector<std::vector<Value>> outputs(node.outputs.size());  // outputs[i][batch]
+  std::vector<Collected> outputs(node.outputs.size());  // outputs[i].values[batch]
   for (std::size_t batch = 0; batch < lengths.size(); ++batch) {
+    spend_node(at.place);
     std::vector<Value> elements;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       elements.push_back(with_place(at.place, [&] {
@@ -221,11 +222,13 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
       }));
     }
     std::vector<Value> results = scan(at, node, form, elements, lengths[batch]);
-    for (std::size_t i = 0; i < results.size(); ++i) outputs[i].push_back(std::move(results[i]));
+    collect(at, results, outputs);
   }
   const std::int64_t padded_length = tensors[form.states]->dims[1];
-  for (std::size_t i = form.states; i < outputs.size(); ++i)
-    pad_batches(kernel_context(at, node), outputs[i], padded_length);
+  for (std::size_t i = form.states; i < outputs.size(); ++i) {
+    with_place(at.place.numbered("output", i),
+               [&] { pad_batches(kernel_context(at, node), outputs[i].values, padded_length, outputs[i].charge); });
+  }
   std::vector<Value> results;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (lengths.empty() && i < form.states) {  // no batches at all: the state is unchanged
@@ -237,8 +240,9 @@ std::vector<Value> Run::scan_batches(const NodeContext& at, const Node& node, co
     // the sequence axis in front.
     if (i >= form.states && batch_type.shape)
       batch_type.shape->insert(batch_type.shape->begin(), Dim{padded_length, {}});
-    results.push_back(with_place(at.place.numbered("output", i),
-                                 [&] { return stack_trips(kernel_context(at, node), outputs[i], batch_type, 0); }));
+    results.push_back(with_place(at.place.numbered("output", i), [&] {
+      return stack_trips(kernel_context(at, node), outputs[i].values, batch_type, 0);
+    }));
   }
   return results;
 }

@@ -78,6 +78,34 @@ TEST(Loop, PassesABodyAnOptionalWhereItDeclaresOne) {
             "float32[1] [12]");
 }
 
+TEST(Loop, CountsTheStringsThatItsTripsReturn) {
+  Model model;
+  model.graphs.resize(2);
+  Graph& body = model.graphs[1];
+  for (const char* name : {"trip", "on", "captured", "joined"}) body.add_slot(name);
+  body.inputs = {0, 1};
+  body.outputs = {1, 3};
+  body.nodes = {operation("Concat", {2, 2}, {3})};
+  body.nodes[0].attributes = {{"axis", std::int64_t{0}}};
+  Graph& main = model.graphs[0];
+  main.add_slot("trips", Type::tensor(ElementType::int64));
+  main.add_slot("words", Type::tensor(ElementType::string));
+  main.add_slot("all");
+  main.inputs = {0, 1};
+  main.outputs = {2};
+  Node loop = operation("Loop", {0, no_slot}, {2});
+  loop.bodies = {{"body", 1, {{1, 2}}, {}}};
+  main.nodes = {loop};
+  const std::int64_t trips = 1000;
+  const std::vector<Value> inputs{make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1}),
+                                  make_strings({10}, std::vector<std::string>(10, "word"))};
+  // The strings of the trips, and those of the result, are 20000 objects each.
+  const std::uint64_t objects = 20'000 * sizeof(std::string);
+  const Program program(std::move(model));
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 2 * objects}), Limit::memory);
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 3 * objects}), std::nullopt);
+}
+
 /// A Scan over x. Its body returns the sum of the state and the element, and that of the element and a captured value.
 Model summing_scan(std::int64_t axis, std::int64_t backward) {
   Model model;
@@ -232,6 +260,35 @@ TEST(Scan, OfVersionEightRefusesLengthsAndBatchesThatDoNotFit) {
               HasSubstr("needs a batch axis"));
 }
 
+TEST(Scan, OfVersionEightCountsItsBatchesAndWhatTheyReturn) {
+  const Program program(summing_scan_of_batches(false));
+  const std::vector<Value> inputs{matrix({}, 2000, 0), cube({}, 2000, 0, 1), floats({10})};
+  EXPECT_EQ(exceeded_limit(program, inputs, {.nodes = 1000}), Limit::nodes);
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 1U << 18U}), Limit::memory);
+  EXPECT_EQ(exceeded_limit(program, inputs, {.nodes = 2001, .memory = 1U << 21U}), std::nullopt);
+}
+
+TEST(Scan, OfVersionEightCountsTheListOfItsLengths) {
+  constexpr std::int64_t batches = std::int64_t{1} << 50;
+  const Program program(summing_scan_of_batches(false));
+  const std::vector<Value> inputs{matrix({}, batches, 0), cube({}, batches, 0, 1), floats({10})};
+  EXPECT_EQ(exceeded_limit(program, inputs, {}), Limit::memory);
+}
+
+TEST(Scan, OfVersionEightCountsWhatItPadsBatchesWith) {
+  constexpr std::size_t batches = 1000;
+  std::vector<std::int64_t> lengths(batches);
+  lengths[0] = 1;
+  const std::vector<float> zeros(batches);
+  const std::vector<Value> inputs{matrix(zeros, batches, 1), cube(zeros, batches, 1, 1),
+                                  floats(std::vector<float>(250)),
+                                  make_tensor<std::int64_t>(ElementType::int64, {batches}, lengths)};
+  // The result and the padded batches have 1000 bytes for each batch.
+  const Program program(summing_scan_of_batches(true));
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 2'000'000}), Limit::memory);
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 3'000'000}), std::nullopt);
+}
+
 /// A SequenceMap over s with a second operand. Its body returns the sum of the item, that operand and a captured value.
 Model adding_map() {
   Model model;
@@ -281,6 +338,67 @@ TEST(SequenceMap, RefusesSequencesOfOtherLengthsAndTensors) {
   untyped.graphs[0].slots[0].declared = {};
   EXPECT_THAT(failure_of(Program(std::move(untyped)), {floats({1}), two, floats({0})}),
               HasSubstr("operand 0 is not a sequence"));
+}
+
+/// adding_map() with `count` more nodes, each of which is a copy of the given one and has an output of its own.
+Model with_copies(Model model, const Node& node, std::size_t count) {
+  Graph& main = model.graphs[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    main.nodes.push_back(node);
+    main.nodes.back().outputs = {main.add_slot("copy")};
+  }
+  return model;
+}
+
+/// An If whose branches are graph 2, which captures the first `captured` values of the graph around it.
+Node if_around(Slot cond, Slot captured) {
+  Node choose = operation("If", {cond}, {});
+  std::vector<Capture> captures;
+  for (Slot slot = 0; slot < captured; ++slot) captures.push_back({slot, slot});
+  choose.bodies = {{"then_branch", 2, captures, {}}, {"else_branch", 2, captures, {}}};
+  return choose;
+}
+
+/// For adding_map(): a sequence of 100 items, for which its body returns 1000 bytes each, and the other operands.
+std::vector<Value> small_items() {
+  return {sequence_of_floats(std::vector<Value>(100, floats(std::vector<float>(250)))), floats({1}), floats({1})};
+}
+
+TEST(SequenceMap, CountsItsItemsAsLongAsItsList) {
+  const Model model = adding_map();
+  const RunLimits limits{.memory = 1U << 19U};
+  EXPECT_EQ(exceeded_limit(Program(model), small_items(), limits), std::nullopt);
+  const Program ten(with_copies(model, model.graphs[0].nodes[0], 10));
+  EXPECT_EQ(exceeded_limit(ten, small_items(), limits), Limit::memory);
+}
+
+TEST(SequenceMap, CountsItsItemsWhereABranchReturnsThem) {
+  Model model = adding_map();
+  model.graphs.push_back(model.graphs[0]);
+  model.graphs[2].inputs = {};
+  Graph& main = model.graphs[0];
+  main.nodes = {};
+  main.inputs.push_back(main.add_slot("cond", Type::tensor(ElementType::boolean)));
+  main.outputs = {main.inputs[0]};
+  const Node choose = if_around(main.inputs.back(), 3);
+  std::vector<Value> inputs = small_items();
+  inputs.push_back(boolean({1}));
+  const RunLimits limits{.memory = 1U << 19U};
+  EXPECT_EQ(exceeded_limit(Program(with_copies(model, choose, 1)), inputs, limits), std::nullopt);
+  EXPECT_EQ(exceeded_limit(Program(with_copies(model, choose, 10)), inputs, limits), Limit::memory);
+}
+
+TEST(SequenceMap, CountsItsItemsOnceWhereBranchesPassThemOn) {
+  Model model = adding_map();
+  Graph& branch = model.graphs.emplace_back();
+  for (const char* name : {"s", "other", "bias", "mapped"}) branch.add_slot(name);
+  branch.outputs = {3};
+  Graph& main = model.graphs[0];
+  main.inputs.push_back(main.add_slot("cond", Type::tensor(ElementType::boolean)));
+  const Program program(with_copies(model, if_around(main.inputs.back(), 4), 100));
+  std::vector<Value> inputs = small_items();
+  inputs.push_back(boolean({1}));
+  EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 1U << 19U}), std::nullopt);
 }
 
 }  // namespace

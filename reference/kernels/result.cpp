@@ -60,6 +60,12 @@ struct Freed {
 
 }  // namespace
 
+std::uint64_t uncharged_bytes(const Tensor& result) {
+  const std::uint64_t bytes =
+      result.data.size() + result.strings.size() * sizeof(std::string) + bytes_of_many_dims(result.dims);
+  return bytes <= small_result ? bytes : 0;
+}
+
 Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(operands.meter) {
   const ResultSize size = result_size(operands.node, type, dims);
   const std::uint64_t taken = size.bytes + bytes_of_many_dims(dims);

@@ -12,9 +12,13 @@ namespace ifcert::kernels {
 /// The limit of the bytes of one tensor outside a run; in a run there is a limit for all values together.
 extern const std::uint64_t tensor_byte_limit;
 
-/// The largest result, in bytes, that a run does not count. A graph holds only few such results; loops, which may
-/// collect many of them, count them.
+/// The largest result, in bytes, that a run does not count. A graph holds only few such results; loops and sequences,
+/// which may hold many of them, count them.
 inline constexpr std::uint64_t small_result = 1024;
+
+/// The bytes of a small result, which a run does not count; 0 if the result is larger. The contents of its strings are
+/// left out: a run counts those of every result.
+std::uint64_t uncharged_bytes(const Tensor& result);
 
 /// The cost of one dim in a pass over a tensor's dims, in steps of the meter.
 inline constexpr std::uint64_t steps_per_dim = 10;

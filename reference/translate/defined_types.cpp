@@ -11,9 +11,9 @@ using enum ElementType;
 constexpr ElementTypes truths{boolean};
 constexpr ElementTypes int32_or_64{int32, int64};
 constexpr ElementTypes all_integers{int2, int4, int8, int16, int32, int64, uint2, uint4, uint8, uint16, uint32, uint64};
-constexpr ElementTypes floats{float16,    bfloat16,       float32,    float64,        float8e4m3fn,
-                              float8e5m2, float8e4m3fnuz, float8e8m0, float8e5m2fnuz, float4e2m1};
-constexpr ElementTypes any = truths | all_integers | floats | ElementTypes{complex64, complex128, string};
+constexpr ElementTypes all_floats{float16,    bfloat16,       float32,    float64,        float8e4m3fn,
+                                  float8e5m2, float8e4m3fnuz, float8e8m0, float8e5m2fnuz, float4e2m1};
+constexpr ElementTypes any = truths | all_integers | all_floats | ElementTypes{complex64, complex128, string};
 
 // TensorFlow Lite: the "tfl" dialect of MLIR (google-ai-edge/LiteRT, tflite/converter/ir/tfl_ops.td), "arguments" and
 // "results" of each operator. Types that it has for quantized tensors alone (QI8, QUI8, QI16) are left out, since no
@@ -59,9 +59,9 @@ constexpr std::array tflite_types{
 
 // OpenVINO IR: the page of each operation ("Operation Specifications"), "Types". "Any numeric type" of operations that
 // only move elements is read as including booleans, as OpenVINO does (docs/doubts.md), but not strings.
-constexpr ElementTypes numeric = all_integers | floats;
+constexpr ElementTypes numeric = all_integers | all_floats;
 constexpr ElementTypes moved = numeric | truths;
-constexpr ElementTypes negatable = floats | ElementTypes{int2, int4, int8, int16, int32, int64};
+constexpr ElementTypes negatable = all_floats | ElementTypes{int2, int4, int8, int16, int32, int64};
 constexpr std::array openvino_types{
     DefinedTypes{"Abs", {numeric}},                      // Abs-1
     DefinedTypes{"Add", {numeric}},                      // Add-1
@@ -85,7 +85,7 @@ constexpr std::array openvino_types{
     DefinedTypes{"Reshape", {moved, all_integers}},      // Reshape-1
     DefinedTypes{"Select", {truths, moved}},             // Select-1
     DefinedTypes{"ShapeOf", {moved}},                    // ShapeOf-3
-    DefinedTypes{"Sigmoid", {floats}},                   // Sigmoid-1
+    DefinedTypes{"Sigmoid", {all_floats}},               // Sigmoid-1
     DefinedTypes{"Slice", {any, all_integers}},          // Slice-8
     DefinedTypes{"Split", {any, all_integers}},          // Split-1
     DefinedTypes{"Squeeze", {moved, all_integers}},      // Squeeze-1

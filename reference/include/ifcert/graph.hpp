@@ -51,9 +51,9 @@ struct Capture {
 /// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
-/// In a function's body a node may refer to a graph that the call passes. Then `reference` names it, by the role that
-/// it has among the bodies of the call; `graph` and `captures` are unused. The call's body has the captures: they are
-/// values of the graph around the call.
+/// In a function's body a node may refer to a graph that the call passes. Then `reference` is the `role` of that graph
+/// in the call node's `bodies`, and `graph` and `captures` are unused here. The captures are in that entry of the call
+/// node: they are values of the graph around the call.
 struct Body {
   std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
