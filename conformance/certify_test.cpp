@@ -315,6 +315,27 @@ TEST_F(Runner, RunsOnlyVectorsThatTheJournalLacks) {
   EXPECT_EQ(resumed.adapters.at(0).runtime, "Negator");
 }
 
+TEST_F(Runner, RetriesAFailureThatTheListNoLongerNamesWhenItIsResumed) {
+  const Adapter adapter = project.adapter("crash");
+  const Suite suite = read_suite(project.project());
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  const KnownFailures list{"crash", {{.vector = trap, .verdict = Verdict::crash, .link = "", .note = ""}}};
+  std::size_t retries = 0;
+  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}, .known_failures = {&list, 1}};
+  options.retry_progress = [&](std::size_t, std::size_t, const Result&) { ++retries; };
+  const Certification plan = plan_of(suite, std::span(&adapter, 1), options);
+  const auto confirmed_by = [&](Journal journal) {
+    options.journal = &journal;
+    return result_of(certify(project.project(), suite, std::span(&adapter, 1), options), trap).confirmed_by;
+  };
+  EXPECT_EQ(confirmed_by(Journal::begin(file, plan)), "");
+  EXPECT_EQ(retries, 0U);
+  options.known_failures = {};
+  EXPECT_EQ(confirmed_by(Journal::resume(project.project(), file, plan)), trap);
+  EXPECT_EQ(confirmed_by(Journal::resume(project.project(), file, plan)), trap);
+  EXPECT_EQ(retries, 1U) << "it is retried once";
+}
+
 TEST_F(Runner, RefusesASelectorThatMatchesNothing) {
   EXPECT_THAT([this] { certified("honest", {.selection = {.rules = {"onnx/other/*"}}}); },
               ThrowsMessage<Error>(HasSubstr("--rule 'onnx/other/*' matches none of the 5 vectors")));
