@@ -31,13 +31,15 @@ struct CertificationOptions {
   /// Only recorded in the results. If it is set, the caller must pass no known_failures, so that every failure of the
   /// runtime is retried, and every failure fails the run.
   bool strict = false;
-  /// Every trial is recorded here as soon as it has ended. Trials that the journal already contains are not run again.
+  /// Every trial is recorded here as soon as it has ended, and every retried failure as soon as it is settled. Trials
+  /// that the journal already contains are not run again.
   Journal* journal = nullptr;
   /// Called after every vector, by one thread at a time.
   Progress progress{};
-  /// Called after every retry, by one thread at a time.
+  /// Called when a retried failure is settled, by one thread at a time.
   Progress retry_progress{};
-  /// Checked before every vector: once true, the remaining vectors are NOT-RUN.
+  /// Checked before every vector: once true, the remaining vectors are NOT-RUN, and so are the failures that are still
+  /// to be retried.
   const std::atomic<bool>* interrupted = nullptr;
 };
 

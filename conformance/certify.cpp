@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/error.hpp"
@@ -62,28 +63,40 @@ std::vector<AdapterProgress> progress_of_each(const Suite& suite, std::span<cons
   return all_progress;
 }
 
-/// Restores an adapter's progress from the journal of an interrupted run.
-void restore(const Journal& journal, AdapterProgress& progress) {
-  std::map<std::string_view, std::size_t> index_of;
-  for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);
+void restore_hello(const Journal& journal, AdapterProgress& progress) {
   for (const RecordedHello& recorded : journal.hellos()) {
     if (recorded.adapter != progress.identity.name) continue;
     progress.first_hello->store_if_first(recorded.hello);
     copy_declarations(recorded.hello, progress.identity);
     progress.has_hello = true;
   }
+}
+
+/// Restores an adapter's trials from the journal of an interrupted run. A failure that was not retried, and that the
+/// lists do not name any more, becomes a suspect.
+void restore_trials(const Journal& journal, std::span<const KnownFailures> lists, AdapterProgress& progress) {
+  std::map<std::string_view, std::size_t> index_of;
+  for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);
+  struct Restored {
+    const RecordedTrial* last;
+    bool is_retry;  // a vector and round that are recorded twice were retried
+  };
+  std::map<std::pair<std::size_t, std::size_t>, Restored> all;  // by vector and round
   for (const RecordedTrial& recorded : journal.trials()) {
-    const auto found = index_of.find(recorded.trial.result.vector);
-    if (recorded.trial.result.adapter != progress.identity.name || found == index_of.end()) continue;
-    const std::size_t vector = found->second;
-    Trial trial = recorded.trial;
-    trial.twin = progress.vectors[vector]->summary.twin;
+    const auto vector = index_of.find(recorded.trial.result.vector);
+    if (recorded.trial.result.adapter != progress.identity.name || vector == index_of.end()) continue;
+    const auto [entry, is_new] = all.try_emplace({vector->second, recorded.round});
+    entry->second = {&recorded, !is_new};
     progress.wall_time = recorded.wall_time;
-    progress.suspects.erase({vector, recorded.round});  // a retry replaces the suspect, which was recorded before it
-    if (recorded.is_suspect)
-      progress.suspects.emplace(std::pair(vector, recorded.round), std::move(trial));
+  }
+  for (const auto& [key, restored] : all) {
+    const auto& [vector, round] = key;
+    Trial trial = restored.last->trial;
+    trial.twin = progress.vectors[vector]->summary.twin;
+    if (restored.last->is_suspect || (!restored.is_retry && is_suspect(lists, trial.result)))
+      progress.suspects.emplace(key, std::move(trial));
     else
-      progress.rounds[vector].add(recorded.round, std::move(trial));
+      progress.rounds[vector].add(round, std::move(trial));
   }
 }
 
@@ -171,7 +184,10 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
   std::vector<AdapterProgress> all_progress = progress_of_each(suite, adapters, certification.vectors);
   if (options.journal != nullptr) {
     certification.started = options.journal->started();
-    for (AdapterProgress& progress : all_progress) restore(*options.journal, progress);
+    for (AdapterProgress& progress : all_progress) {
+      restore_hello(*options.journal, progress);
+      restore_trials(*options.journal, options.known_failures, progress);
+    }
   }
   Scheduler(project, options, all_progress).run();
   require_same_files(project, suite, all_progress, options.journal);

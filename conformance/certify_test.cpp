@@ -73,6 +73,9 @@ TEST_F(Runner, SeesACrashWhileAModelIsUnloaded) {
   const Result result = trapped("crash_at_unload");
   EXPECT_EQ(verdict_line(result), "CRASH (signal 6)");
   EXPECT_THAT(result.reason, HasSubstr("unloaded"));
+  EXPECT_EQ(result.step, std::nullopt) << "every step was right";
+  EXPECT_EQ(result.phase, "");
+  EXPECT_EQ(result.expected, nullptr);
 }
 
 TEST_F(Runner, SeesAnEndInTheMiddleOfAVector) {
@@ -91,6 +94,21 @@ TEST_F(Runner, GoesOnWithTheProcessThatRefusedAModel) {
   const Result result = trapped("refuses_the_trap");
   EXPECT_EQ(verdict_line(result), "FAIL (wrongly-refused)");
   EXPECT_EQ(result.phase, "load");
+}
+
+TEST_F(Runner, RecordsTheRunThatWasRefusedAsItShouldBe) {
+  const Adapter adapter = project.adapter("refuses_the_first_run");
+  Suite suite = read_suite(project.project());
+  nlohmann::json& steps = suite.vectors.front().summary.steps;
+  steps.push_back(steps.back());
+  steps[1]["run"]["expect"] = {{"refused", nlohmann::json::object()}};
+  const CertificationOptions options{.selection = {.vectors = {suite.vectors.front().summary.id}},
+                                     .limits = {milliseconds(5000), milliseconds(20000)}};
+  const Result result = certify(project.project(), suite, std::span(&adapter, 1), options).results.at(0);
+  EXPECT_EQ(verdict_line(result), "PASS") << result.reason;
+  EXPECT_EQ(result.step, 1U);
+  EXPECT_EQ(result.phase, "run");
+  EXPECT_EQ(refusal_message(result), "not yet");
 }
 
 TEST_F(Runner, IgnoresRunsOfAModelThatWasRefused) {
@@ -208,7 +226,11 @@ TEST_F(Sessions, ReportACrashAfterAWrongAnswerToo) {
 TEST_F(Sessions, BlameTheAdapterForRunsThatAreMissing) {
   const Certification certification = certified("too_few_runs");
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "PASS", "ADAPTER", "PASS"));
-  EXPECT_EQ(certification.results.at(2).reason, "3 concurrent runs were answered, expected 4");
+  const Result& result = certification.results.at(2);
+  EXPECT_EQ(result.reason, "3 concurrent runs were answered, expected 4");
+  EXPECT_EQ(result.step, 1U);
+  EXPECT_EQ(result.expected, nullptr) << "no run is singled out";
+  EXPECT_EQ(result.got.at("runs").size(), 3U);
 }
 
 TEST_F(Runner, GivesTheSameResultsWithTwoJobs) {
@@ -313,6 +335,27 @@ TEST_F(Runner, RunsOnlyVectorsThatTheJournalLacks) {
   EXPECT_THAT(verdicts(resumed), ElementsAre("PASS", "PASS", "PASS", "PASS", "PASS"));
   EXPECT_THAT(run, ElementsAre("5 of 5: onnx/test/refuse/sound"));
   EXPECT_EQ(resumed.adapters.at(0).runtime, "Negator");
+}
+
+TEST_F(Runner, RetriesAFailureThatTheListNoLongerNamesWhenItIsResumed) {
+  const Adapter adapter = project.adapter("crash");
+  const Suite suite = read_suite(project.project());
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  const KnownFailures list{"crash", {{.vector = trap, .verdict = Verdict::crash, .link = "", .note = ""}}};
+  std::size_t retries = 0;
+  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}, .known_failures = {&list, 1}};
+  options.retry_progress = [&](std::size_t, std::size_t, const Result&) { ++retries; };
+  const Certification plan = plan_of(suite, std::span(&adapter, 1), options);
+  const auto confirmed_by = [&](Journal journal) {
+    options.journal = &journal;
+    return result_of(certify(project.project(), suite, std::span(&adapter, 1), options), trap).confirmed_by;
+  };
+  EXPECT_EQ(confirmed_by(Journal::begin(file, plan)), "");
+  EXPECT_EQ(retries, 0U);
+  options.known_failures = {};
+  EXPECT_EQ(confirmed_by(Journal::resume(project.project(), file, plan)), trap);
+  EXPECT_EQ(confirmed_by(Journal::resume(project.project(), file, plan)), trap);
+  EXPECT_EQ(retries, 1U) << "it is retried once";
 }
 
 TEST_F(Runner, RefusesASelectorThatMatchesNothing) {

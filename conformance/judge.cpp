@@ -75,9 +75,11 @@ bool is_load(const json& step) {
 
 }  // namespace
 
-const json& expected_outcome(const json& steps, std::size_t index, std::size_t concurrent_run) {
+const json& expected_outcome(const json& steps, std::size_t index, std::optional<std::size_t> concurrent_run) {
+  static const json none;
   const json& step = steps.at(index);
-  if (step.contains("concurrent")) return step.at("concurrent").at("runs").at(concurrent_run).at("expect");
+  if (step.contains("concurrent"))
+    return concurrent_run ? step.at("concurrent").at("runs").at(*concurrent_run).at("expect") : none;
   for (const char* kind : {"load", "run", "reread"}) {
     if (step.contains(kind)) return step.at(kind).at("expect");
   }
@@ -99,11 +101,16 @@ Judge::Judge(const VectorSummary& vector, const AdapterIdentity& adapter)
     : vector_(vector), steps_(vector.steps), adapter_(adapter) {}
 
 std::optional<Ruling> Judge::judge_step(std::size_t index, const json& answer) {
+  auto ruling = ruling_on_step(index, answer);
+  if (ruling) ruling->step = index;
+  return ruling;
+}
+
+std::optional<Ruling> Judge::ruling_on_step(std::size_t index, const json& answer) {
   if (answer.contains("unsupported")) return judge_unsupported(answer.at("unsupported"));
   const json& step = steps_.at(index);
-  if (step.contains("concurrent")) return judge_concurrent(step.at("concurrent").at("runs"), answer);
-  const json& expected = expected_outcome(steps_, index);
-  auto ruling = is_load(step) ? judge_load(expected, answer) : judge_run(expected, answer);
+  if (step.contains("concurrent")) return judge_concurrent(index, answer);
+  auto ruling = is_load(step) ? judge_load(expected_outcome(steps_, index), answer) : judge_run(answer, index);
   if (ruling && step.contains("reread") && !ruling->reason.empty()) {
     ruling->reason = fmt::format("the outputs held since step {}, read again: {}",
                                  step.at("reread").at("step").get<std::size_t>(), ruling->reason);
@@ -111,16 +118,16 @@ std::optional<Ruling> Judge::judge_step(std::size_t index, const json& answer) {
   return ruling;
 }
 
-std::optional<Ruling> Judge::judge_concurrent(const json& expected_runs, const json& answer) {
+std::optional<Ruling> Judge::judge_concurrent(std::size_t index, const json& answer) {
   const json& runs = answer.at("runs");
-  if (runs.size() != expected_runs.size()) {
+  const std::size_t expected = steps_.at(index).at("concurrent").at("runs").size();
+  if (runs.size() != expected) {
     return Ruling{Verdict::adapter, Fault::none,
-                  fmt::format("{} concurrent runs were answered, expected {}", runs.size(), expected_runs.size())};
+                  fmt::format("{} concurrent runs were answered, expected {}", runs.size(), expected)};
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const json& run = runs[i];
-    auto ruling = run.contains("unsupported") ? judge_unsupported(run.at("unsupported"))
-                                              : judge_run(expected_runs[i].at("expect"), run);
+    auto ruling = run.contains("unsupported") ? judge_unsupported(run.at("unsupported")) : judge_run(run, index, i);
     if (!ruling) continue;
     ruling->concurrent_run = i;
     if (!ruling->reason.empty()) ruling->reason = fmt::format("concurrent run {}: {}", i, ruling->reason);
@@ -139,12 +146,15 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
   return adapter_.runs_models ? std::nullopt : judge_load_of_checker();
 }
 
-std::optional<Ruling> Judge::judge_run(const json& expected, const json& answer) {
+std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
+                                       std::optional<std::size_t> concurrent_run) {
+  const json& expected = expected_outcome(steps_, step, concurrent_run);
   if (answer.contains("refused")) {
     if (wrongly_loaded_) return Ruling{.by_refusal = true};
     if (!allows(expected, "refused"))
       return failure(Fault::wrongly_refused, "the run was refused; it should have returned outputs");
-    refused_a_run_ = true;
+    if (!first_refused_run_)
+      first_refused_run_ = Ruling{.by_refusal = true, .step = step, .concurrent_run = concurrent_run};
     return std::nullopt;
   }
   auto difference = outputs_difference(expected, answer.at("outputs"));
@@ -191,8 +201,10 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
-  if (wrongly_loaded_) return ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
-  return Ruling{.by_refusal = refused_a_run_};
+  if (!wrongly_loaded_) return first_refused_run_.value_or(Ruling{});
+  Ruling ruling = ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
+  ruling.step = steps_.size() - 1;
+  return ruling;
 }
 
 }  // namespace ifcert::conformance

@@ -15,8 +15,9 @@ struct Ruling {
   Fault fault = Fault::none;
   std::string reason{};
   std::string link{};
-  bool by_refusal = false;  // it passed because it was refused: that counts only if the twin is accepted
-  std::optional<std::size_t> concurrent_run{};  // the index of the judged run in a step with concurrent runs
+  bool by_refusal = false;            // it passed because it was refused: that counts only if the twin is accepted
+  std::optional<std::size_t> step{};  // the step that decided, counted from 0; of a refusal, the refused one
+  std::optional<std::size_t> concurrent_run{};  // the run that decided, if the step has concurrent runs
 };
 
 /// UNSUPPORTED when the vector needs a feature that hello declared as missing, or needs `hold` or `threads` and hello
@@ -38,13 +39,16 @@ class Judge {
   /// Concurrent runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
-  /// The ruling when every step was answered and no answer ended the vector.
+  /// The ruling when every step was answered and no answer ended the vector. Its step is the first run that was
+  /// refused, as it should be; if an illegal model was accepted, the last step; otherwise there is none.
   Ruling judge_end() const;
 
  private:
+  std::optional<Ruling> ruling_on_step(std::size_t index, const nlohmann::json& answer);
   std::optional<Ruling> judge_load(const nlohmann::json& expected, const nlohmann::json& answer);
-  std::optional<Ruling> judge_run(const nlohmann::json& expected, const nlohmann::json& answer);
-  std::optional<Ruling> judge_concurrent(const nlohmann::json& expected_runs, const nlohmann::json& answer);
+  std::optional<Ruling> judge_run(const nlohmann::json& answer, std::size_t step,
+                                  std::optional<std::size_t> concurrent_run = {});
+  std::optional<Ruling> judge_concurrent(std::size_t index, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
   std::optional<Ruling> judge_load_of_checker() const;
   Ruling ruling_on_wrong_acceptance(std::string reason) const;
@@ -54,10 +58,12 @@ class Judge {
   const AdapterIdentity& adapter_;
   nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, from the answer to the load
   bool wrongly_loaded_ = false;                        // the model was loaded, although its load expects `refused`
-  bool refused_a_run_ = false;
+  std::optional<Ruling> first_refused_run_;            // among those that should be refused, of a legal model
 };
 
-/// The outcome that step `index` expects; for concurrent runs, that of run number `concurrent_run`.
-const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index, std::size_t concurrent_run = 0);
+/// The outcome that step `index` expects. In a step with concurrent runs, that of run number `concurrent_run`; null
+/// where no run is singled out.
+const nlohmann::json& expected_outcome(const nlohmann::json& steps, std::size_t index,
+                                       std::optional<std::size_t> concurrent_run = {});
 
 }  // namespace ifcert::conformance

@@ -159,6 +159,17 @@ TEST(Judge, ExpectsEachRunToBeRefusedOnceTheModelIsLegal) {
   EXPECT_EQ(line(judged(steps, {loaded, refused, two_as_outputs})), "FAIL (wrong-value)");
 }
 
+TEST(Judge, NamesTheStepThatDecided) {
+  const json steps{load(may_load), run(one), run(must_refuse), run(must_refuse), run(one)};
+  EXPECT_EQ(judged(steps, {loaded, one, refused, refused, one}).ruling.step, 2U) << "the first refusal";
+  EXPECT_EQ(judged(steps, {loaded, one, refused, refused, two_as_outputs}).ruling.step, 4U);
+  EXPECT_EQ(judged({load(may_load), run(one)}, {loaded, one}).ruling.step, std::nullopt);
+  const json faulty{load(must_refuse), run(must_refuse), run(must_refuse)};
+  EXPECT_EQ(judged(faulty, {refused}).ruling.step, 0U);
+  EXPECT_EQ(judged(faulty, {loaded, refused}).ruling.step, 1U);
+  EXPECT_EQ(judged(faulty, {loaded, one, one}).ruling.step, 2U);
+}
+
 TEST(Judge, AcceptsAnyOfTheNamedOutcomesAndNoOther) {
   const json steps{load(either(may_load, must_refuse)), run(either(one, must_refuse))};
   EXPECT_EQ(line(judged(steps, {refused})), "PASS");
@@ -208,12 +219,16 @@ json runs(const std::vector<json>& outcomes) {
 
 TEST(Judge, ComparesEachConcurrentRunWithItsOwnExpectation) {
   const json steps{load(may_load), concurrent({one, two_as_outputs, must_refuse})};
-  EXPECT_EQ(line(judged(steps, {loaded, runs({one, two_as_outputs, refused})})), "PASS");
+  const Outcome right = judged(steps, {loaded, runs({one, two_as_outputs, refused})});
+  EXPECT_EQ(line(right), "PASS");
+  EXPECT_EQ(right.ruling.step, 1U);
+  EXPECT_EQ(right.ruling.concurrent_run, 2U) << "the one that was refused";
   const Outcome mixed_up = judged(steps, {loaded, runs({one, one, two_as_outputs})});
   EXPECT_EQ(line(mixed_up), "FAIL (wrong-value)");
   EXPECT_EQ(mixed_up.ruling.reason, "concurrent run 1: output y: the value is 1, expected 2");
   EXPECT_EQ(mixed_up.ruling.concurrent_run, 1U);
   EXPECT_EQ(expected_outcome(steps, 1, 1), two_as_outputs);
+  EXPECT_EQ(expected_outcome(steps, 1), nullptr);
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, refused, refused})})), "FAIL (wrongly-refused)");
   EXPECT_EQ(line(judged(steps, {loaded, runs({one, two_as_outputs, two_as_outputs})})), "LENIENT");
 }

@@ -26,54 +26,60 @@ class Scheduler::Worker {
       progress_ = &progress;
       session_.reset();
       session_ = fresh_session(progress);
-      is_fresh_ = true;
     }
+    const bool was_first = session_->is_fresh();
     Trial trial = try_vector(*session_, vector);
-    // Earlier vectors may have used up the processor time: the session starts a fresh one, and this vector is tried
+    // Earlier vectors may have used up the processor time: the session starts a fresh process, and this vector is tried
     // again in it.
-    if (trial.used_up_processor_time && !is_fresh_) trial = try_vector(*session_, vector);
-    is_fresh_ = trial.process_ended;
+    if (trial.used_up_processor_time && !was_first) trial = try_vector(*session_, vector);
     // Such a vector may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. A suspect that is the first vector of its process is settled at once. The first such suspect that fails
-  /// again for the same cause represents the batch: later suspects that also fail again for their cause are confirmed
-  /// by it. A later suspect that passes is unstable. If a suspect passes, if a first vector has another verdict or
-  /// fault than before, or if a later one fails for another cause, the failures have several causes: then the suspects
-  /// that are not settled yet are each retried in a fresh process.
-  void retry(const AdapterProgress& progress, Batch& batch) const {
+  /// damaged. The first vector of a process is settled at once; if it also fails for the same cause as before, it
+  /// represents the batch (the first that does). A later suspect that passes is unstable. The other later suspects are
+  /// confirmed by the representative, but only if no suspect turned out unstable, and each of them failed for its cause
+  /// and came after the representative. Otherwise each of them is retried alone in a fresh process.
+  ///
+  /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
+  void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {
     std::unique_ptr<Session> session = fresh_session(progress);
     std::vector<Suspect*> failing_again;
     std::vector<Suspect*> unsettled;
     const Suspect* representative = nullptr;
-    bool is_fresh = true;
     for (Suspect& suspect : batch) {
-      if (!is_fresh && is_damaged(*session, progress, suspect)) {
-        session = fresh_session(progress);
-        is_fresh = true;
-      }
-      const Trial again = try_vector(*session, *progress.vectors[suspect.vector]);
-      const bool was_first = std::exchange(is_fresh, again.process_ended);
-      const bool has_same_cause = fail_alike(suspect.trials.front().result, again.result);
+      if (scheduler_.is_stopped()) return;
+      if (!session->is_fresh() && is_damaged(*session, progress, suspect)) session = fresh_session(progress);
+      if (scheduler_.is_stopped()) return;  // while the control ran
+      const bool was_first = session->is_fresh();
+      const Result again = try_vector(*session, *progress.vectors[suspect.vector]).result;
+      const bool has_same_cause = fail_alike(suspect.trials.front().result, again);
+      if (was_first && has_same_cause && representative == nullptr) representative = &suspect;
       if (was_first)
-        settle_by_first_vector(suspect, again.result);
-      else if (again.result.verdict == Verdict::pass)
-        mark_unstable(suspect, again.result, was_first);
+        settle_by_first_vector(suspect, again);
+      else if (again.verdict == Verdict::pass)
+        mark_unstable(suspect, again, was_first);
       else if (has_same_cause && representative != nullptr)
         failing_again.push_back(&suspect);
       else
         unsettled.push_back(&suspect);
-      if (was_first && has_same_cause && representative == nullptr) representative = &suspect;
+      if (was_first || again.verdict == Verdict::pass) record(suspect);
     }
-    const bool one_cause = unsettled.empty() && std::ranges::none_of(batch, is_unstable);
-    for (Suspect* suspect : failing_again) {
-      if (one_cause) confirm(*suspect, representative->trials.front().result.vector);
-      if (!one_cause) unsettled.push_back(suspect);
+    if (unsettled.empty() && std::ranges::none_of(batch, is_unstable)) {
+      for (Suspect* suspect : failing_again) {
+        confirm(*suspect, representative->trials.front().result.vector);
+        record(*suspect);
+      }
+      return;
     }
-    for (Suspect* suspect : unsettled) retry_alone(progress, *suspect);
+    unsettled.insert(unsettled.end(), failing_again.begin(), failing_again.end());
+    for (Suspect* suspect : unsettled) {
+      if (scheduler_.is_stopped()) return;
+      retry_alone(progress, *suspect);
+      record(*suspect);
+    }
   }
 
  private:
@@ -113,8 +119,6 @@ class Scheduler::Worker {
   const Scheduler& scheduler_;
   const AdapterProgress* progress_ = nullptr;
   std::unique_ptr<Session> session_;
-  // The next vector will be the first of its process: none has started, or the last one has ended.
-  bool is_fresh_ = true;
   bool may_be_damaged_ = false;  // the last vector is listed as unstable
 };
 
@@ -142,14 +146,16 @@ void Scheduler::list_tries() {
   done_ = total_ - tries_.size();
 }
 
-/// The vectors that the adapter computed right, and quickly.
-std::vector<Control> Scheduler::eligible_controls(const AdapterProgress& progress) {
+/// The vectors that the adapter computed right, and quickly. A vector that a list names as unstable is none: it may
+/// damage the process.
+std::vector<Control> Scheduler::eligible_controls(const AdapterProgress& progress) const {
   std::vector<Control> controls;
   for (std::size_t vector = 0; vector < progress.vectors.size(); ++vector) {
     if (progress.rounds[vector].count() == 0) continue;
     const Trial trial = progress.rounds[vector].trial();
     const bool is_quick = trial.result.milliseconds < max_control_milliseconds;
-    if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && is_quick)
+    const bool is_unstable = is_listed_as_unstable(options_.known_failures, trial.result);
+    if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && is_quick && !is_unstable)
       controls.push_back({vector, progress.vectors[vector]->summary.rule});
   }
   return controls;
@@ -160,7 +166,7 @@ void Scheduler::list_retries() {
   for (std::size_t adapter = 0; adapter < all_progress_.size(); ++adapter) {
     const std::vector<Control> controls = eligible_controls(all_progress_[adapter]);
     std::vector<Suspect> suspects;
-    for (auto& [key, trial] : all_progress_[adapter].suspects) {
+    for (const auto& [key, trial] : all_progress_[adapter].suspects) {
       const auto& [vector, round] = key;
       const auto same = std::ranges::find_if(suspects, [&](const Suspect& suspect) {
         return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
@@ -168,7 +174,7 @@ void Scheduler::list_retries() {
       Suspect& suspect = same == suspects.end() ? suspects.emplace_back(Suspect{vector, {}, {}}) : *same;
       suspect.control = control_of(vector, all_progress_[adapter].vectors[vector]->summary.rule, controls);
       suspect.rounds.push_back(round);
-      suspect.trials.push_back(std::move(trial));
+      suspect.trials.push_back(trial);
     }
     suspected_ += suspects.size();
     for (Batch& batch : batches_of(std::move(suspects))) retries_.push_back({adapter, std::move(batch)});
@@ -193,8 +199,8 @@ void Scheduler::run() {
     stopwatches_.push_back({.earlier_seconds = progress.wall_time.retry_seconds});
   in_threads(retries_.size(), [this](const Worker& worker, std::size_t index) {
     const auto start = Clock::now();
-    worker.retry(all_progress_[retries_[index].adapter], retries_[index].batch);
-    record_retry(retries_[index], start);
+    auto& [adapter, batch] = retries_[index];
+    worker.retry(all_progress_[adapter], batch, [&](const Suspect& settled) { record_retry(adapter, settled, start); });
   });
 }
 
@@ -220,13 +226,6 @@ void Scheduler::in_threads(std::size_t count, const std::function<void(Worker&, 
   if (failure_) std::rethrow_exception(failure_);
 }
 
-/// Whether a result is retried: a failure, unless the adapter itself failed or a list already names the failure.
-/// LENIENT is not a failure.
-bool Scheduler::is_suspect(const Result& result) const {
-  return is_failure(result.verdict) && result.verdict != Verdict::adapter &&
-         !is_as_listed(options_.known_failures, result);
-}
-
 double Scheduler::elapsed_seconds(std::size_t adapter, Clock::time_point start) {
   Stopwatch& stopwatch = stopwatches_[adapter];
   stopwatch.first_start = std::min(stopwatch.first_start, start);
@@ -238,7 +237,7 @@ void Scheduler::record_try(const Try& tried, Trial trial, const Session& session
   AdapterProgress& progress = all_progress_[tried.adapter];
   record_hello(progress, session);
   progress.wall_time.seconds = elapsed_seconds(tried.adapter, start);
-  const bool suspect = is_suspect(trial.result);
+  const bool suspect = is_suspect(options_.known_failures, trial.result);
   // HARNESS (damaged files) is not recorded, so that a resumed run tries the vector again: by then the files may have
   // been repaired.
   if (options_.journal != nullptr && trial.result.verdict != Verdict::harness)
@@ -250,18 +249,17 @@ void Scheduler::record_try(const Try& tried, Trial trial, const Session& session
     progress.rounds[tried.vector].add(tried.round, std::move(trial));
 }
 
-void Scheduler::record_retry(Retry& retry, Clock::time_point start) {
+void Scheduler::record_retry(std::size_t adapter, const Suspect& settled, Clock::time_point start) {
   const std::lock_guard lock(mutex_);
-  AdapterProgress& progress = all_progress_[retry.adapter];
-  progress.wall_time.retry_seconds = elapsed_seconds(retry.adapter, start);
-  for (Suspect& suspect : retry.batch) {
-    if (options_.retry_progress) options_.retry_progress(++settled_, suspected_, suspect.trials.front().result);
-    for (std::size_t i = 0; i < suspect.rounds.size(); ++i) {
-      if (options_.journal != nullptr)
-        options_.journal->add({suspect.rounds[i], suspect.trials[i], progress.wall_time});
-      progress.rounds[suspect.vector].add(suspect.rounds[i], std::move(suspect.trials[i]));
-    }
+  AdapterProgress& progress = all_progress_[adapter];
+  progress.wall_time.retry_seconds = elapsed_seconds(adapter, start);
+  for (std::size_t i = 0; i < settled.rounds.size(); ++i) {
+    const std::size_t round = settled.rounds[i];
+    if (options_.journal != nullptr) options_.journal->add({round, settled.trials[i], progress.wall_time});
+    progress.suspects.erase({settled.vector, round});
+    progress.rounds[settled.vector].add(round, settled.trials[i]);
   }
+  if (options_.retry_progress) options_.retry_progress(++settled_, suspected_, settled.trials.front().result);
 }
 
 void Scheduler::record_hello(AdapterProgress& progress, const Session& session) {

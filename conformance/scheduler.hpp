@@ -40,7 +40,8 @@ class Scheduler {
   Scheduler(const Project& project, const CertificationOptions& options, std::vector<AdapterProgress>& all_progress);
 
   /// Tries every vector, then retries, in fresh processes, the failures that no list names. If the run is interrupted,
-  /// it returns as soon as the running vectors have ended. Rethrows the exception of a worker.
+  /// it returns as soon as the running vectors have ended; failures that are not settled by then remain suspects.
+  /// Rethrows the exception of a worker.
   void run();
 
  private:
@@ -62,12 +63,11 @@ class Scheduler {
 
   void list_tries();
   void list_retries();
-  static std::vector<Control> eligible_controls(const AdapterProgress& progress);
+  std::vector<Control> eligible_controls(const AdapterProgress& progress) const;
   bool is_stopped() const { return failed_ || (options_.interrupted != nullptr && options_.interrupted->load()); }
   void in_threads(std::size_t count, const std::function<void(Worker&, std::size_t)>& work);
-  bool is_suspect(const Result& result) const;
   void record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start);
-  void record_retry(Retry& retry, Clock::time_point start);
+  void record_retry(std::size_t adapter, const Suspect& settled, Clock::time_point start);
   void record_hello(AdapterProgress& progress, const Session& session);
   double elapsed_seconds(std::size_t adapter, Clock::time_point start);
 

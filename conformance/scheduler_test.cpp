@@ -34,6 +34,40 @@ TEST_F(Runner, ConfirmsFailuresOfOneCauseInOneProcessAndRecordsWhich) {
   EXPECT_GT(certification.wall_times.at("always-wrong").retry_seconds, 0);
 }
 
+TEST_F(Runner, SettlesNoMoreFailuresOfABatchOnceItIsInterrupted) {
+  constexpr const char* last = "onnx/test/refuse/sound";
+  const Adapter adapter = project.adapter("always_wrong");
+  const Suite suite = read_suite(project.project());
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  std::atomic<bool> interrupted = false;
+  std::vector<std::string> retried;
+  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}, .interrupted = &interrupted};
+  options.retry_progress = [&](std::size_t done, std::size_t total, const Result& result) {
+    retried.push_back(fmt::format("{} of {}: {}", done, total, result.vector));
+    interrupted = true;
+  };
+  const Certification plan = plan_of(suite, std::span(&adapter, 1), options);
+  const auto run_with = [&](Journal journal) {
+    options.journal = &journal;
+    return certify(project.project(), suite, std::span(&adapter, 1), options);
+  };
+  const Certification first_part = run_with(Journal::begin(file, plan));
+  EXPECT_EQ(verdict_line(result_of(first_part, last)), "FAIL (wrong-value)");
+  EXPECT_EQ(result_of(first_part, last).confirmed_by, last);
+  EXPECT_EQ(verdict_line(result_of(first_part, trap)), "NOT-RUN");
+  EXPECT_THAT(result_of(first_part, trap).reason, HasSubstr("interrupted before it was retried"));
+
+  interrupted = false;
+  options.retry_progress = [&](std::size_t done, std::size_t total, const Result& result) {
+    retried.push_back(fmt::format("{} of {}: {}", done, total, result.vector));
+  };
+  const Certification resumed = run_with(Journal::resume(project.project(), file, plan));
+  EXPECT_THAT(retried, ElementsAre("1 of 4: onnx/test/refuse/sound", "1 of 3: onnx/test/negate/c-after",
+                                   "2 of 3: onnx/test/negate/b-trap", "3 of 3: onnx/test/negate/a-before"));
+  EXPECT_THAT(verdicts(resumed), ElementsAre("FAIL (wrong-value)", "FAIL (wrong-value)", "FAIL (wrong-value)",
+                                             "NOT-SHOWN", "FAIL (wrong-value)"));
+}
+
 TEST_F(Runner, DoesNotBlameModelsAfterTheOneThatDamagedTheProcess) {
   const Certification certification = certified("damaged_by_the_trap");
   EXPECT_EQ(verdict_line(result_of(certification, trap)), "FAIL (wrongly-refused)");
@@ -52,6 +86,18 @@ TEST_F(Runner, StartsANewProcessAfterAVectorThatIsListedAsUnstable) {
   const Certification certification = certified("damaged_by_the_trap", {.known_failures = {&list, 1}});
   for (const char* vector : {"onnx/test/negate/c-after", "onnx/test/refuse/sound"})
     EXPECT_EQ(verdict_line(result_of(certification, vector)), "PASS") << vector;
+}
+
+TEST_F(Runner, UsesNoVectorThatIsListedAsUnstableAsAControl) {
+  KnownFailures list;
+  list.adapter = "cured-by-the-trap";
+  list.failures = {{.vector = trap, .verdict = Verdict::fail, .fault = Fault::unstable, .link = "", .note = ""}};
+  const Certification certification = certified("cured_by_the_trap", {.known_failures = {&list, 1}});
+  EXPECT_EQ(verdict_line(result_of(certification, trap)), "PASS");
+  for (const char* vector : {"onnx/test/negate/a-before", "onnx/test/negate/c-after", "onnx/test/refuse/sound"}) {
+    EXPECT_EQ(verdict_line(result_of(certification, vector)), "FAIL (wrongly-refused)") << vector;
+    EXPECT_EQ(result_of(certification, vector).confirmed_by, "onnx/test/refuse/sound") << vector;
+  }
 }
 
 TEST_F(Runner, DoesNotConfirmAFailureCausedByAnotherModel) {

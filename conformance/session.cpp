@@ -188,13 +188,14 @@ std::optional<Failure> Session::start() {
   process_ = std::make_unique<Process>(
       adapter_.command, environment_variables(), folder_->path(),
       Allowance{.memory_mib = limits_.memory, .processes = limits_.processes, .seconds = limits_.seconds}, sandbox());
+  has_loaded_ = false;
   failed_start_ = exchange_hello();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;
   if (failed_start_) end_process();
   return failed_start_;
 }
 
-/// Every failure here is the adapter's fault: the runtime has been loaded at most, and has not been given a model yet.
+/// Every failure here is the adapter's fault: at most, the runtime has been loaded; it has not been given a model yet.
 std::optional<Failure> Session::exchange_hello() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {
@@ -237,6 +238,7 @@ std::optional<Failure> Session::exchange_hello() {
 
 Request Session::load(std::string_view format, const ModelFiles& files) {
   const std::filesystem::path model = models_.put(files);
+  has_loaded_ = true;
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
 }

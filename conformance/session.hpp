@@ -101,6 +101,9 @@ class Session {
   /// Ends the process like say_bye(), but by closing its standard input instead of sending bye.
   std::string close_input();
 
+  /// Whether the next model will be the first of its process.
+  bool is_fresh() const { return !process_ || !has_loaded_; }
+
   /// As declared by hello; before hello, as declared by the manifest.
   const AdapterIdentity& identity() const { return identity_; }
 
@@ -129,6 +132,7 @@ class Session {
   ModelFolder models_;
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Process> process_;
+  bool has_loaded_ = false;  // the process was sent a model
   AdapterIdentity identity_;
   std::vector<std::string> formats_;
   std::uint64_t next_id_ = 1;

@@ -16,6 +16,10 @@ constexpr std::size_t max_batch = 32;
 
 }  // namespace
 
+bool is_suspect(std::span<const KnownFailures> lists, const Result& result) {
+  return is_failure(result.verdict) && result.verdict != Verdict::adapter && !is_as_listed(lists, result);
+}
+
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
                                       const std::vector<Control>& eligible) {
   const auto next = std::ranges::upper_bound(eligible, suspect, {}, &Control::vector);

@@ -4,13 +4,19 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/known_failures.hpp"
 #include "conformance/trial.hpp"
 
 namespace ifcert::conformance {
+
+/// Whether a result is retried: a failure, unless the adapter itself failed or a list already names the failure.
+/// LENIENT is not a failure.
+bool is_suspect(std::span<const KnownFailures> lists, const Result& result);
 
 /// A vector that passed, run again just before a suspect in a process that has already run other suspects. If the
 /// control no longer passes, the process is damaged and shows nothing about the suspect.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <vector>
 
 #include "conformance/judge.hpp"
 
@@ -19,7 +20,7 @@ Ruling ruling_of(const Failure& failure) {
   return {failure.verdict, Fault::none, failure.reason};
 }
 
-/// Runs one vector. run() returns the ruling, and fills in the other details of the trial.
+/// Runs one vector. run() returns the ruling, and fills in those details of the trial that are not in it.
 class VectorRun {
  public:
   VectorRun(Session& session, const Vector& vector, Trial& trial)
@@ -34,7 +35,8 @@ class VectorRun {
     }
     if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
     Ruling ruling = run_steps();
-    if (!trial_.process_ended) read_remaining_answers(ruling);
+    if (!process_ended_) read_remaining_answers(ruling);
+    if (ruling.step) record_deciding_step(ruling);
     return ruling;
   }
 
@@ -50,15 +52,24 @@ class VectorRun {
 
   /// The ruling, if this answer ends the vector.
   std::optional<Ruling> judge_answer(Judge& judge, std::size_t index, Answer answer) {
-    result_.step = index;
-    result_.phase = index == 0 ? "load" : "run";
-    if (answer.failure) return ruling_on_ended_process(*answer.failure);
+    if (answer.failure) {
+      Ruling ruling = ruling_on_ended_process(*answer.failure);
+      ruling.step = index;
+      return ruling;
+    }
     trial_.loaded = trial_.loaded || answer.body.contains("loaded");
     if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
-    auto ruling = judge.judge_step(index, answer.body);
-    const bool one_of_several = ruling && ruling->concurrent_run;
-    result_.got = one_of_several ? answer.body.at("runs").at(*ruling->concurrent_run) : std::move(answer.body);
-    return ruling;
+    answers_.push_back(std::move(answer.body));
+    return judge.judge_step(index, answers_.back());
+  }
+
+  void record_deciding_step(const Ruling& ruling) {
+    const std::size_t step = *ruling.step;
+    result_.step = step;
+    result_.phase = step == 0 ? "load" : "run";
+    if (ruling.verdict != Verdict::pass) result_.expected = expected_outcome(steps_, step, ruling.concurrent_run);
+    if (step == answers_.size()) return;  // the process ended instead of answering
+    result_.got = ruling.concurrent_run ? answers_[step].at("runs").at(*ruling.concurrent_run) : answers_[step];
   }
 
   /// Sends all requests for the model at once, including the unload, for two reasons: waking the adapter for each would
@@ -92,17 +103,16 @@ class VectorRun {
   }
 
   Ruling ruling_on_ended_process(const Failure& failure) {
-    trial_.process_ended = true;
-    result_.got = nullptr;
+    process_ended_ = true;
     result_.signal = failure.signal;
     trial_.used_up_processor_time = failure.used_up_processor_time;
     return ruling_of(failure);
   }
 
   /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
-  /// replaces a pass; it is added to the reason of any other ruling.
+  /// replaces a pass, and then no step decided; it is added to the reason of any other ruling.
   void read_remaining_answers(Ruling& ruling) {
-    while (!pending_.empty() && !trial_.process_ended) {
+    while (!pending_.empty() && !process_ended_) {
       // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
       if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
@@ -115,7 +125,7 @@ class VectorRun {
   }
 
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
-    trial_.process_ended = true;
+    process_ended_ = true;
     if (ruling.verdict != Verdict::pass) {
       ruling.reason += fmt::format("; {}: {}", when, failure.reason);
       return;
@@ -130,6 +140,8 @@ class VectorRun {
   Result& result_;
   Trial& trial_;
   std::deque<Request> pending_;                // not answered yet
+  bool process_ended_ = false;                 // instead of answering
+  std::vector<json> answers_;                  // to the steps, until one ended the vector
   std::size_t sent_ = 0;                       // the number of steps that were sent
   std::map<std::size_t, std::uint64_t> held_;  // by step: the id of its request, which a reread refers to
 };
@@ -149,15 +161,6 @@ Trial try_vector(Session& session, const Vector& vector) {
   result.reason = ruling.reason;
   result.link = ruling.link;
   trial.by_refusal = ruling.by_refusal;
-  if (result.step && result.verdict != Verdict::pass) {
-    result.expected = expected_outcome(vector.summary.steps, *result.step, ruling.concurrent_run.value_or(0));
-  } else if (!ruling.by_refusal) {
-    result.got = nullptr;
-  }
-  if (result.verdict == Verdict::pass && !ruling.by_refusal) {
-    result.phase.clear();
-    result.step.reset();
-  }
   result.evidence = session.take_error_output();
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   if (result.runtime_milliseconds)

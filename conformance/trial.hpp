@@ -13,7 +13,6 @@ struct Trial {
   std::string twin{};                   // the vector's twin
   bool loaded = false;                  // the model was accepted
   bool by_refusal = false;              // it passed because it was refused
-  bool process_ended = false;           // the process ended during the vector
   bool used_up_processor_time = false;  // as in Failure
 };
 

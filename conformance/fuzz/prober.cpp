@@ -12,10 +12,9 @@ std::unique_ptr<Session> Prober::fresh() const {
 }
 
 Trial Prober::attempt(const Vector& vector) {
-  Trial trial = try_vector(*session_, vector);
-  if (trial.used_up_processor_time && used_) trial = try_vector(*session_, vector);
-  used_ = !trial.process_ended;
-  return trial;
+  const bool was_first = session_->is_fresh();
+  const Trial trial = try_vector(*session_, vector);
+  return trial.used_up_processor_time && !was_first ? try_vector(*session_, vector) : trial;
 }
 
 Session& Prober::greeted() {

@@ -39,7 +39,6 @@ class Prober {
 
   const FuzzTarget& target_;
   std::unique_ptr<Session> session_;
-  bool used_ = false;
 };
 
 }  // namespace ifcert::conformance

@@ -18,7 +18,7 @@ function stepWords(kind, body) {
 }
 
 function sidesOf(expected, got, decided) {
-  const sides = [side("Expected", outcomeNode(expected, decided ? got : null))];
+  const sides = expected ? [side("Expected", outcomeNode(expected, decided ? got : null))] : [];
   if (decided) sides.push(side("Got", outcomeNode(got, expected)));
   return make("div", { class: "sides" }, ...sides);
 }
