@@ -133,19 +133,6 @@ TEST_P(Confined, IsNotChargedForTheProcessorTimeOfOtherVectors) {
   }
 }
 
-TEST_P(Confined, IsNotTriedAgainByTheFirstVectorThatUsesUpTheProcessorTime) {
-  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/a-before/model.onnx") << "negated";
-  KnownFailures list;
-  list.adapter = "eats-cpu";
-  list.failures = {{.vector = trap, .verdict = Verdict::timeout, .link = "", .note = ""}};
-  const Certification certification = certified(
-      "eats_cpu", {.selection = {.vectors = {"onnx/test/negate/a-before", trap}}, .known_failures = {&list, 1}});
-  ASSERT_EQ(verdict_line(certification.results.at(0)), "HARNESS") << "no process was started for it";
-  ASSERT_EQ(verdict_line(certification.results.at(1)), "TIMEOUT");
-  const double seconds = certification.results.at(1).milliseconds / 1000;  // of one try
-  EXPECT_LT(certification.wall_times.at("eats-cpu").seconds, 1.5 * seconds);
-}
-
 TEST_P(Confined, CanOpenOnlyALimitedNumberOfFiles) {
   EXPECT_THAT(trapped("opens_files").reason, HasSubstr("Too many open files"));
 }

@@ -35,7 +35,7 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
   for (std::size_t i = 0; i < form.inputs.size(); ++i) {
     const Tensor* tensor = &tensor_of(node, form.first_operand + form.states + i, operands[form.states + i]);
     scanned.tensors.push_back(tensor);
-    scanned.axes.push_back(kernels::axis_from_front(node, form.inputs[i].axis, tensor->dims.size()));
+    scanned.axes.push_back(scan_axis(node, form, i, tensor->dims.size()));
     const std::int64_t length = tensor->dims[scanned.axes.back()];
     if (i > 0 && length != scanned.length) {
       kernels::refuse(node, fmt::format("operand {} has {} elements to scan; operand {} has {}",

@@ -12,13 +12,14 @@
 namespace ifcert::inference {
 namespace {
 
-/// The type of one element of a scanned operand. Refuses an operand that is not a tensor, or does not have the axis.
-Type element_of(const Node& node, Type type, std::int64_t axis) {
+/// The type of one element of a scanned operand, of which `number` is the number. Refuses an operand that is not a
+/// tensor, or does not have the axis.
+Type element_of(const Node& node, const ScanForm& form, std::size_t number, Type type) {
   if (type.known() && !type.is_tensor()) {
     kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
   }
   if (!type.shape) return type;
-  const std::size_t at = kernels::axis_from_front(node, axis, type.shape->size());
+  const std::size_t at = scan_axis(node, form, number, type.shape->size());
   type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(at));
   return type;
 }
@@ -58,11 +59,10 @@ bool Inference::has_one_body(const Node& node, const Place& place) {
 void Inference::expect_body_size(const Node& node, const Graph& body, std::size_t inputs, std::size_t outputs,
                                  const Place& place) {
   // A body's input that is an initializer too has been reported already.
-  const auto has_default = [&](Slot slot) {
-    return std::ranges::find(body.constants, slot, &Constant::slot) != body.constants.end();
-  };
-  const std::size_t formal =
-      body.inputs.size() - static_cast<std::size_t>(std::ranges::count_if(body.inputs, has_default));
+  std::vector<bool> has_default(body.slots.size());
+  for (const Constant& constant : body.constants) has_default[constant.slot] = true;
+  const auto formal =
+      static_cast<std::size_t>(std::ranges::count_if(body.inputs, [&](Slot slot) { return !has_default[slot]; }));
   if (formal == inputs && body.outputs.size() == outputs) return;
   report(operands_fit_rule(), place,
          fmt::format("{}: the body has {} inputs and {} outputs", node.op, formal, body.outputs.size()),
@@ -156,7 +156,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     if (!attributes_unknown) form = scan_form(node, *body, attributes_of(call_));
     for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
       inputs.push_back(input(index, node, i));
-      if (i >= form.states) inputs.back() = element_of(node, inputs.back(), form.inputs[i - form.states].axis);
+      if (i >= form.states) inputs.back() = element_of(node, form, i - form.states, inputs.back());
     }
   } catch (const EvaluationError& error) {
     report_operands(place, error.what());

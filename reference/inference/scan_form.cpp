@@ -38,6 +38,16 @@ std::vector<ScanAxis> axes(const Node& node, std::string_view axes_attribute, st
 
 }  // namespace
 
+std::size_t scan_axis(const Node& node, const ScanForm& form, std::size_t number, std::size_t rank) {
+  const std::int64_t axis = form.inputs[number].axis;
+  const auto end = static_cast<std::int64_t>(rank);
+  if (axis < -end || axis >= end) {
+    kernels::refuse(node, fmt::format("scan_input_axes has {} for operand {}, which has rank {}", axis,
+                                      form.first_operand + form.states + number, rank));
+  }
+  return static_cast<std::size_t>(axis < 0 ? axis + end : axis);
+}
+
 ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call) {
   const auto* num_scan_inputs = kernels::find_attribute_of<std::int64_t>(node, "num_scan_inputs", call);
   if (num_scan_inputs == nullptr) kernels::refuse(node, "attribute num_scan_inputs is missing");

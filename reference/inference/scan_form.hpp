@@ -23,6 +23,10 @@ struct ScanForm {
   std::vector<ScanAxis> outputs;  // the scan outputs, which follow the states
 };
 
+/// The axis of a scanned operand, from the front. `number` counts the scanned operands. Refuses an axis that an operand
+/// of this rank does not have.
+std::size_t scan_axis(const Node& node, const ScanForm& form, std::size_t number, std::size_t rank);
+
 /// Throws EvaluationError if the attributes, operands, outputs and body do not fit together.
 ScanForm scan_form(const Node& node, const Graph& body, const CallAttributes* call);
 

@@ -15,8 +15,9 @@ namespace {
 /// Copying this many dimensions costs about as much as checking one operator.
 constexpr std::size_t dims_of_a_step = 16;
 
-/// The types for which the reference knows the operators' texts, and checks models against them.
-bool is_judged(const Type& type) {
+/// Whether the reference knows what the specification says of tensors of this type; operators on others are not
+/// checked.
+bool is_checked_type(const Type& type) {
   if (!type.is_tensor()) return false;
   switch (type.element) {
     case ElementType::boolean:
@@ -49,10 +50,10 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
     if (slot != no_slot) steps.spend(parts_of(types[slot]) / dims_of_a_step, place);
     inputs.push_back(slot == no_slot ? &left_out : &types[slot]);
   }
-  const auto judged = [](const Type& type) { return !type.known() || is_judged(type); };
-  const bool all_judged = std::ranges::all_of(inputs, [&](const Type* type) { return judged(*type); }) &&
-                          std::ranges::all_of(node.outputs, [&](Slot slot) { return judged(types[slot]); });
-  if (!all_judged) return;
+  const auto is_checked = [](const Type& type) { return !type.known() || is_checked_type(type); };
+  const bool all_checked = std::ranges::all_of(inputs, [&](const Type* type) { return is_checked(*type); }) &&
+                           std::ranges::all_of(node.outputs, [&](Slot slot) { return is_checked(types[slot]); });
+  if (!all_checked) return;
   const std::vector<Value> unknown(inputs.size());
   std::vector<Type> outputs(node.outputs.size());
   try {
