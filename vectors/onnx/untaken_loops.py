@@ -1,0 +1,139 @@
+"""Loops in a branch that no run takes: the model is illegal even so if they do not keep to their own"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Source, Vector, attribute, else_of, model
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir, operator_schema
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+
+RULE = "onnx/model/operands-fit/"
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+)
+INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
+BODY = operator_schema("Loop, attributes: body, required, and no other")
+COND = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
+CARRIED = operator_schema(
+    "Loop, outputs: v_final_and_scan_outputs, 'Final N loop carried dependency values then K scan_outputs.'"
+)
+TRIPS = operator_schema("Loop, type constraint I, of M: 'tensor of int64, which should be a scalar.'")
+BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
+
+LOOP = model(
+    16,
+    """
+    unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                first, b = Loop (trips, yes, x, x) <
+                    body = step (int64 i, bool on, float[2] v, float[2] w) => (bool go_on, float[2] v_out, float[2] u) {
+                        go_on = Identity (on)
+                        v_out = Add (v, x)
+                        u = Neg (w)
+                    }>
+            }>
+    }""",
+)
+
+SCAN = model(
+    8,
+    """
+    unscanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[1,2,2] b) {
+                b = Scan <
+                    num_scan_inputs = 1, body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> ("", x)
+            }>
+    }""",
+)
+
+
+def _loop(m: ModelProto) -> NodeProto:
+    return else_of(m).node[0]
+
+
+def _body(m: ModelProto) -> GraphProto:
+    return attribute(_loop(m), "body").g
+
+
+def takes_more(m: ModelProto) -> None:
+    """The body has a fifth input, which it does not read."""
+    _body(m).input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
+
+
+def drops_a_carried_value(m: ModelProto) -> None:
+    """The Loop carries two values and has one output."""
+    del _loop(m).output[0]
+
+
+def gives_int64(m: ModelProto) -> None:
+    """The body returns its trip number as cond."""
+    _body(m).node[0].input[0] = "i"
+    _body(m).output[0].type.tensor_type.elem_type = TensorProto.INT64
+
+
+def trips_of_float(m: ModelProto) -> None:
+    """The trip count is x."""
+    _loop(m).input[0] = "x"
+
+
+def list_of_bodies(m: ModelProto) -> None:
+    """The attribute body is a list of two graphs."""
+    body = attribute(_loop(m), "body")
+    body.graphs.extend([body.g, body.g])
+    body.type = AttributeProto.GRAPHS
+    body.ClearField("g")
+
+
+def returns_more(m: ModelProto) -> None:
+    """The Scan has one output, its body two."""
+    _body(m).node.append(helper.make_node("Neg", ["e"], ["minus"]))
+    _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
+
+
+_FAULTS: list[tuple[str, str, Edit, Source]] = [
+    ("takes-more", "has a Loop that carries two values, and its body takes five inputs", takes_more, INPUTS),
+    ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
+    ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
+    ("trips-of-float", "has a Loop whose trip count is a float", trips_of_float, TRIPS),
+    ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),
+]
+
+
+def vectors() -> Iterator[Vector]:
+    """A legal model of each loop, and its faults."""
+    x = np.float32([1, -2])
+    looped = Vector(
+        RULE + "loop-in-untaken-branch-fits",
+        "the untaken branch has a Loop that carries two values and returns both",
+        [SIGNATURE, CARRIED],
+        LOOP,
+        [Run({"cond": np.True_, "trips": np.int64(2), "x": x}, {"y": -x})],
+    )
+    yield looped
+    for name, title, edit, source in _FAULTS:
+        yield looped.broken(
+            RULE + "loop-in-untaken-branch-" + name,
+            "the untaken branch " + title,
+            edit,
+            why=[SIGNATURE, source],
+        )
+    batch = np.float32([[[1, 2], [3, 4]]])
+    scanned = Vector(
+        RULE + "scan-of-batches-in-untaken-branch-fits",
+        "the untaken branch has a Scan of version 8 with one output, and its body returns one",
+        [SIGNATURE, BATCHES],
+        SCAN,
+        [Run({"cond": np.True_, "x": batch}, {"y": -batch})],
+    )
+    yield scanned
+    yield scanned.broken(
+        RULE + "scan-of-batches-in-untaken-branch-returns-more",
+        "the untaken branch has a Scan of version 8 with one output, and its body returns two",
+        returns_more,
+    )
