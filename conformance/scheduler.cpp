@@ -32,16 +32,16 @@ class Scheduler::Worker {
     // Earlier vectors may have used up the processor time: the session starts a fresh process, and this vector is tried
     // again in it.
     if (trial.used_up_processor_time && !was_first) trial = try_vector(*session_, vector);
-    // Such a vector may have written to memory that the next one would use.
+    // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. The first vector of a process is settled at once; if it also fails for the same cause as before, it
-  /// represents the batch (the first that does). A later suspect that passes is unstable. The other later suspects are
-  /// confirmed by the representative, but only if no suspect turned out unstable, and each of them failed for its cause
-  /// and came after the representative. Otherwise each of them is retried alone in a fresh process.
+  /// damaged. The first vector of a process is settled at once. The first of these that fails again for the batch's
+  /// cause is the representative. A later suspect that passes is unstable. If none is unstable, and all other later
+  /// suspects came after the representative and failed again for the batch's cause, the representative confirms them
+  /// all; otherwise each of them is retried alone in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

@@ -169,9 +169,9 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges the list of each sequence that the node returned. The kernels that made its items have charged them, unless
-/// they are small. A graph makes only few small items itself, but its bodies may have made any number of them: so the
-/// items of a sequence that bodies made are charged what kernels do not charge.
+/// Charges the list of each sequence that the node returned. Its items were charged by the kernels that made them,
+/// except small ones. The nodes of one graph make only few small items; bodies may make any number. So if the node has
+/// bodies, and did not merely pass the sequence on, uncharged_memory() of each item is charged too.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {

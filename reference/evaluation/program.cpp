@@ -90,8 +90,9 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
     const Place here = place_of(graph, i, place);
     plans[index].push_back(plan_of(node, model.format, custom, here));
     for (const Body& body : node.bodies) {
-      // Two kinds of body are planned elsewhere: a reference is planned with the call that passes the graph (or with
-      // the function, if it is a default); a call's bodies[0] is the function's own graph, which prepare() plans.
+      // Two kinds of body are planned elsewhere. The graph that a body only names (body.reference) is planned where it
+      // is written, in the call node that passes it or in the function's default_bodies. A call's bodies[0] is the
+      // function's own graph, which prepare() plans.
       const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
       if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
     }

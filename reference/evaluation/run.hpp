@@ -76,7 +76,8 @@ auto with_place(const Place& place, Job job) {
   }
 }
 
-/// The memory of a value that kernels do not charge: a fixed overhead, and the bytes of a small result.
+/// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
+/// small result.
 std::uint64_t uncharged_memory(const Value& value);
 
 /// Fails unless every tensor in a value from outside has as many bytes as its shape needs.

@@ -254,8 +254,8 @@ std::vector<Value> Run::scan(const NodeContext& at, const Node& node, const Scan
   const Body& body = node.bodies[0];
   Scanned scanned = with_place(at.place, [&] { return scanned_operands(node, form, operands); });
   scanned.length = length.value_or(scanned.length);
-  std::vector<Value> values(operands.begin(),
-                            operands.end());  // state variables, then one element of each scanned operand
+  // The body's inputs: state variables, then the scanned operands, each replaced by one element in every trip.
+  std::vector<Value> values(operands.begin(), operands.end());
   std::vector<Collected> scans(form.outputs.size());
   for (std::int64_t trip = 0; trip < scanned.length; ++trip) {
     spend_node(at.place);

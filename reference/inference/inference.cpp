@@ -152,7 +152,7 @@ void Inference::infer_outputs(NodeKind kind, GraphIndex index, const Node& node,
   if (node.bodies.empty()) return infer_operator(index, node, outputs, place);
   // An operator of another domain, or a loop without exactly one body: nothing is known of the inputs of its bodies, or
   // of its outputs.
-  for (const Body& body : node.bodies) enter(index, body, place);
+  for (const Body& body : node.bodies) enter_with(index, node, body, {}, place, false);
 }
 
 CallNumber Inference::assign_call_number(GraphIndex index, const Node& node) {
@@ -228,11 +228,9 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
-/// Enters the only body of a loop, whose formal inputs have the types `inputs`; the types of any further inputs are
-/// unknown.
-std::vector<Type> Inference::enter_with(GraphIndex index, const Node& node, std::span<const Type> inputs,
-                                        const Place& place, bool always_entered) {
-  const Body& body = node.bodies[0];
+/// Enters a body of the node, whose formal inputs have the types `inputs`; the types of any further inputs are unknown.
+std::vector<Type> Inference::enter_with(GraphIndex index, const Node& node, const Body& body,
+                                        std::span<const Type> inputs, const Place& place, bool always_entered) {
   const auto resolved = resolve_body(body, index, call_);
   if (!resolved) return {};
   const GraphIndex entered = resolved->body->graph;

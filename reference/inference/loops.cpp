@@ -12,8 +12,8 @@
 namespace ifcert::inference {
 namespace {
 
-/// The type of one element of a scanned operand, of which `number` is the number. Refuses an operand that is not a
-/// tensor, or does not have the axis.
+/// The type of one element of the scanned operand `number` (0: the first after the states). Refuses an operand that is
+/// not a tensor, or does not have the axis.
 Type element_of(const Node& node, const ScanForm& form, std::size_t number, Type type) {
   if (type.known() && !type.is_tensor()) {
     kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
@@ -82,6 +82,15 @@ void Inference::expect_single(const Type& type, ElementType element, std::string
     report_misfit(place, found);
 }
 
+/// Reports a result of a trip that cannot be stacked: "Scan outputs must be Tensors" (Loop), "All Tensor types" (Scan,
+/// V).
+bool Inference::may_be_stacked(const Node& node, const Type& result, const Place& place) {
+  if (!result.known() || result.is_tensor()) return true;
+  report_operands(place,
+                  fmt::format("{}: a trip returns {} to be stacked; a tensor is required", node.op, kind_text(result)));
+  return false;
+}
+
 /// "It has 2+N inputs: (iteration_num, condition, loop carried dependencies...). It has 1+N+K outputs: (condition, loop
 /// carried dependencies..., scan_outputs...)" (Loop, body); M is a "tensor of int64, which should be a scalar", cond a
 /// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
@@ -95,8 +104,9 @@ void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body
   expect_single(input(index, node, 1), ElementType::boolean, "cond", place);
 }
 
-/// Records the output types of a loop's body. An output costs one step, and one more for each part of its type
-/// (elsewhere, 16 parts cost one), because these types are kept for every call.
+/// Records the output types of a loop's body, but not of one that a call passes: the evaluator does not run such loops.
+/// An output costs one step, and one more for each part of its type (elsewhere, 16 parts cost one), because these types
+/// are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {
   const Node& node = model_.graphs[index].nodes[node_index];
   if (current_call_number() == unrecorded || node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;
@@ -128,10 +138,12 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
   for (std::size_t i = 2; i < node.inputs.size(); ++i)
     inputs.push_back(type_in_body(*body, i, without_shapes(input(index, node, i))));
-  const std::vector<Type> results = enter_with(index, node, inputs, place, certainly_makes_a_trip(index, node));
+  const std::vector<Type> results =
+      enter_with(index, node, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
   if (!results.empty()) expect_single(results[0], ElementType::boolean, "the cond that the body returns", place);
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
+    if (i >= carried && !may_be_stacked(node, results[i + 1], place)) continue;
     // Without a trip, a carried value is returned as it was passed.
     const Type initial = i < carried ? input(index, node, i + 2) : Type{};
     outputs[i] =
@@ -163,7 +175,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     form = {};
     inputs.clear();
   }
-  const std::vector<Type> results = enter_with(index, node, inputs, place, false);
+  const std::vector<Type> results = enter_with(index, node, node.bodies[0], inputs, place, false);
   if (form.inputs.empty()) return;  // unknown or wrong: a valid form has at least one scanned operand
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     if (i < form.states && !agree_except_shape(results[i], inputs[i])) {
@@ -171,6 +183,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
                                          kind_text(inputs[i]), kind_text(results[i])));
       continue;
     }
+    if (i >= form.states && !may_be_stacked(node, results[i], place)) continue;
     outputs[i] = results[i];
     if (i < form.states || !outputs[i].shape) continue;
     const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
@@ -199,7 +212,7 @@ void Inference::infer_scan_of_batches(GraphIndex index, const Node& node, const 
   } catch (const EvaluationError& error) {
     report_operands(place, error.what());
   }
-  enter_with(index, node, {}, place, false);
+  enter_with(index, node, node.bodies[0], {}, place, false);
 }
 
 /// The body gets one item of each sequence operand, and tensor operands whole. Outputs are sequences.
@@ -216,7 +229,7 @@ void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span
     Type type = input(index, node, i);
     inputs.push_back(type.kind == Type::Kind::sequence ? type.item.front() : std::move(type));
   }
-  const std::vector<Type> results = enter_with(index, node, inputs, place, false);
+  const std::vector<Type> results = enter_with(index, node, node.bodies[0], inputs, place, false);
   for (std::size_t i = 0; i < outputs.size() && i < results.size(); ++i) {
     if (!results[i].known()) continue;
     if (!results[i].is_tensor())

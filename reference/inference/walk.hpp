@@ -53,8 +53,8 @@ class Inference {
   void infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_scan_of_batches(GraphIndex index, const Node& node, const Place& place);
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  std::vector<Type> enter_with(GraphIndex index, const Node& node, std::span<const Type> inputs, const Place& place,
-                               bool always_entered);
+  std::vector<Type> enter_with(GraphIndex index, const Node& node, const Body& body, std::span<const Type> inputs,
+                               const Place& place, bool always_entered);
   void forget(GraphIndex index);
   void enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
@@ -91,6 +91,7 @@ class Inference {
   void expect_body_size(const Node& node, const Graph& body, std::size_t inputs, std::size_t outputs,
                         const Place& place);
   void expect_single(const Type& type, ElementType element, std::string_view what, const Place& place);
+  bool may_be_stacked(const Node& node, const Type& result, const Place& place);
   void check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place);
   /// Reports that operands, attributes or bodies do not fit the operator.
   void report_operands(const Place& place, const std::string& found);

@@ -19,6 +19,7 @@ COND = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which
 CARRIED = operator_schema(
     "Loop, outputs: v_final_and_scan_outputs, 'Final N loop carried dependency values then K scan_outputs.'"
 )
+TENSORS = operator_schema("Loop, outputs: v_final_and_scan_outputs, 'Scan outputs must be Tensors.'")
 TRIPS = operator_schema("Loop, type constraint I, of M: 'tensor of int64, which should be a scalar.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
 
@@ -90,6 +91,13 @@ def list_of_bodies(m: ModelProto) -> None:
     body.ClearField("g")
 
 
+def stacks_sequences(m: ModelProto) -> None:
+    """The Loop has a third output, for which its body returns a sequence."""
+    _loop(m).output.append("all")
+    _body(m).node.append(helper.make_node("SequenceConstruct", ["v"], ["s"]))
+    _body(m).output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
+
+
 def returns_more(m: ModelProto) -> None:
     """The Scan has one output, its body two."""
     _body(m).node.append(helper.make_node("Neg", ["e"], ["minus"]))
@@ -99,6 +107,7 @@ def returns_more(m: ModelProto) -> None:
 _FAULTS: list[tuple[str, str, Edit, Source]] = [
     ("takes-more", "has a Loop that carries two values, and its body takes five inputs", takes_more, INPUTS),
     ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
+    ("stacks-sequences", "has a Loop whose body returns a sequence to be stacked", stacks_sequences, TENSORS),
     ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
     ("trips-of-float", "has a Loop whose trip count is a float", trips_of_float, TRIPS),
     ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),

@@ -95,11 +95,12 @@ def test_a_body_declares_the_types_that_it_is_passed(text: str) -> None:
         loop(outputs="c_out, w, more"),
         loop(outputs="c_out"),
         loop(outputs="w, w"),
+        loop(outputs="c_out, w, s", operation="Neg (v)  s = SequenceConstruct (v)").replace(" y = ", " y, all = "),
         scan(state="Cast <to = 7> (s)"),
         scan(attributes=", scan_input_axes = [1]"),
         scan(attributes=", scan_output_axes = [-2]"),
     ],
-    ids=["more-outputs", "fewer-outputs", "cond-of-int64", "state-of-another-type", "input-axis", "output-axis"],
+    ids=["more-outputs", "fewer-outputs", "cond-of-int64", "stacked-sequence", "state", "input-axis", "output-axis"],
 )
 def test_a_body_fits_its_loop(text: str) -> None:
     assert found_in(text) == [("error", "onnx/model/operands-fit")]
