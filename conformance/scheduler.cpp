@@ -38,10 +38,11 @@ class Scheduler::Worker {
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. The first vector of a process is settled at once. The first of these that fails again for the batch's
-  /// cause is the representative. A later suspect that passes is unstable. If none is unstable, and all other later
-  /// suspects came after the representative and failed again for the batch's cause, the representative confirms them
-  /// all; otherwise each of them is retried alone in a fresh process.
+  /// damaged. A suspect that runs first in its process is settled at once; the first such suspect that fails again for
+  /// the batch's cause is the representative. A suspect that does not run first is unstable if it passes, and otherwise
+  /// stays open. If no suspect of the batch is unstable, and every open one ran after the representative and failed
+  /// again for the batch's cause, the representative confirms them all. Otherwise each open one is retried alone in a
+  /// fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {
@@ -146,8 +147,8 @@ void Scheduler::list_tries() {
   done_ = total_ - tries_.size();
 }
 
-/// The vectors that the adapter computed right, and quickly. A vector that a list names as unstable is none: it may
-/// damage the process.
+/// The vectors that can serve as controls: those that the adapter computed right, and quickly. One that a list names as
+/// unstable cannot: it may damage the process.
 std::vector<Control> Scheduler::eligible_controls(const AdapterProgress& progress) const {
   std::vector<Control> controls;
   for (std::size_t vector = 0; vector < progress.vectors.size(); ++vector) {

@@ -62,7 +62,7 @@ struct FunctionCall {
   CallAttributes attributes;
   CallBodies bodies;
   Scope scope;
-  const FunctionCall* outer = nullptr;  // the call of the function that makes this call
+  const FunctionCall* outer = nullptr;  // the call that entered the function with this call; nullptr outside
   CallNumber number = 0;
 };
 

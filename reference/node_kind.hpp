@@ -20,7 +20,7 @@ inline NodeKind node_kind(const Node& node, Format format) {
   if (node.call) return NodeKind::call;
   if (is_if(node)) return NodeKind::if_;
   if (!node.domain.empty() || format == Format::openvino) return NodeKind::operation;
-  const std::string_view op = node.op;  // whose comparison looks at the length first
+  const std::string_view op = node.op;  // compares lengths first, unlike a std::string and a literal
   if (format == Format::tflite) return op == "While" ? NodeKind::while_ : NodeKind::operation;
   if (op == "Loop") return NodeKind::loop;
   if (op == "Scan") return NodeKind::scan;

@@ -170,8 +170,9 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
 }
 
 /// Charges the list of each sequence that the node returned. Its items were charged by the kernels that made them,
-/// except small ones. The nodes of one graph make only few small items; bodies may make any number. So if the node has
-/// bodies, and did not merely pass the sequence on, uncharged_memory() of each item is charged too.
+/// except small ones. A node without bodies only puts its operands into a sequence; bodies may have made any number of
+/// items. So if the node has bodies, and did not merely pass the sequence on, uncharged_memory() of each item is
+/// charged too.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {

@@ -77,7 +77,7 @@ auto with_place(const Place& place, Job job) {
 }
 
 /// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
-/// small result.
+/// small result (kernels/result.hpp).
 std::uint64_t uncharged_memory(const Value& value);
 
 /// Fails unless every tensor in a value from outside has as many bytes as its shape needs.
@@ -104,7 +104,7 @@ class Run {
     const Place& place;  // for messages
   };
 
-  /// The values of one output from all trips (or batches) so far, and a charge for their uncharged_memory().
+  /// The values of one output from all trips (or batches) so far, and the charge for what kernels did not charge.
   struct Collected {
     std::vector<Value> values;
     Charge charge = {};

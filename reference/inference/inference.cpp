@@ -27,8 +27,8 @@ Inferred Inference::run() {
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
     for (const Body& body : function.default_bodies) enter(0, body, place);
-    // Here references are left unresolved, those to graphs too: only what is true of every call is reported. The
-    // default graphs were entered above.
+    // Here references are left unresolved, those to graphs too: only what is true of every call is reported. So a
+    // default body is not entered through its reference, and that is why the default bodies are entered above.
     const Call without_call{.attributes = CallAttributes(),
                             .bodies = CallBodies(nullptr, nullptr),
                             .scope = 0,
@@ -256,9 +256,10 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
 /// them.
 constexpr std::size_t parts_per_cleared_slot = 4;
 
-/// Infers a call. The callee may already be open without recursion: a function enters a graph that its caller passed,
-/// and that graph calls the function again. The inner call would overwrite the types of the function and of the graphs
-/// in it, so the types of all graphs opened since the function's are kept, and put back after the call.
+/// Infers a call. The callee may already be open although nothing is recursive: main calls f and passes it the graph
+/// g; f enters g; g calls f, and passes it another graph or none. The inner call would overwrite the types of the
+/// function and of the graphs in it, so the types of all graphs opened since the function's are kept, and put back
+/// after the call.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const auto last = std::find(open_graphs_.rbegin(), open_graphs_.rend(), node.bodies[0].graph);
   if (last == open_graphs_.rend()) return enter_function(index, node, outputs, place);

@@ -60,8 +60,8 @@ class Result {
   std::span<std::byte> bytes_;
 };
 
-/// The tensor with other dims, which must span as many elements. Numbers are shared, unless the run counts the dims;
-/// strings are copied.
+/// The tensor with other dims, which must span as many elements. Numbers are shared, unless there are so many
+/// dims (more than `small_result` bytes) that the run must charge for them; then, and for strings, they are copied.
 Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims);
 
 }  // namespace ifcert::kernels

@@ -13,7 +13,7 @@
 namespace ifcert::rules {
 namespace {
 
-/// The size of a variable, and the first value with it.
+/// The size of a dimension variable (`value`), and the name of the first value that gave it this size (`of`).
 struct Meaning {
   std::int64_t value;
   std::string_view of;
@@ -47,7 +47,7 @@ void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findi
   }
 }
 
-/// Checks sequences whose tensors are known.
+/// Checks the declared shapes of sequences that a SequenceConstruct makes, directly or in a branch.
 class SequenceShapes {
  public:
   SequenceShapes(const Model& model, const std::vector<std::vector<Type>>& types, Findings& findings)

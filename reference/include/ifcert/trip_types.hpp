@@ -14,9 +14,9 @@ namespace ifcert {
 /// stands for a whole chain of calls. 0: not in a call (the main graph).
 using CallNumber = std::size_t;
 
-/// For each Loop, Scan and SequenceMap with a body of its own: the types of its body's outputs, as far as they are
-/// known before a run. A loop in a function has them for each call of the function, because the operands of different
-/// calls may have different types.
+/// For each Loop, Scan and SequenceMap whose body is in the node itself, not passed by a call: the types of its body's
+/// outputs, as far as they are known before a run. A loop in a function has them for each call of the function, because
+/// the operands of different calls may have different types.
 class TripTypes {
  public:
   /// A node, and the call of the function that contains it (0 in the main graph).

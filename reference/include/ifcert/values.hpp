@@ -108,7 +108,7 @@ class Value {
       held_;
 };
 
-/// `item` is the type of the items, which an empty sequence has too.
+/// `item` is the type of the items; it is set even if the sequence is empty.
 struct Sequence {
   Type item;
   std::vector<Value> items;
@@ -131,7 +131,7 @@ Tensor make_tensor(ElementType type, Dims dims, std::span<const T> elements) {
 
 Tensor make_strings(Dims dims, std::vector<std::string> strings);
 
-/// Same type, same shape, same bits, items by items.
+/// Same type, same shape, same bits; sequences are compared item by item.
 bool same_bits(const Value& a, const Value& b);
 
 /// "float32[2] [1, 2]": type, shape and the first elements, for messages and traces. 4-bit and 8-bit floats as numbers.
