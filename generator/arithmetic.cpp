@@ -85,8 +85,8 @@ bool add_logic(Maker& maker, Scope& scope) {
     return true;
   }
   const Held y = partner_of(maker, scope, *x);
-  std::vector<Held> operands = either_order(maker, *x, y);
-  add(maker, scope, maker.random.any_of({"And", "Or", "Xor"}), std::move(operands), result);
+  const std::vector<Held> operands = either_order(maker, *x, y);
+  add(maker, scope, maker.random.any_of({"And", "Or", "Xor"}), operands, result);
   return true;
 }
 
