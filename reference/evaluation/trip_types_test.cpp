@@ -3,20 +3,13 @@
 
 #include <ifcert/reference.hpp>
 
+#include "evaluation/test_models.hpp"
+
 namespace ifcert {
 namespace {
 
-Node node_of(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
-  Node node;
-  node.op = std::move(op);
-  node.version = 17;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  return node;
-}
-
 Node call(GraphIndex function, std::vector<Slot> inputs, Slot output) {
-  Node node = node_of("f", std::move(inputs), {output});
+  Node node = operation("f", std::move(inputs), {output});
   node.call = true;
   node.bodies = {{"function", function, {}, {}}};
   return node;
@@ -29,13 +22,13 @@ void add_loop(Model& model, GraphIndex at) {
   for (const char* name : {"trip", "on", "on_out", "v", "minus"}) body.add_slot(name);
   body.inputs = {0, 1};
   body.outputs = {2, 4};
-  body.nodes = {node_of("Identity", {1}, {2}), node_of("Neg", {3}, {4})};
+  body.nodes = {operation("Identity", {1}, {2}), operation("Neg", {3}, {4})};
   Graph& function = model.graphs[at];
   function.name = "f";
   for (const char* name : {"trips", "v", "all"}) function.add_slot(name);
   function.inputs = {0, 1};
   function.outputs = {2};
-  Node loop = node_of("Loop", {0, no_slot}, {2});
+  Node loop = operation("Loop", {0, no_slot}, {2});
   loop.bodies = {{"body", at + 1, {{1, 3}}, {}}};
   function.nodes = {loop};
   model.functions.push_back({"", "f", "", at, {}, {}});
