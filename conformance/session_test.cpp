@@ -22,6 +22,8 @@ TEST(Session, IsFreshUntilItsProcessIsGivenAModel) {
   EXPECT_TRUE(session.is_fresh());
   EXPECT_EQ(try_vector(session, suite.vectors.at(0)).result.verdict, Verdict::harness);
   EXPECT_TRUE(session.is_fresh()) << "no process was started for a vector with damaged files";
+  EXPECT_FALSE(session.start()) << "there was no failure";
+  EXPECT_TRUE(session.is_fresh()) << "only hello was exchanged";
   EXPECT_EQ(try_vector(session, suite.vectors.at(1)).result.verdict, Verdict::pass);
   EXPECT_FALSE(session.is_fresh());
 }
