@@ -143,7 +143,7 @@ std::optional<Ruling> Judge::judge_load(const json& expected, const json& answer
   }
   declared_ = answer.at("loaded").at("outputs");
   wrongly_loaded_ = !allows(expected, "loaded");
-  return adapter_.runs_models ? std::nullopt : judge_load_of_checker();
+  return adapter_.runs_models ? std::nullopt : judge_load_by_checker();
 }
 
 std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
@@ -177,7 +177,7 @@ Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
 }
 
 /// The ruling on an adapter that runs no models, once it has loaded the model.
-std::optional<Ruling> Judge::judge_load_of_checker() const {
+std::optional<Ruling> Judge::judge_load_by_checker() const {
   if (wrongly_loaded_) return ruling_on_wrong_acceptance("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
   if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);

@@ -50,7 +50,7 @@ class Judge {
                                   std::optional<std::size_t> concurrent_run = {});
   std::optional<Ruling> judge_concurrent(std::size_t index, const nlohmann::json& answer);
   Ruling judge_unsupported(const nlohmann::json& unsupported) const;
-  std::optional<Ruling> judge_load_of_checker() const;  // of an adapter that runs no models
+  std::optional<Ruling> judge_load_by_checker() const;  // of an adapter that runs no models
   Ruling ruling_on_wrong_acceptance(std::string reason) const;
 
   const VectorSummary& vector_;

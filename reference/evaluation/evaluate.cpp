@@ -59,7 +59,7 @@ void fail(const Place& place, const std::bad_alloc& /*error*/) {
   throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
 }
 
-std::uint64_t uncharged_memory(const Value& value) {
+std::uint64_t uncharged_by_kernels(const Value& value) {
   constexpr std::uint64_t overhead_per_value = 256;
   const Tensor* tensor = value.tensor();
   return overhead_per_value + (tensor == nullptr ? 0 : kernels::uncharged_bytes(*tensor));
@@ -171,7 +171,7 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
 
 /// Charges the list of each sequence that the node returned. Its items were charged by the kernels that made them,
 /// except small ones. A node without bodies only puts its operands into a sequence; bodies may have made any number of
-/// items. So if the node has bodies, and did not merely pass the sequence on, uncharged_memory() of each item is
+/// items. So if the node has bodies, and did not merely pass the sequence on, uncharged_by_kernels() of each item is
 /// charged too.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
   constexpr std::uint64_t steps_per_item = 5;
@@ -183,7 +183,7 @@ void Run::charge_sequences(const Node& node, const Frame& frame, const Place& pl
       std::uint64_t bytes = items.size() * sizeof(Value);
       if (!node.bodies.empty() && !passes_on(node, frame, sequence)) {
         meter_.spend_steps(items.size() * steps_per_item);
-        for (const Value& item : items) bytes += uncharged_memory(item);
+        for (const Value& item : items) bytes += uncharged_by_kernels(item);
       }
       meter_.charge(charge, bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
     });

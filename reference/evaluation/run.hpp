@@ -78,7 +78,7 @@ auto with_place(const Place& place, Job job) {
 
 /// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
 /// small result (kernels/result.hpp).
-std::uint64_t uncharged_memory(const Value& value);
+std::uint64_t uncharged_by_kernels(const Value& value);
 
 /// Fails unless every tensor in a value from outside has as many bytes as its shape needs.
 void expect_bytes_fit(const Place& place, const Value& value);

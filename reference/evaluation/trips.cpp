@@ -110,7 +110,7 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& inf
 void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     with_place(at.place.numbered("output", node_of(at).outputs.size() - outputs.size() + i), [&] {
-      meter_.charge(outputs[i].charge, uncharged_memory(results[i]), [] { return "the result of one more trip"; });
+      meter_.charge(outputs[i].charge, uncharged_by_kernels(results[i]), [] { return "the result of one more trip"; });
     });
     outputs[i].values.push_back(std::move(results[i]));
   }

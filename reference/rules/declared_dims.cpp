@@ -13,22 +13,22 @@
 namespace ifcert::rules {
 namespace {
 
-/// The size of a dimension variable (`value`), and the name of the first value that gave it this size (`of`).
-struct Meaning {
-  std::int64_t value;
-  std::string_view of;
+/// The size of a dimension variable, and the name of the first value whose shape has that size there.
+struct VariableSize {
+  std::int64_t size;
+  std::string_view first_value;
 };
 
 /// The limit on a name in a message, because many values may share a long one.
 constexpr std::size_t longest_name = 200;
 
-using Meanings = std::unordered_map<std::string_view, Meaning>;
+using VariableSizes = std::unordered_map<std::string_view, VariableSize>;
 
 // "A dimension variable "N" represents the same value across the entire graph in a model." (IR document, Static tensor
 // shapes). Nested graphs may have variables of their own (Names Within a Graph).
 void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findings& findings) {
   const Place graph_place{.kind = Place::Kind::named, .what = "graph", .name = graph.name};
-  Meanings meanings;
+  VariableSizes sizes;
   for (std::size_t slot = 0; slot < graph.slots.size(); ++slot) {
     const SlotInfo& info = graph.slots[slot];
     const Type& type = types[slot];
@@ -37,11 +37,11 @@ void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findi
       const Dim& declared = (*info.declared.shape)[i];
       const Dim& dim = (*type.shape)[i];
       if (declared.known() || declared.symbol.empty() || !dim.known()) continue;
-      const auto [found, first] = meanings.try_emplace(declared.symbol, Meaning{dim.value, info.name});
-      if (first || found->second.value == dim.value) continue;
+      const auto [found, inserted] = sizes.try_emplace(declared.symbol, VariableSize{dim.value, info.name});
+      if (inserted || found->second.size == dim.value) continue;
       findings.report("onnx/model/shared-dims-agree", graph_place.named("value", info.name),
                       fmt::format("{} is {} here and {} in the value \"{}\"", shortened(declared.symbol, longest_name),
-                                  dim.value, found->second.value, shortened(found->second.of, longest_name)),
+                                  dim.value, found->second.size, shortened(found->second.first_value, longest_name)),
                       "a dimension variable has the same value in the whole graph");
     }
   }
@@ -59,7 +59,7 @@ class SequenceShapes {
       const Node& node = graph.nodes[i];
       const Place here = place_of(graph, i, place);
       if (node.call || !node.domain.empty()) continue;
-      if (makes_sequence(node)) hold(graph, node.outputs[0], index, node, here);
+      if (makes_sequence(node)) check_declaration(graph, node.outputs[0], index, node, here);
       if (is_if(node)) check_results(graph, node, here);
       for (const Body& body : node.bodies)
         if (body.reference.empty()) check(body.graph, here.word(body.role));
@@ -82,12 +82,14 @@ class SequenceShapes {
       for (std::size_t i = 0; i < choice.outputs.size() && i < branch.outputs.size(); ++i) {
         const auto maker = makers.find(branch.outputs[i]);
         if (maker != makers.end())
-          hold(graph, choice.outputs[i], body.graph, *maker->second, place.numbered("output", i));
+          check_declaration(graph, choice.outputs[i], body.graph, *maker->second, place.numbered("output", i));
       }
     }
   }
 
-  void hold(const Graph& graph, Slot slot, GraphIndex maker_graph, const Node& maker, const Place& place) {
+  /// Checks the declared type of the value in `slot` of `graph` against the tensors that `maker` puts into the
+  /// sequence.
+  void check_declaration(const Graph& graph, Slot slot, GraphIndex maker_graph, const Node& maker, const Place& place) {
     if (slot == no_slot) return;
     const Type& declared = graph.slots[slot].declared;
     if (declared.kind == Type::Kind::sequence && declared.item.front().shape)
