@@ -78,6 +78,17 @@ TEST_F(Runner, SeesACrashWhileAModelIsUnloaded) {
   EXPECT_EQ(result.expected, nullptr);
 }
 
+TEST_F(Runner, SeesACrashAfterAnIllegalModelWasAcceptedOrAFeatureMissing) {
+  const Certification certification = certified("dies_after_its_answer");
+  const Result& illegal = result_of(certification, faulty);
+  EXPECT_EQ(verdict_line(illegal), "CRASH (signal 6)");
+  EXPECT_THAT(illegal.reason, HasSubstr("unloaded"));
+  EXPECT_THAT(illegal.reason, HasSubstr("before that, LENIENT: "));
+  const Result& missing = result_of(certification, trap);
+  EXPECT_EQ(verdict_line(missing), "CRASH (signal 6)");
+  EXPECT_THAT(missing.reason, HasSubstr("before that, UNSUPPORTED: "));
+}
+
 TEST_F(Runner, SeesAnEndInTheMiddleOfAVector) {
   const Result result = trapped("exits");
   EXPECT_EQ(verdict_line(result), "CRASH");

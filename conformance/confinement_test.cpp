@@ -16,6 +16,8 @@
 #include "conformance/bubblewrap.hpp"
 #include "conformance/certify.hpp"
 #include "conformance/file.hpp"
+#include "conformance/schema.hpp"
+#include "conformance/session.hpp"
 #include "conformance/test_project.hpp"
 #include "conformance/test_runner.hpp"
 
@@ -99,6 +101,17 @@ TEST_P(Confined, IsStoppedWhenItUsesMemoryWithoutLimit) {
     EXPECT_EQ(verdict_line(result), "MEMORY") << script << ": " << result.reason;
     EXPECT_THAT(result.reason, testing::MatchesRegex("the process was killed because it used [0-9]+ MiB of memory; the "
                                                      "limit is 256 MiB"));
+  }
+}
+
+TEST_P(Confined, IsStoppedAfterTheLastAnswerToo) {
+  const Adapter adapter = project.adapter("grows_after_bye");
+  const Schema answers(project.project().protocol("answer.schema.json"));
+  const Limits limits{.memory = 256, .bubblewrap = within_name_spaces()};
+  for (const auto farewell : {&Session::say_bye, &Session::close_input}) {
+    Session session(project.project(), adapter, answers, limits);
+    ASSERT_FALSE(session.start()) << "there was no failure";
+    EXPECT_THAT((session.*farewell)(), HasSubstr("it used "));
   }
 }
 

@@ -267,6 +267,7 @@ std::string Session::say_bye() {
   const Ending ending = process_->end(exit_timeout);
   end_process();
   if (reply.kind == Reply::Kind::line) return "it answered bye, which expects no answer: " + quotation(reply.text);
+  if (ending.excess) return "the process " + ending_text(ending);
   if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(bye_timeout + exit_timeout));
   if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
   return {};
@@ -275,6 +276,7 @@ std::string Session::say_bye() {
 std::string Session::close_input() {
   const Ending ending = process_->end(bye_timeout + exit_timeout);
   end_process();
+  if (ending.excess) return "the process " + ending_text(ending);
   if (ending.killed)
     return fmt::format("it was still running {} s after the end of its standard input",
                        seconds(bye_timeout + exit_timeout));

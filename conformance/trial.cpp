@@ -109,8 +109,7 @@ class VectorRun {
     return ruling_of(failure);
   }
 
-  /// Reads the answers after the one that ended the vector, including the one to the unload. A failure in one of them
-  /// replaces a pass, and then no step decided; it is added to the reason of any other ruling.
+  /// Reads the answers after the one that ended the vector, including the one to the unload.
   void read_remaining_answers(Ruling& ruling) {
     while (!pending_.empty() && !process_ended_) {
       // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
@@ -124,14 +123,18 @@ class VectorRun {
     }
   }
 
+  /// The later failure replaces a ruling that is not a failure, and then no step decided. The reason mentions both.
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
     process_ended_ = true;
-    if (ruling.verdict != Verdict::pass) {
+    if (is_failure(ruling.verdict)) {
       ruling.reason += fmt::format("; {}: {}", when, failure.reason);
       return;
     }
+    const std::string earlier = ruling.verdict == Verdict::pass
+                                    ? ""
+                                    : fmt::format("; before that, {}: {}", to_string(ruling.verdict), ruling.reason);
     ruling = ruling_on_ended_process(failure);
-    ruling.reason = fmt::format("{}: {}", when, ruling.reason);
+    ruling.reason = fmt::format("{}: {}{}", when, failure.reason, earlier);
   }
 
   Session& session_;

@@ -17,9 +17,9 @@ struct Trial {
 };
 
 /// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. A
-/// failure after the answer that decided, or while the model is unloaded, replaces a pass; any other ruling keeps its
-/// verdict, and its reason mentions the failure. Throws Error if the adapter cannot be started, but never because of
-/// its answers.
+/// failure after the answer that decided, or while the model is unloaded, replaces a ruling that is not a failure, and
+/// is added to the reason of one that is. Throws Error if the adapter cannot be started, but never because of its
+/// answers.
 Trial try_vector(Session& session, const Vector& vector);
 
 }  // namespace ifcert::conformance
