@@ -59,8 +59,8 @@ struct Result {
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
   std::string phase;                // "load" or "run" where that step was refused or failed; otherwise empty
-  /// The outcome that the vector expects in that step; null for a pass, where no step or the twin decided, and where
-  /// concurrent runs failed as a whole.
+  /// The outcome that the vector expects in that step; null for a pass, where the twin decided, where no step decided,
+  /// and where concurrent runs failed as a whole.
   nlohmann::json expected;
   /// The adapter's answer, as in the protocol; null where there was none, and for a pass that is not by refusal.
   nlohmann::json got;

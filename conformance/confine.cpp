@@ -10,7 +10,7 @@
 // group, their session or their parent.
 //
 // It ends all these processes when the adapter ends, on SIGTERM, and when the runner has ended: in the last case it
-// also removes HOME and MODELS. A thread of the runner could not do that after the runner's end.
+// also removes HOME and MODELS. That is why this is a process of its own and not a thread of the runner.
 //
 // It reports on the descriptor REPORT, one line each: "network …" and "started" or "cannot …" at the start; later
 // "memory MIB", "processes N", "threads N" or "seconds N" where a limit was passed; and "exit CODE" or "signal NUMBER"

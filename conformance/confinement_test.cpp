@@ -104,6 +104,11 @@ TEST_P(Confined, IsStoppedWhenItUsesMemoryWithoutLimit) {
   }
 }
 
+TEST_P(Confined, IsNotBlamedForMemoryThatEarlierModelsLeaked) {
+  for (const Result& result : certified("leaks", {.jobs = 1}).results)
+    EXPECT_EQ(verdict_line(result), "PASS") << result.vector << ": " << result.reason;
+}
+
 TEST_P(Confined, IsStoppedAfterTheLastAnswerToo) {
   const Adapter adapter = project.adapter("grows_after_bye");
   const Schema answers(project.project().protocol("answer.schema.json"));

@@ -39,8 +39,8 @@ class Judge {
   /// Concurrent runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
-  /// The ruling when every step was answered and no answer ended the vector. Its step is the first run that was
-  /// refused, as it should be; if an illegal model was accepted, the last step; otherwise there is none.
+  /// The ruling when every step was answered and no answer ended the vector. If runs were refused as they should be,
+  /// its step is the first of them; if an illegal model was accepted, the last step; otherwise it has none.
   Ruling judge_end() const;
 
  private:

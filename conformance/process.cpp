@@ -108,7 +108,7 @@ std::optional<std::string> reported(const std::string& lines, std::string_view w
   return std::nullopt;
 }
 
-/// The settings for posix_spawn: four pipes, a folder, a new process group, no ignored or blocked signals.
+/// The settings for posix_spawn: four pipes, a folder, a new process group, no blocked signals, SIGPIPE not ignored.
 class SpawnSettings {
  public:
   SpawnSettings(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,

@@ -44,8 +44,8 @@ struct Allowance {
 
 /// What isolates a process besides the limits of its Allowance.
 struct Sandbox {
-  std::vector<std::string>
-      bubblewrap{};  // the whole command line in the process's own namespaces, its command included; empty: none
+  /// The command line of bubblewrap, which ends with the adapter's command; empty: without bubblewrap.
+  std::vector<std::string> bubblewrap{};
   /// The folder from which it reads models; ifcert-confine removes it if this program is killed.
   std::filesystem::path models{};
 };

@@ -31,7 +31,8 @@ json settings_of(const Certification& certification) {
   limits.erase("jobs");
   json adapters = json::array();
   for (const AdapterIdentity& adapter : certification.adapters) {
-    adapters.push_back({{"name", adapter.name}, {"version", adapter.version}, {"digest", adapter.digest}});
+    adapters.push_back(
+        {{"name", adapter.name}, {"version", adapter.version}, {"digest", adapter.digest}, {"files", adapter.files}});
   }
   return {{"manifest", certification.manifest_digest},
           {"selector", certification.selector},

@@ -8,8 +8,8 @@
 
 namespace ifcert::conformance {
 
-/// The manifest, the selector, the shard, the limits, and each adapter's name, version and digest; not the number of
-/// jobs, which does not affect results.
+/// The manifest, the selector, the shard, the limits, and each adapter's name, version, digest and installed files; not
+/// the number of jobs, which does not affect results.
 nlohmann::json settings_of(const Certification& certification);
 
 /// How two settings differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty if they are equal.

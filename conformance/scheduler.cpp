@@ -29,9 +29,9 @@ class Scheduler::Worker {
     }
     const bool was_first = session_->is_fresh();
     Trial trial = try_vector(*session_, vector);
-    // Earlier vectors may have used up the processor time: the session starts a fresh process, and this vector is tried
-    // again in it.
-    if (trial.used_up_processor_time && !was_first) trial = try_vector(*session_, vector);
+    // Earlier vectors may have used up the memory or the processor time: the session starts a fresh process, and this
+    // vector is tried again in it.
+    if (trial.may_be_of_earlier_vectors && !was_first) trial = try_vector(*session_, vector);
     // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
@@ -40,9 +40,9 @@ class Scheduler::Worker {
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
   /// damaged. A suspect that runs first in its process is settled at once; the first such suspect that fails again for
   /// the batch's cause is the representative. A suspect that does not run first is unstable if it passes, and otherwise
-  /// stays open. If no suspect of the batch is unstable, and every open one ran after the representative and failed
-  /// again for the batch's cause, the representative confirms them all. Otherwise each open one is retried alone in a
-  /// fresh process.
+  /// is not settled yet. If no suspect of the batch is unstable, and all that are not settled yet ran after the
+  /// representative and failed again for the batch's cause, the representative confirms them. Otherwise each of them is
+  /// retried alone in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

@@ -363,7 +363,7 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
   const Ending ending = process_->end(exit_timeout);
   if (ending.excess) {
     return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
-            ending.excess->kind == Excess::Kind::time};
+            ending.excess->kind == Excess::Kind::time || ending.excess->kind == Excess::Kind::memory};
   }
   const std::string when = reply.text.empty()
                                ? "before it answered"

@@ -45,7 +45,7 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool used_up_processor_time = false;  // the process had used it up, possibly for earlier vectors
+  bool may_be_of_earlier_vectors = false;  // the process exceeded its memory or processor time, which add up
 };
 
 /// An answer that matches the schema and is of a kind that the request allows, or the failure that occurred instead.

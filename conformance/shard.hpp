@@ -7,8 +7,8 @@
 
 namespace ifcert::conformance {
 
-/// Every count-th of the selected vectors, from the one at position number - 1 on, counted from 0. So all shards have
-/// about the same size, and vectors of nearly every rule.
+/// Those of the selected vectors whose index, counted from 0, is `number` - 1 modulo `count`. So all shards have about
+/// the same size, and vectors of nearly every rule.
 struct Shard {
   std::size_t number = 1;
   std::size_t count = 1;

@@ -105,7 +105,7 @@ class VectorRun {
   Ruling ruling_on_ended_process(const Failure& failure) {
     process_ended_ = true;
     result_.signal = failure.signal;
-    trial_.used_up_processor_time = failure.used_up_processor_time;
+    trial_.may_be_of_earlier_vectors = failure.may_be_of_earlier_vectors;
     return ruling_of(failure);
   }
 

@@ -63,7 +63,8 @@ std::size_t bytes_of_files(const Bounds& bounds, const std::vector<pid_t>& proce
   return sum;
 }
 
-/// The memory of all, MiB. Pages that several share are counted once where that decides.
+/// The memory of all, MiB. If it exceeds the limit with shared pages counted for each process, they are counted once,
+/// which takes longer.
 std::size_t memory_of(const Bounds& bounds, const std::vector<pid_t>& processes) {
   const std::size_t files = bytes_of_files(bounds, processes);
   std::size_t sum = files;

@@ -44,13 +44,25 @@ std::set<Name> results_of(const Certification& plan) {
   return names;
 }
 
+/// What a journal of the plan may have besides: the twins of its vectors are run even where they are not selected.
+std::set<Name> twins_of(const Certification& plan) {
+  std::set<Name> names;
+  for (const AdapterIdentity& adapter : plan.adapters) {
+    for (const VectorSummary& vector : plan.vectors) {
+      if (in_scope(adapter, vector) && !vector.twin.empty()) names.emplace(adapter.name, vector.twin);
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 std::string lost_results(const Suite& suite, const Certification& plan, const fs::path& folder) {
   const std::set<Name> kept = results_of(plan);
   std::map<std::string, std::size_t> lost;
-  std::set<Name> there = results_named_in(folder / "results.jsonl");
-  there.merge(results_named_in(folder / "results.jsonl.part"));
+  std::set<Name> there = results_named_in(folder / "results.jsonl.part");
+  for (const Name& twin : twins_of(plan)) there.erase(twin);
+  there.merge(results_named_in(folder / "results.jsonl"));
   for (const Name& name : there) {
     if (!kept.contains(name) && suite.find(name.second) != nullptr) ++lost[name.first];
   }

@@ -29,8 +29,16 @@ CallAttributes::CallAttributes(const Node& call, const Function* function, const
   for (const auto& [name, value] : call.attributes) {
     const AttributeReference* reference = reference_in(value);
     const AttributeValue* passed = reference == nullptr ? nullptr : outer->find(reference->name);
-    if (passed != nullptr) resolved_.emplace(name, passed);
+    if (passed != nullptr || (reference != nullptr && outer->is_left_open(reference->name)))
+      resolved_.emplace(name, passed);
   }
+}
+
+/// Whether the value is unknown because a function is checked without a call.
+bool CallAttributes::is_left_open(std::string_view name) const {
+  if (call_ == nullptr) return true;
+  const auto passed = resolved_.find(name);
+  return passed != resolved_.end() && passed->second == nullptr;
 }
 
 const AttributeValue* CallAttributes::find(std::string_view name) const {
@@ -56,7 +64,9 @@ const Attributes* resolved_attributes(const Node& node, const CallAttributes* ca
 const Body* CallBodies::find(std::string_view name) const {
   if (by_name_.empty()) {
     if (call_ != nullptr) {
-      for (const Body& body : std::span(call_->bodies).subspan(1)) by_name_.emplace(body.role, &body);
+      for (const Body& body : std::span(call_->bodies).subspan(1)) {
+        if (!is_left_out(body)) by_name_.emplace(body.role, &body);
+      }
     }
     if (function_ != nullptr) {
       for (const Body& body : function_->default_bodies) by_name_.emplace(body.role, &body);
@@ -64,6 +74,12 @@ const Body* CallBodies::find(std::string_view name) const {
   }
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
+}
+
+/// Whether the call only passes on a graph that the enclosing call leaves out.
+bool CallBodies::is_left_out(const Body& passed) const {
+  return !passed.reference.empty() && outer_ != nullptr && outer_->is_of_a_call() &&
+         outer_->find(passed.reference) == nullptr;
 }
 
 }  // namespace ifcert

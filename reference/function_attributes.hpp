@@ -19,7 +19,8 @@ std::vector<const Function*> functions_by_graph(const Model& model);
 /// may be passed on through many calls.
 class CallAttributes {
  public:
-  /// For a function that is checked without a call: no attribute has a value.
+  /// For a function that is checked without a call: no attribute has a value, and those that a call within it passes on
+  /// have none either.
   CallAttributes() = default;
 
   /// `outer` has the attributes of the enclosing call. `function` and `outer` may be nullptr.
@@ -29,20 +30,30 @@ class CallAttributes {
   const AttributeValue* find(std::string_view name) const;
 
  private:
+  bool is_left_open(std::string_view name) const;
+
   const Node* call_ = nullptr;
   const Function* function_ = nullptr;
-  std::map<std::string_view, const AttributeValue*> resolved_;  // the call's references that have a value
+  /// The call's references, with their values; nullptr where a function is checked without the call that would supply
+  /// the value. References that the calls leave out are not in it.
+  std::map<std::string_view, const AttributeValue*> resolved_;
 };
 
 /// The node's attributes with references resolved; references without a value are left out. Returns the node's own map
 /// where it has no references, otherwise fills `resolved` and returns it.
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
-/// The graphs that a call passes to the function, by name, with the function's defaults for those that it leaves out.
-/// They are indexed on first use: searching the list for every reference would take quadratic time.
+/// The graphs that a call passes to the function, by name, with the function's defaults for those that it leaves out,
+/// or that it passes on although the enclosing call leaves them out. They are indexed on first use: searching the list
+/// for every reference would take quadratic time.
 class CallBodies {
  public:
-  CallBodies(const Node* call, const Function* function) : call_(call), function_(function) {}
+  /// For a function that is checked without a call.
+  CallBodies() = default;
+
+  /// `outer` has the graphs of the enclosing call. `function` and `outer` may be nullptr.
+  CallBodies(const Node& call, const Function* function, const CallBodies* outer)
+      : call_(&call), function_(function), outer_(outer) {}
 
   /// nullptr where there is no such graph.
   const Body* find(std::string_view name) const;
@@ -50,8 +61,11 @@ class CallBodies {
   bool is_of_a_call() const { return call_ != nullptr; }
 
  private:
-  const Node* call_;  // nullptr where the function is checked without a call
-  const Function* function_;
+  bool is_left_out(const Body& passed) const;
+
+  const Node* call_ = nullptr;
+  const Function* function_ = nullptr;
+  const CallBodies* outer_ = nullptr;
   mutable std::unordered_map<std::string_view, const Body*> by_name_;  // filled by the first look-up
 };
 
@@ -62,7 +76,8 @@ struct FunctionCall {
   CallAttributes attributes;
   CallBodies bodies;
   Scope scope;
-  const FunctionCall* outer = nullptr;  // the call that entered the function with this call; nullptr outside
+  const FunctionCall* outer =
+      nullptr;  // the call of the function that this call's node is in; nullptr if it is in none
   CallNumber number = 0;
 };
 
@@ -70,6 +85,12 @@ struct FunctionCall {
 template <class Scope>
 const CallAttributes* attributes_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->attributes;
+}
+
+/// The graphs that a call passes; nullptr outside of functions.
+template <class Scope>
+const CallBodies* bodies_of(const FunctionCall<Scope>* call) {
+  return call == nullptr ? nullptr : &call->bodies;
 }
 
 /// What a body resolves to: `body`, which is not a reference; `scope`, whose values it captures (the entering graph's

@@ -1,4 +1,4 @@
-// The remaining limits of a run, which are passed to every kernel with the operands.
+// What is left of a run's limits. It is passed to every kernel with the operands.
 #pragma once
 
 #include <algorithm>

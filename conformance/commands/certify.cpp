@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <filesystem>
@@ -48,10 +49,19 @@ struct CertifyArguments {
 
 std::atomic<bool> interrupted = false;
 
+constexpr std::array interrupts{SIGINT, SIGTERM};
+
+/// Sets what an interrupt does, except where the parent of this process made it ignore the signal.
+void handle_interrupts(void (*handler)(int)) {
+  for (const int signal : interrupts) {
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
 /// The first interrupt lets the running vectors finish; the second ends the program.
-void interrupt(int signal) {
+void interrupt(int /*signal*/) {
   interrupted = true;
-  std::signal(signal, SIG_DFL);
+  handle_interrupts(SIG_DFL);
 }
 
 /// Reads the adapters' manifests. Throws Error where two adapters have the same name, because results are stored by
@@ -125,10 +135,10 @@ Certification certify_interactively(const Project& project, const Suite& suite, 
   options.retry_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, interrupt);
+  handle_interrupts(interrupt);
   Certification certification = certify(project, suite, adapters, options);
   // From here on, a signal ends the program at once: the program may be blocked by a pipe that is not read.
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  handle_interrupts(SIG_DFL);
   return certification;
 }
 
@@ -185,9 +195,9 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   certification.program = project.program().string();
   certification.plain_runtimes = plain_runtime_names(project);
   if (was_interrupted(certification)) return report_interruption(certification);
-  const int exit_code = publish(certification, out, key ? &*key : nullptr);
-  if (journal) journal->remove();
-  return exit_code;
+  write_reports(certification, out, key ? &*key : nullptr);
+  if (journal) journal->remove();  // before anything is printed: nobody may read it
+  return print_summary(certification, out);
 }
 
 /// CLI::Range accepts "nan", which is neither too small nor too large.

@@ -138,6 +138,7 @@ int main(int argc, char** argv) {
   try {
     // The parent may have made us ignore it, as Python does: when nobody reads any more, nothing is left to do.
     std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGCHLD, SIG_DFL);  // or the system would forget how the adapters ended
     exit_code = run({argv, static_cast<std::size_t>(argc)});
   } catch (const std::bad_alloc&) {
     std::fputs("ifcert: out of memory\n", stderr);  // not even enough for a message

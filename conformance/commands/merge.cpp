@@ -59,7 +59,8 @@ int run_merge(const MergeOptions& options) {
   add_breaches_and_rules(suite, read_lists(project, suite, adapters, whole.limits.value("strict", false)), whole);
   whole.program = project.program().string();
   whole.plain_runtimes = plain_runtime_names(project);
-  return publish(whole, out, key ? &*key : nullptr);
+  write_reports(whole, out, key ? &*key : nullptr);
+  return print_summary(whole, out);
 }
 
 }  // namespace

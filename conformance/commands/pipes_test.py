@@ -1,5 +1,6 @@
 """Standard input as a model, and standard output that nobody reads."""
 
+import json
 import os
 import signal
 import subprocess
@@ -187,3 +188,25 @@ def test_a_certification_continues_where_nobody_reads_its_progress(tmp_path: Pat
     os.close(writing)
     assert run.returncode == 0
     assert b"Report: " in run.stdout
+
+
+def test_a_finished_run_leaves_no_journal_even_if_nobody_reads_its_table(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [IFCERT, "certify", "reference", "--vector", "onnx/if/then-when-true/*", "--out", tmp_path / "out"]
+    with os.fdopen(writing, "wb") as nobody:
+        subprocess.run(command, stdout=nobody, stderr=subprocess.DEVNULL, timeout=120, check=False)
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert "results.jsonl" in names and "results.jsonl.part" not in names
+
+
+def test_a_parent_that_ignores_the_end_of_its_children_changes_nothing(tmp_path: Path) -> None:
+    def isolation(name: str, before: signal.Handlers) -> object:
+        command = [IFCERT, "certify", "reference", "--vector", "onnx/if/then-when-true/*", "--out", tmp_path / name]
+        subprocess.run(
+            command, stdout=subprocess.DEVNULL, timeout=120, check=True,
+            preexec_fn=lambda: signal.signal(signal.SIGCHLD, before),
+        )  # fmt: skip
+        return json.loads((tmp_path / name / "report.json").read_text())["isolation"]
+
+    assert isolation("ignored", signal.SIG_IGN) == isolation("usual", signal.SIG_DFL)

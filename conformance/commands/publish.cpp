@@ -52,7 +52,7 @@ void require_outputs(const std::filesystem::path& out, const files::Paths& input
   files::refuse_clashes(outputs, inputs);
 }
 
-int publish(const Certification& certification, const std::filesystem::path& out, const SigningKey* key) {
+void write_reports(const Certification& certification, const std::filesystem::path& out, const SigningKey* key) {
   for (const char* name : names) remove_leftovers(out / name);
   std::vector<std::pair<std::string, std::string>> files = report_files(certification, out);
   const std::string results = results_text(certification);
@@ -63,6 +63,9 @@ int publish(const Certification& certification, const std::filesystem::path& out
   for (const auto& [name, text] : files) outputs.push_back({out / name, text});
   files::write_files(outputs, {.make_folders = true});
   if (key == nullptr) std::filesystem::remove(out / "certificate.json.sig");  // of an earlier certificate
+}
+
+int print_summary(const Certification& certification, const std::filesystem::path& out) {
   print_table(certification);
   fmt::print("\n{}Report: {}\n", breaches_text(certification), printable((out / "report.html").string()));
   return exit_code(certification);

@@ -21,13 +21,16 @@ std::vector<KnownFailures> read_lists(const Project& project, const Suite& suite
 /// Compares the results with the lists, and fills in the breaches and the rules of the vectors.
 void add_breaches_and_rules(const Suite& suite, const std::vector<KnownFailures>& lists, Certification& certification);
 
-/// Throws Error where publish() could not write one of its files to `out`, or would replace one of the inputs: a check
-/// before a long run.
+/// Throws Error where write_reports() could not write one of its files to `out`, or would replace one of the inputs: a
+/// check before a long run.
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs = {});
 
 /// Writes results.jsonl, its certificate and the reports, all or none; if a key is passed, also the certificate's
-/// signature. Prints the causes, the table and the path of the report. Returns the exit code. Throws Error.
-int publish(const Certification& certification, const std::filesystem::path& out, const SigningKey* key = nullptr);
+/// signature. Throws Error.
+void write_reports(const Certification& certification, const std::filesystem::path& out, const SigningKey* key);
+
+/// Prints the causes, the table and the path of the report that write_reports() wrote. Returns the exit code.
+int print_summary(const Certification& certification, const std::filesystem::path& out);
 
 /// Prints the causes of the results that did not pass, then the table.
 void print_table(const Certification& certification);

@@ -101,12 +101,15 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   }
   for (const Constant& constant : prepared_.folded[index]) frame[constant.slot] = constant.value;
   with_place(place, [&] { meter_.spend_steps(frame.size() * steps_per_slot); });
-  Charge sequences;  // for the item lists of this frame's sequences; released when this function returns
+  SequenceCharges sequences;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
     evaluate_node({index, i, frame, call, here});
     charge_sequences(graph.nodes[i], frame, here, sequences);
-    for (const Slot slot : prepared_.plans[index][i].last_read) frame[slot] = {};  // the next node can use this memory
+    for (const Slot slot : prepared_.plans[index][i].last_read) {  // the next node can use this memory
+      frame[slot] = {};
+      sequences.erase(slot);
+    }
   }
   std::vector<Value> outputs;
   outputs.reserve(graph.outputs.size());
@@ -169,11 +172,11 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges the list of each sequence that the node returned. Its items were charged by the kernels that made them,
-/// except small ones. A node without bodies only puts its operands into a sequence; bodies may have made any number of
-/// items. So if the node has bodies, and did not merely pass the sequence on, uncharged_by_kernels() of each item is
-/// charged too.
-void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge) {
+/// Charges the list of each sequence that the node returned. Kernels charged the items when they made them, but not
+/// small ones. If the node has no bodies, that does not matter: it adds no more small items than it has operands.
+/// Bodies may have made any number. So if the node has bodies, and did not merely pass the sequence on, what kernels
+/// left uncharged is charged too, item by item.
+void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, SequenceCharges& charges) {
   constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {
     const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
@@ -185,7 +188,7 @@ void Run::charge_sequences(const Node& node, const Frame& frame, const Place& pl
         meter_.spend_steps(items.size() * steps_per_item);
         for (const Value& item : items) bytes += uncharged_by_kernels(item);
       }
-      meter_.charge(charge, bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
+      meter_.charge(charges[slot], bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
     });
   }
 }
@@ -242,8 +245,9 @@ void Run::evaluate_call(const NodeContext& at, const Node& node) {
   }
   Frame inner(graph.slots.size());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inner[graph.inputs[i]] = operand(node, i, at.frame);
-  const Call call{CallAttributes(node, function, attributes_of(at.call)), CallBodies(&node, function), &at.frame,
-                  at.call, prepared_.trip_types.call_number(site_of(at))};
+  const Call call{CallAttributes(node, function, attributes_of(at.call)),
+                  CallBodies(node, function, bodies_of(at.call)), &at.frame, at.call,
+                  prepared_.trip_types.call_number(site_of(at))};
   std::vector<Value> results = evaluate(callee, std::move(inner), &call, at.place.named("function", graph.name));
   // A call may leave out trailing outputs.
   if (results.size() > node.outputs.size()) results.resize(node.outputs.size());

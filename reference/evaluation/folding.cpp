@@ -9,8 +9,8 @@
 namespace ifcert {
 namespace {
 
-// No result of these operators has more bytes than its operands together (of Constant: than the attribute). A chain of
-// Concat(x, x) still doubles at each step; the budget bounds that.
+// None of these operators returns more bytes than its operands have together; Constant returns no more than its
+// attribute has. A chain of Concat(x, x) still doubles at each step; the budget bounds that.
 constexpr std::array<std::string_view, 8> rearranging{"Concat", "Constant", "Identity",  "Reshape",
                                                       "Slice",  "Squeeze",  "Transpose", "Unsqueeze"};
 

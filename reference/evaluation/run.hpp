@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/trip_types.hpp>
+#include <map>
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -86,6 +87,9 @@ void expect_bytes_fit(const Place& place, const Value& value);
 /// The value of the node's i-th operand; an operand that is left out is an empty value.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
 
+/// By slot of a frame: the charge for the item list of the sequence in that slot.
+using SequenceCharges = std::map<Slot, Charge>;
+
 /// One run of a prepared model, with its observer and its limits.
 class Run {
  public:
@@ -131,8 +135,8 @@ class Run {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  /// Operands without inputs (the node, the attributes of the enclosing call, the meter), for kernel functions that
-  /// take their tensors as separate parameters.
+  /// A kernels::Operands that has the node, the attributes of the enclosing call and the meter, but no inputs: for
+  /// kernel functions that take their tensors as separate parameters.
   kernels::Operands kernel_context(const NodeContext& at, const Node& node) {
     return {node, {}, attributes_of(at.call), &meter_};
   }
@@ -141,7 +145,7 @@ class Run {
   /// Fails unless there is one value for each output. `source`, for messages, is what returned them.
   void set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
                    std::string_view source = "the body") const;
-  void charge_sequences(const Node& node, const Frame& frame, const Place& place, Charge& charge);
+  void charge_sequences(const Node& node, const Frame& frame, const Place& place, SequenceCharges& charges);
 
   const Prepared& prepared_;
   const BranchObserver& observer_;

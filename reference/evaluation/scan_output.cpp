@@ -11,7 +11,9 @@ namespace ifcert {
 namespace {
 
 Tensor empty_stack(const Node& node, const Type& trip_type, std::int64_t axis) {
-  if (!trip_type.is_tensor() || !trip_type.shape) return {trip_type.element, {0}, {}, {}};
+  if (trip_type.element == ElementType::undefined)
+    kernels::refuse(node, "no trip returns this output, and nothing else determines its element type");
+  if (!trip_type.shape) return {trip_type.element, {0}, {}, {}};
   Tensor none{trip_type.element, {}, {}, {}};
   for (const Dim& dim : *trip_type.shape) none.dims.push_back(dim.known() ? dim.value : 0);
   const std::size_t at = kernels::axis_from_front(node, axis, none.dims.size() + 1);

@@ -47,8 +47,8 @@ Scanned scanned_operands(const Node& node, const ScanForm& form, std::span<const
   return scanned;
 }
 
-/// How many elements a Scan of version 8 scans in each batch: as many as its first operand, `lengths`, lists for the
-/// batch; if that operand is left out, all. `charge` is for the list.
+/// How many elements a Scan of version 8 scans in each batch: the numbers in its first operand (`lengths`), or all
+/// elements if that operand is left out. `charge` is for the list.
 std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, const Tensor& scanned, Meter& meter,
                                         Charge& charge) {
   if (scanned.dims.size() < 2) kernels::refuse(node, "a scanned operand needs a batch axis and a sequence axis");
@@ -129,8 +129,8 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
                      graph.inputs.size(), graph.outputs.size(), node.inputs.size(), node.outputs.size()));
   }
   const Tensor* limit = operand(node, 0, at.frame).tensor();
-  if (limit != nullptr && (limit->type != ElementType::int64 || limit->count() != 1))
-    fail(at.place, "the trip count must be a single int64");
+  const bool is_single = limit != nullptr && limit->type == ElementType::int64 && limit->count() == 1;
+  if (!operand(node, 0, at.frame).empty() && !is_single) fail(at.place, "the trip count must be a single int64");
   const std::int64_t trips =
       limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
   bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);

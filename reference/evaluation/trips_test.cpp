@@ -52,6 +52,22 @@ TEST(Loop, WithoutTripsReturnsTheStartAndAnEmptyScanOutputOfTheRightType) {
   EXPECT_THAT(to_string(type_of(outputs[1])), testing::StartsWith("float32[0"));
 }
 
+TEST(Loop, RefusesATripCountThatIsNotATensor) {
+  Model model = doubling_loop();
+  model.graphs[0].slots[0].declared = {};
+  const Value numbers = Sequence{Type::tensor(ElementType::int64), {}};
+  EXPECT_THAT(failure_of(Program(model), {numbers, floats({1})}), HasSubstr("the trip count must be a single int64"));
+}
+
+TEST(Loop, WithoutTripsRefusesToMakeUpAnElementType) {
+  Model model = doubling_loop();
+  model.graphs[0].slots[1].declared = {};
+  const std::int64_t trips = 0;
+  const Value none = make_tensor<std::int64_t>(ElementType::int64, {}, {&trips, 1});
+  EXPECT_THAT(failure_of(Program(model), {none, floats({1})}),
+              HasSubstr("output 1: Loop: no trip returns this output, and nothing else determines its element type"));
+}
+
 TEST(Loop, PassesABodyAnOptionalWhereItDeclaresOne) {
   Model model;
   model.graphs.resize(2);

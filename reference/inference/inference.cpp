@@ -29,11 +29,8 @@ Inferred Inference::run() {
     for (const Body& body : function.default_bodies) enter(0, body, place);
     // Here references are left unresolved, those to graphs too: only what is true of every call is reported. So a
     // default body is not entered through its reference, and that is why the default bodies are entered above.
-    const Call without_call{.attributes = CallAttributes(),
-                            .bodies = CallBodies(nullptr, nullptr),
-                            .scope = 0,
-                            .outer = nullptr,
-                            .number = unrecorded};
+    const Call without_call{
+        .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;
     forget(function.graph);  // types left over if an earlier function called this one
     infer_graph(function.graph, place);
@@ -196,14 +193,18 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   always_runs_ = outer_always_runs;
   call_ = outer_call;
   std::vector<Type> outputs;
-  for (const Slot slot : model_.graphs[graph].outputs) outputs.push_back(types_[graph][slot]);
+  budget_.spend_parts(model_.graphs[graph].outputs.size(), place);
+  for (const Slot slot : model_.graphs[graph].outputs) {
+    budget_.spend_type(types_[graph][slot], place);
+    outputs.push_back(types_[graph][slot]);
+  }
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes no graph, or a list of graphs
-/// (type GRAPHS). A branch is exactly one graph: "then_branch : graph (required)" (If), and "this field MUST be set and
-/// match the f|i|s|t|... field in use" (AttributeProto.type). An attribute that the call does not pass, and that has no
-/// default, "is omitted" (ONNX IR, Functions).
+/// Reports a branch that refers to an attribute of the function for which the call passes no graph, or a list of
+/// graphs. An If requires one graph ("then_branch : graph (required)"). A reference of type GRAPH does not resolve to a
+/// list, because the type must "match the f|i|s|t|... field in use" (AttributeProto.type). An attribute that the call
+/// does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;
@@ -228,7 +229,8 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
-/// Enters a body of the node, whose formal inputs have the types `inputs`; the types of any further inputs are unknown.
+/// Enters a body of the node, with the types `inputs` for its formal inputs; the types of any further inputs are
+/// unknown.
 std::vector<Type> Inference::enter_with(GraphIndex index, const Node& node, const Body& body,
                                         std::span<const Type> inputs, const Place& place, bool always_entered) {
   const auto resolved = resolve_body(body, index, call_);
@@ -258,8 +260,8 @@ constexpr std::size_t parts_per_cleared_slot = 4;
 
 /// Infers a call. The callee may already be open although nothing is recursive: main calls f and passes it the graph
 /// g; f enters g; g calls f, and passes it another graph or none. The inner call would overwrite the types of the
-/// function and of the graphs in it, so the types of all graphs opened since the function's are kept, and put back
-/// after the call.
+/// function and of the graphs in it, so the types of the function's graph, and of all graphs opened after it, are
+/// saved before the call and put back after it.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const auto last = std::find(open_graphs_.rbegin(), open_graphs_.rend(), node.bodies[0].graph);
   if (last == open_graphs_.rend()) return enter_function(index, node, outputs, place);
@@ -284,9 +286,14 @@ void Inference::enter_function(GraphIndex index, const Node& node, std::span<Typ
   }
   budget_.spend_attributes(node.attributes, place);
   forget(callee);
-  for (std::size_t i = 0; i < graph.inputs.size(); ++i) set(callee, graph.inputs[i], input(index, node, i));
-  const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(&node, function), index, call_,
-                  assign_call_number(index, node)};
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+    const SlotInfo& declared = graph.slots[graph.inputs[i]];
+    check_declared("the call", "passes", declared.declared, input(index, node, i),
+                   place.named("function", graph.name).named("input", declared.name));
+    set(callee, graph.inputs[i], input(index, node, i));
+  }
+  const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(node, function, bodies_of(call_)),
+                  index, call_, assign_call_number(index, node)};
   const Call* outer_call = std::exchange(call_, &call);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = graph.name});
   call_ = outer_call;
@@ -303,9 +310,17 @@ bool Inference::has_unresolved_attribute(const Node& node) const {
   });
 }
 
+/// Counts the lists in a node's attributes, which the operator may copy each time that the node is inferred.
+void Inference::spend_attributes(const Node& node, const Place& place) {
+  for (const auto& [name, own] : node.attributes) {
+    if (const AttributeValue* value = kernels::find_attribute(node, name, attributes_of(call_)))
+      budget_.spend_attribute(*value, place);
+  }
+}
+
 /// The value of a Constant. Many Constants may refer to one attribute, and a function may be called often, so the
 /// tensor made from `value_ints`, `value_string` and the like is cached by attribute.
-Value Inference::value_of_constant(const Node& node, const kernels::Operator& op) {
+Value Inference::value_of_constant(const Node& node, const kernels::Operator& op, const Place& place) {
   const AttributeValue* attribute =
       node.attributes.size() == 1 ? kernels::find_attribute(node, node.attributes.begin()->first, attributes_of(call_))
                                   : nullptr;
@@ -318,6 +333,7 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
     if (const auto cached = constant_cache_.find({attribute, name}); cached != constant_cache_.end())
       return cached->second;
   }
+  spend_attributes(node, place);
   Value value;
   op.evaluate({node, {}, attributes_of(call_)}, {&value, 1});
   if (is_cacheable) constant_cache_.emplace(std::pair(attribute, name), value);
@@ -338,6 +354,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   const kernels::Operator* op =
       node.domain.empty() ? kernels::find_operator(model_.format, node.op, node.version) : nullptr;
   if (op == nullptr || has_unresolved_attribute(node)) return;
+  if (!is_constant) spend_attributes(node, place);
   std::vector<const Type*>& types = operand_types_;
   std::vector<Value>& values = operand_values_;
   types.clear();
@@ -355,7 +372,7 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
       return;
     }
     if (is_constant && node.inputs.empty()) {
-      Value value = value_of_constant(node, *op);
+      Value value = value_of_constant(node, *op, place);
       outputs[0] = type_of(value);
       if (node.outputs[0] != no_slot) known_values_[index][node.outputs[0]] = std::move(value);
       return;

@@ -13,24 +13,20 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. Dimensions that are copied in types of
-/// higher rank also count, one each, against a second budget. Otherwise, in a chain of tiny nodes that each add a
-/// dimension, every node could copy all dimensions so far at a sixteenth of a step each.
+/// Types of real models have no higher rank than this. Dimensions that are copied in types of higher rank also count,
+/// one each, against a second budget. The first budget alone would allow 16 million of them, which are kept until the
+/// inference ends: hundreds of megabytes, from a chain of a few thousand nodes that each add a dimension.
 constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {
   return format == Format::openvino ? "openvino/ir/size-limit" : size_limit_rule;
 }
 
-std::size_t parts_of(const Attributes& attributes) {
-  std::size_t parts = 0;
-  for (const auto& [name, value] : attributes) {
-    const auto* ints = std::get_if<std::vector<std::int64_t>>(&value);
-    const auto* floats = std::get_if<std::vector<float>>(&value);
-    const auto* strings = std::get_if<std::vector<std::string>>(&value);
-    parts += 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
-  }
-  return parts;
+std::size_t parts_of(const AttributeValue& value) {
+  const auto* ints = std::get_if<std::vector<std::int64_t>>(&value);
+  const auto* floats = std::get_if<std::vector<float>>(&value);
+  const auto* strings = std::get_if<std::vector<std::string>>(&value);
+  return 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
 }
 
 }  // namespace
@@ -63,7 +59,11 @@ void InferenceBudget::spend_type(const Type& type, const Place& place) {
 }
 
 void InferenceBudget::spend_attributes(const Attributes& attributes, const Place& place) {
-  spend_parts(parts_of(attributes), place);
+  for (const auto& [name, value] : attributes) spend_attribute(value, place);
+}
+
+void InferenceBudget::spend_attribute(const AttributeValue& value, const Place& place) {
+  spend_parts(parts_of(value), place);
 }
 
 void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, const Place& place) {

@@ -25,6 +25,7 @@ class InferenceBudget {
   void spend_parts(std::size_t parts, const Place& place);
   void spend_type(const Type& type, const Place& place);
   void spend_attributes(const Attributes& attributes, const Place& place);
+  void spend_attribute(const AttributeValue& value, const Place& place);
 
   /// A node costs one step, and more if it has many operands or attributes, or if the types of its operands have many
   /// dimensions. `types[slot]` are the types of its graph.

@@ -94,8 +94,10 @@ bool Inference::may_be_stacked(const Node& node, const Type& result, const Place
 /// "It has 2+N inputs: (iteration_num, condition, loop carried dependencies...). It has 1+N+K outputs: (condition, loop
 /// carried dependencies..., scan_outputs...)" (Loop, body); M is a "tensor of int64, which should be a scalar", cond a
 /// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
-/// K scan_outputs".
+/// K scan_outputs". A trip count or cond that is left out still has an (empty) name: "Inputs (2 - &#8734;)".
 void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
+  if (node.inputs.size() < 2)
+    report_operands(place, fmt::format("Loop: {} inputs; at least 2 are required", node.inputs.size()));
   const std::size_t inputs = std::max<std::size_t>(node.inputs.size(), 2);
   expect_body_size(node, body, inputs, 1 + std::max(node.outputs.size(), inputs - 2), place);
   if (node.outputs.size() + 2 < inputs)
@@ -104,7 +106,7 @@ void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body
   expect_single(input(index, node, 1), ElementType::boolean, "cond", place);
 }
 
-/// Records the output types of a loop's body, but not of one that a call passes: the evaluator does not run such loops.
+/// Records the output types of a loop's body, unless a call passes the body: the evaluator does not run such a loop.
 /// An output costs one step, and one more for each part of its type (elsewhere, 16 parts cost one), because these types
 /// are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {

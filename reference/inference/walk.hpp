@@ -58,7 +58,8 @@ class Inference {
   void forget(GraphIndex index);
   void enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
-  Value value_of_constant(const Node& node, const kernels::Operator& op);
+  void spend_attributes(const Node& node, const Place& place);
+  Value value_of_constant(const Node& node, const kernels::Operator& op, const Place& place);
   void report_misfit(const Place& place, const std::string& found);
   void infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::optional<std::vector<Type>> enter(GraphIndex outer, const Body& body, const Place& place,

@@ -52,7 +52,8 @@ std::uint64_t content_bytes(const std::string& text) {
   return text.size() < sizeof(std::string) / 2 ? 0 : text.size() + 1;
 }
 
-/// Frees zero bytes from calloc, of which untouched pages cost nothing, and returns their charge.
+/// Frees memory from calloc, and releases its charge. (calloc, because pages of zeros that are never touched cost
+/// nothing.)
 struct Freed {
   Charge charge;
   void operator()(void* bytes) const { std::free(bytes); }  // NOLINT(cppcoreguidelines-owning-memory): its owner's

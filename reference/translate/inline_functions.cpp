@@ -209,7 +209,7 @@ void Inliner::copy_call(GraphIndex index, const Node& node, Copied& copied, cons
   const GraphIndex callee = node.bodies.front().graph;
   const Graph& from = from_.graphs[callee];
   const InlinedCall call{CallAttributes(node, functions_[callee], attributes_of(copied.call)),
-                         CallBodies(&node, functions_[callee]), &copied, copied.call};
+                         CallBodies(node, functions_[callee], bodies_of(copied.call)), &copied, copied.call};
   Copied inside{copied.level, &call, unknown_slots(callee), copied.depth + 1};
   const std::vector<Slot> inputs = copies_of(node.inputs, copied);
   for (std::size_t i = 0; i < inputs.size() && i < from.inputs.size(); ++i) inside.slots[from.inputs[i]] = inputs[i];

@@ -184,6 +184,24 @@ def called_twice(kind: Kind) -> ModelProto:
     )
 
 
+# With the default of `inner`, an int64, the branches would differ.
+OVER_ANOTHER_DEFAULT = model(
+    17,
+    """
+    forwarded (bool cond, float[2] x) => (float[2] y) { y = local.chosen <to = 1> (cond, x) }
+    <domain: "local", opset_import: ["" : 17, "inner" : 1]>
+    chosen <to> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (p) { p = inner.converted <to : int = @to> (v) },
+            else_branch = else_graph () => (q) { q = Neg (v) }>
+    }
+    <domain: "inner", opset_import: ["" : 17]>
+    converted <to : int = 7> (v) => (r) { r = Cast <to : int = @to> (v) }
+    """,
+    domains={"local": 1, "inner": 1},
+)
+
+
 def vectors() -> Iterator[Vector]:
     """Types, then where the value comes from."""
     for kind in KINDS:
@@ -230,6 +248,16 @@ def vectors() -> Iterator[Vector]:
                 {"cond": np.False_, "x": x},
                 {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
             ),
+        ],
+    )
+    yield Vector(
+        RULE + "attribute-handed-on-over-another-default",
+        "a call in a branch forwards the function's attribute to a function whose own default would be of another type",
+        [REPLACED],
+        OVER_ANOTHER_DEFAULT,
+        [
+            Run({"cond": np.True_, "x": np.float32([1.5, -2])}, {"y": np.float32([1.5, -2])}),
+            Run({"cond": np.False_, "x": np.float32([1.5, -2])}, {"y": np.float32([-1.5, 2])}),
         ],
     )
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])

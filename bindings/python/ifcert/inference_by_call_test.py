@@ -49,23 +49,50 @@ def test_the_type_of_a_carried_value_is_not_certain_where_a_trip_changes_it(decl
     assert ifcert.load(onnx.parser.parse_model(CHANGES_TYPE.replace("TYPE", declared))).check() == []
 
 
-def test_constants_of_bodies_in_functions_are_counted_in_each_call() -> None:
-    """Each of 12 functions calls the next one twice; the last one has a branch with 2000 initializers."""
-    scalar = helper.make_tensor_value_info("z", TensorProto.FLOAT, [])
-    one = helper.make_node("Constant", [], ["z"], value_float=1.0)
-    constants = [helper.make_tensor(f"i{k}", TensorProto.FLOAT, [], [0.0]) for k in range(2000)]
-    large = helper.make_graph([one], "large", [], [scalar], constants)
-    small = helper.make_graph([one], "small", [], [scalar])
-    sets = [helper.make_opsetid("", 16), helper.make_opsetid("local", 1)]
-    chosen = helper.make_node("If", ["c"], ["y"], then_branch=large, else_branch=small)
-    functions = [helper.make_function("local", "f0", ["c"], ["y"], [chosen], sets[:1])]
+def called_4096_times(node: onnx.NodeProto, version: int) -> onnx.ModelProto:
+    """Each of 12 functions calls the next one twice; the last one has the node, with the inputs c and x."""
+    sets = [helper.make_opsetid("", version), helper.make_opsetid("local", 1)]
+    functions = [helper.make_function("local", "f0", ["c", "x"], ["y"], [node], sets[:1])]
     for level in range(12):
-        calls = [helper.make_node(f"f{level}", ["c"], [to], domain="local") for to in ("unread", "y")]
-        functions.append(helper.make_function("local", f"f{level + 1}", ["c"], ["y"], calls, sets))
+        calls = [helper.make_node(f"f{level}", ["c", "x"], [to], domain="local") for to in ("unread", "y")]
+        functions.append(helper.make_function("local", f"f{level + 1}", ["c", "x"], ["y"], calls, sets))
     graph = helper.make_graph(
-        [helper.make_node("f12", ["c"], ["y"], domain="local")], "main",
-        [helper.make_tensor_value_info("c", TensorProto.BOOL, [])],
+        [helper.make_node("f12", ["c", "x"], ["y"], domain="local")], "main",
+        [
+            helper.make_tensor_value_info("c", TensorProto.BOOL, []),
+            helper.make_tensor_value_info("x", TensorProto.FLOAT, None),
+        ],
         [helper.make_tensor_value_info("y", TensorProto.FLOAT, [])],
     )  # fmt: skip
+    return helper.make_model(graph, functions=functions, opset_imports=sets, ir_version=8)
+
+
+def branch(initializers: int = 0, outputs: int = 1) -> onnx.GraphProto:
+    """A branch that returns a constant, as often as requested."""
+    one = helper.make_node("Constant", [], ["z"], value_float=1.0)
+    constants = [helper.make_tensor(f"i{k}", TensorProto.FLOAT, [], [0.0]) for k in range(initializers)]
+    return helper.make_graph(
+        [one], "branch", [], [helper.make_tensor_value_info("z", TensorProto.FLOAT, [])] * outputs, constants
+    )
+
+
+MANY = list(range(10_000))
+LARGE = {
+    "a branch with many initializers": (
+        helper.make_node("If", ["c"], ["y"], then_branch=branch(initializers=2000), else_branch=branch()),
+        16,
+    ),
+    "branches that return one value very often": (
+        helper.make_node("If", ["c"], ["y"], then_branch=branch(outputs=4000), else_branch=branch(outputs=4000)),
+        16,
+    ),
+    "a long list in an attribute": (helper.make_node("Unsqueeze", ["x"], ["y"], axes=MANY), 11),
+    "a constant that is made anew": (helper.make_node("Constant", [], ["y"], value_ints=MANY, more=1), 16),
+}
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_the_work_of_each_call_is_counted(large: str) -> None:
     with pytest.raises(ifcert.UnreadableModel, match="more than 1000000 steps of type inference"):
-        ifcert.load(helper.make_model(graph, functions=functions, opset_imports=sets, ir_version=8)).check()
+        ifcert.load(called_4096_times(*LARGE[large])).check()
+    assert ifcert.load(called_4096_times(helper.make_node("Identity", ["x"], ["y"]), 16)).check() == []

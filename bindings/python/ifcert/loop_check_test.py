@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+import onnx.helper
 import onnx.parser
 import pytest
 
@@ -144,3 +146,76 @@ def test_every_function_on_a_cycle_is_named_and_a_direct_call_hides_no_branch() 
         for function in ("first", "second")
         for rule in ("onnx/model/no-function-recursion", "onnx/if/no-function-recursion")
     ]
+
+
+# In a check of `outer` without a call, `to` is unknown. With the default of `inner`, Add would have operands of two
+# types.
+PASSED_ON = """
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (float[2] x) => (float[2] y) { y = local.outer <to = 1> (x) }
+<domain: "local", opset_import: ["" : 16, "local" : 1]>
+outer <to> (v) => (r) {
+    a = local.inner <to : int = @to> (v)  half = Constant <value = float {0.5}> ()  r = Add (a, half)
+}
+<domain: "local", opset_import: ["" : 16]>
+inner <to: int = 7> (v) => (r) { r = Cast <to : int = @to> (v) }"""
+
+# The call of `middle` leaves out the graph, and so its call of `inner` does too.
+LEFT_OUT = """
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (bool c, float[2] x) => (float[2] y) { y = local.middle %s (c, x) }
+<domain: "local", opset_import: ["" : 16, "local" : 1]>
+middle <way> (c, v) => (r) { r = local.inner <way : graph = @way> (c, v) }
+<domain: "local", opset_import: ["" : 16]>
+inner <way> (c, v) => (r) {
+    r = If (c) <then_branch : graph = @way, else_branch = e () => (b) { b = Identity (v) }>
+}"""
+PASSED = "<way = w () => (float[2] a) { a = Neg (x) }>"
+
+
+def with_default(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The graph `way` gets a default, a Constant; the text form has no defaults that are graphs."""
+    (inner,) = (function for function in model.functions if function.name == "inner")
+    inner.attribute.remove("way")
+    body = onnx.parser.parse_graph("d () => (float[2] a) { a = Constant <value = float[2] {7, 8}> () }")
+    inner.attribute_proto.append(onnx.helper.make_attribute("way", body))
+    return model
+
+
+def test_an_attribute_that_a_call_passes_on_does_not_have_the_default_of_the_callee() -> None:
+    assert not found_in(PASSED_ON)
+
+
+def test_a_graph_that_the_outer_call_leaves_out_has_the_default_of_the_callee() -> None:
+    x = np.array([1, -2], np.float32)
+    passed = ifcert.load(with_default(onnx.parser.parse_model(LEFT_OUT % PASSED)).SerializeToString())
+    left_out = ifcert.load(with_default(onnx.parser.parse_model(LEFT_OUT % "")).SerializeToString())
+    for model, expected in ((passed, [-1, 2]), (left_out, [7, 8])):
+        assert not model.check()
+        assert model.run({"c": np.array(True), "x": x})["y"].tolist() == expected
+    assert [rule for _, rule in found_in(LEFT_OUT % "")] == ["onnx/if/both-branches-required"], "there is no default"
+
+
+def test_a_call_passes_what_the_function_declares_of_its_inputs() -> None:
+    model = onnx.parser.parse_model(PASSED_ON)
+    model.ir_version = 10
+    declared = onnx.helper.make_tensor_value_info("v", onnx.TensorProto.FLOAT, [2])
+    model.functions[1].value_info.append(declared)
+    assert not ifcert.load(model).check()
+    declared.type.tensor_type.elem_type = onnx.TensorProto.INT64
+    model.functions[1].value_info[0].CopyFrom(declared)
+    (finding,) = ifcert.load(model).check()
+    assert finding.rule == "onnx/model/declared-type-agrees"
+    assert "declared as tensor(int64), but the call passes tensor(float32)" in finding.found
+
+
+@pytest.mark.parametrize("operands", ["", "n"])
+def test_a_loop_has_at_least_the_trip_count_and_cond(operands: str) -> None:
+    found = found_in(f"""
+<ir_version: 8, opset_import: ["" : 16]>
+main (int64 n) => (int64[?] y) {{
+    y = Loop ({operands}) <body = step (int64 i, bool c) => (bool c_out, int64 out) {{
+        c_out = Identity (c)  out = Identity (i)
+    }}>
+}}""")
+    assert ("error", "onnx/model/operands-fit") in found

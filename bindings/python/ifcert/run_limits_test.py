@@ -134,3 +134,14 @@ def test_the_defaults_are_those_of_the_stubs() -> None:
     assert (parameters["max_seconds"].default, parameters["max_memory"].default) == (60, 4 << 30)
     stub = (Path(ifcert.__file__).parent / "_ifcert.pyi").read_text()
     assert stub.count("max_seconds: float = 60,") == stub.count("max_memory: int = 4 << 30,") == 2
+
+
+def test_the_list_of_a_sequence_is_freed_with_the_sequence() -> None:
+    inserts = "".join(f"s{i + 1} = SequenceInsert (s{i}, x) " for i in range(2000))
+    model = ifcert.load(
+        onnx.parser.parse_model(
+            '<ir_version: 10, opset_import: ["" : 21]> main (float[1] x) => (int64 n) '
+            f"{{ s0 = SequenceEmpty () {inserts} n = SequenceLength (s2000) }}"
+        )
+    )
+    assert model.run({"x": [1]}, max_memory=1 << 18)["n"] == 2000

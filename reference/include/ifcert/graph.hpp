@@ -59,7 +59,9 @@ struct Body {
   GraphIndex graph = 0;
   std::vector<Capture> captures;
   std::string reference;
-  bool in_list = false;  // in ONNX: the attribute is of type GRAPHS; a reference to one graph never resolves to it
+  /// In ONNX: the body is one of a list (an attribute of type GRAPHS), to which a reference to a single graph does not
+  /// resolve.
+  bool in_list = false;
 };
 
 /// One operation. `inputs` may hold no_slot for an optional operand left out; an output slot of no_slot is not wanted.

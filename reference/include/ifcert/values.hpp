@@ -114,7 +114,8 @@ struct Sequence {
   std::vector<Value> items;
 };
 
-/// `value` is empty where the optional is; `item` is the type it would have.
+/// `value` is empty if the optional holds nothing. `item` is the type of the value, or the type that a value would
+/// have.
 struct Optional {
   Type item;
   Value value;
