@@ -121,12 +121,43 @@ OUTER_INITIALIZER = model(
     }""",
 )
 
+# Both conds are known: the first If passes the graph input on, the second a computed value.
+OUTER_IN_TAKEN = model(
+    16,
+    """
+    passed (float[2] x) => (float[2] y, float[2] z, float[2] w)
+    <bool yes = {1}, bool no = {0}, float[2] k = {8, 9}> {
+        m = Add (x, x)
+        p = If (yes) <
+            then_branch = one () => (float[2] x) {},
+            else_branch = two () => (float[2] b) { b = Neg (x) }>
+        q = If (no) <
+            then_branch = three () => (float[2] b) { b = Neg (m) },
+            else_branch = four () => (float[2] m) {}>
+        w = If (yes) <
+            then_branch = five () => (float[2] k) {},
+            else_branch = six () => (float[2] b) { b = Neg (k) }>
+        y = Neg (p)
+        z = Neg (q)
+    }""",
+)
+
 REPEATED = model(
     16,
     """
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
+    }""",
+)
+
+BY_EQUAL_NODES = model(
+    16,
+    """
+    repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (float[2] a, float[2] d) { a = Add (x, x)  d = Add (x, x) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
     }""",
 )
@@ -371,6 +402,15 @@ def _outer_values() -> Iterator[Vector]:
         doubt=doubt,
     )
     yield Vector(
+        rule + "in-branches-that-are-always-taken",
+        "three constants select branches without nodes, which return an input, a computed value and an initializer",
+        [*why, issue("onnx/optimizer", 314, "moving such a branch outside dereferenced a null pointer")],
+        OUTER_IN_TAKEN,
+        [Run({"x": X}, {"y": -X, "z": -2 * X, "w": np.float32([8, 9])})],
+        also=["onnx/if/constant-cond-same-result"],
+        doubt=doubt,
+    )
+    yield Vector(
         rule + "value-of-middle-branch",
         "a branch two levels down returns a value of its enclosing branch",
         why,
@@ -427,5 +467,16 @@ def _repeated() -> Iterator[Vector]:
         "then returns one value in two places, through an Identity each",
         [LIVE_OUT, BY_POSITION],
         THROUGH_IDENTITIES,
+        runs,
+    )
+    yield Vector(
+        rule + "by-equal-nodes",
+        "then computes one value in two nodes, and returns the results of both",
+        [
+            LIVE_OUT,
+            BY_POSITION,
+            issue("microsoft/onnxruntime", 7312, "of two equal values that a graph returns, only one was computed"),
+        ],
+        BY_EQUAL_NODES,
         runs,
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import MAY_DEFINE, if_page, operator_schema
+from ifcert.authoring.sources import MAY_DEFINE, if_page, issue, operator_schema
 
 X = np.float32([1, -2, 5])
 NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
@@ -23,6 +23,25 @@ LOOP = model(
                 v_out = If (cond) <
                     then_branch = then_graph () => (a) { a = Add (v, x) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
+# Only the innermost branches read the carried value.
+TWO_LEVELS = model(
+    16,
+    """
+    looped (bool p, bool q, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, v) => (bool on_out, v_out) {
+                on_out = Identity (on)
+                v_out = If (p) <
+                    then_branch = then_graph () => (a) {
+                        a = If (q) <
+                            then_branch = deep_then () => (c) { c = Add (v, x) },
+                            else_branch = deep_else () => (d) { d = Neg (v) }>
+                    },
+                    else_branch = else_graph () => (b) { b = Abs (x) }>
             }>
     }""",
 )
@@ -56,6 +75,21 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": X}),
         ],
         also=["onnx/if/branch-outputs-may-be-untyped"],
+    )
+    yield Vector(
+        "onnx/if/in-loop/untyped-value-read-two-levels-down",
+        "a Loop's body declares no type for the carried value, which only the branches of an If within then read",
+        [
+            MAY_DEFINE,
+            issue("microsoft/onnxruntime", 4004, "a body's input without a type that only deeper graphs read was lost"),
+        ],
+        TWO_LEVELS,
+        [
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": 3 * X}),
+            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.abs(X)}),
+        ],
+        also=["onnx/if/branch-outputs-may-be-untyped", "onnx/if/outer-scope-capture"],
     )
     yield Vector(
         "onnx/if/in-scan/ranks-of-branches-differ",

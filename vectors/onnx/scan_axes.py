@@ -1,0 +1,257 @@
+"""Axes and directions of a Scan around an If: counted from the back, and different for each input and output."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import issue, operator_schema
+from onnx import ModelProto
+
+RULE = "onnx/if/in-scan/"
+BACK = operator_schema(
+    "Scan, scan_input_axes and scan_output_axes: 'Negative value for an axis means counting dimensions from the back.'"
+)
+INPUTS = operator_schema(
+    "Scan: 'A bidirectional scan may be performed by specifying the same tensor input twice in the scan_inputs, once "
+    "with a forward direction, and once with a backward direction.'"
+)
+OUTPUTS = operator_schema(
+    "Scan, scan_output_directions: 'The i-th element of the list specifies whether the i-th scan_output should be "
+    "constructed by appending or prepending a new value in each iteration'; scan_output_axes: 'The i-th element of the "
+    "list specifies the axis for the i-th scan_output.'"
+)
+COUNTS = operator_schema(
+    "Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...). It has N+K outputs: (loop state "
+    "variables..., scan_output_elts...).'"
+)
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
+REFERENCE = issue("onnx/onnx", 7964, "assumed as many stacked outputs as scanned inputs, and took inputs for states")
+
+# In each body an element whose sum is above the limit takes then; nothing is captured from outside.
+LARGE = """total = ReduceSum <keepdims = 0> (e)
+                limit = Constant <value_float = LIMIT> ()
+                large = Greater (total, limit)"""
+
+
+def scanned(text: str, limit: str) -> ModelProto:
+    """The model with this limit."""
+    return model(16, text.replace("LARGE", LARGE).replace("LIMIT", limit))
+
+
+FROM_THE_BACK = """
+    back (float[2] start, float[1,2,n] x) => (float[2] last, float[?,?,?] all) {
+        last, all = Scan <
+            num_scan_inputs = 1, scan_input_axes = [-1], scan_output_axes = [-2],
+            body = step (float[2] s, float[1,2] e) => (float[2] s_out, float[1,2] shown) {
+                LARGE
+                s_out, shown = If (large) <
+                    then_branch = then_graph () => (float[2] a, float[1,2] c) {
+                        t = Add (e, s)
+                        flat = Constant <value = int64[1] {2}> ()
+                        a = Reshape (t, flat)
+                        c = Neg (e)
+                    },
+                    else_branch = else_graph () => (float[2] b, float[1,2] d) { b = Neg (s)  d = Add (e, e) }>
+            }> (start, x)
+    }"""
+
+BOTH_WAYS = """
+    both (float[n,2] x) => (float[n,2] all) {
+        all = Scan <
+            num_scan_inputs = 2, scan_input_directions = [0, 1],
+            body = step (float[2] e, float[2] f) => (float[2] shown) {
+                LARGE
+                shown = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (e, f) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (e, f) }>
+            }> (x, x)
+    }"""
+
+THREE_OUTPUTS = """
+    three (float[n,2] x) => (float[n,2] p, float[n,2] q, float[2,n] r) {
+        p, q, r = Scan <
+            num_scan_inputs = 1, scan_output_directions = [0, 1, 1], scan_output_axes = [0, 0, 1],
+            body = step (float[2] e) => (float[2] first, float[2] second, float[2] third) {
+                LARGE
+                first, second, third = If (large) <
+                    then_branch = then_graph () => (float[2] a, float[2] c, float[2] f)
+                        { a = Add (e, e)  c = Neg (e)  f = Identity (e) },
+                    else_branch = else_graph () => (float[2] b, float[2] d, float[2] g)
+                        { b = Neg (e)  d = Identity (e)  g = Add (e, e) }>
+            }> (x)
+    }"""
+
+# Two states, one scanned input and three stacked outputs: no two counts are equal.
+COUNTS_DIFFER = """
+    counts (float[2] s, float[2] t, float[n,2] x)
+        => (float[2] s_last, float[2] t_last, float[n,2] p, float[n,2] q, float[n,2] r) {
+        s_last, t_last, p, q, r = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] u, float[2] v, float[2] e)
+                => (float[2] u_out, float[2] v_out, float[2] first, float[2] second, float[2] third) {
+                LARGE
+                u_out, v_out, first, second, third = If (large) <
+                    then_branch = then_graph () => (float[2] a, float[2] b, float[2] c, float[2] d, float[2] f) {
+                        a = Add (u, e)
+                        b = Sub (v, e)
+                        c = Identity (u)
+                        d = Identity (v)
+                        f = Neg (e)
+                    },
+                    else_branch = else_graph () => (float[2] g, float[2] h, float[2] i, float[2] j, float[2] k) {
+                        g = Identity (u)
+                        h = Identity (e)
+                        i = Add (e, e)
+                        j = Neg (v)
+                        k = Identity (e)
+                    }>
+            }> (s, t, x)
+    }"""
+
+ONE_ELEMENT = """
+    one (float[2] start, float[1,2] x) => (float[2] last, float[1,2] all) {
+        last, all = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown) {
+                LARGE
+                s_out = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, e) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (e) }>
+                shown = Identity (s)
+            }> (start, x)
+    }"""
+
+# The states of the body have variable dims, and so has the value between; the function is called twice.
+IN_FUNCTION = model(
+    16,
+    """
+    called (bool cond, float[3] x, float[2,3] z) => (float[3] y) {
+        s = local.scanned (cond, x, z)
+        y = local.scanned (cond, s, z)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    scanned (c, start, elements) => (last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[d] s, float[d] e) => (float[d] s_out) <float[d] t> {
+                t = Add (s, e)
+                s_out = If (c) <
+                    then_branch = then_graph () => (float[d] a) { a = Neg (t) },
+                    else_branch = else_graph () => (float[d] b) { b = Add (t, e) }>
+            }> (start, elements)
+    }""",
+    domains={"local": 1},
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Axes, directions, then how many there are."""
+    start, zero = np.float32([10, 20]), np.float32([0, 0])
+    # Its columns are [1, 4], [2, 5] and [3, 6], and only the first is not large.
+    x = np.float32([[[1, 2, 3], [4, 5, 6]]])
+    yield Vector(
+        RULE + "axes-from-the-back",
+        "the axis that is scanned is -1, and the one that the results are stacked along -2",
+        [BACK, TRACT, issue("onnx/onnx", 1748, "shape inference took negative axes as they are")],
+        scanned(FROM_THE_BACK, "6.0"),
+        [
+            # -start + [2, 5] + [3, 6]
+            Run(
+                {"start": start, "x": x},
+                {"last": np.float32([-5, -9]), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])},
+            ),
+            Run({"start": start, "x": -x}, {"last": -start, "all": -2 * x.transpose(0, 2, 1)}),
+            Run(
+                {"start": zero, "x": np.float32([[[3], [6]]])},
+                {"last": np.float32([3, 6]), "all": np.float32([[[-3, -6]]])},
+            ),
+        ],
+    )
+    # All but the first are large.
+    rows = np.float32([[1, 2], [3, 4], [5, 10]])
+    yield Vector(
+        RULE + "both-ways-at-once",
+        "one value is scanned forwards and backwards at the same time",
+        [INPUTS, TRACT],
+        scanned(BOTH_WAYS, "4.0"),
+        [
+            Run({"x": rows}, {"all": np.float32([[-4, -8], [6, 8], [6, 12]])}),
+            Run({"x": -rows}, {"all": np.float32([[4, 8], [0, 0], [-4, -8]])}),
+        ],
+    )
+    first = np.float32([[-1, -2], [6, 8], [10, 20]])
+    second = np.float32([[1, 2], [-3, -4], [-5, -10]])
+    third = np.float32([[2, 4], [3, 4], [5, 10]])
+    yield Vector(
+        RULE + "outputs-in-three-ways",
+        "three results are stacked, one forwards, one backwards and one backwards along axis 1",
+        [OUTPUTS, TRACT],
+        scanned(THREE_OUTPUTS, "4.0"),
+        [
+            Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
+            Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
+        ],
+    )
+    s, t = np.float32([100, 200]), np.float32([1000, 2000])
+    yield Vector(
+        RULE + "two-states-one-input-three-outputs",
+        "the Scan has two states, one scanned input and three stacked outputs",
+        [COUNTS, REFERENCE],
+        scanned(COUNTS_DIFFER, "4.0"),
+        [
+            Run(
+                {"s": s, "t": t, "x": rows[:2]},
+                {
+                    "s_last": np.float32([103, 204]),
+                    "t_last": np.float32([-2, -2]),
+                    "p": np.float32([[2, 4], [100, 200]]),
+                    "q": np.float32([[-1000, -2000], [1, 2]]),
+                    "r": np.float32([[1, 2], [-3, -4]]),
+                },
+            ),
+            Run(
+                {"s": s, "t": t, "x": rows[1:2]},
+                {
+                    "s_last": np.float32([103, 204]),
+                    "t_last": np.float32([997, 1996]),
+                    "p": np.float32([[100, 200]]),
+                    "q": np.float32([[1000, 2000]]),
+                    "r": np.float32([[-3, -4]]),
+                },
+            ),
+        ],
+    )
+    yield Vector(
+        RULE + "one-element-known",
+        "the declared shape says that one element is scanned; the state is stacked as it came",
+        [LENGTH, issue("sonos/tract", 1954, "inlines the body of a Scan of one element")],
+        scanned(ONE_ELEMENT, "4.0"),
+        [
+            Run(
+                {"start": start, "x": np.float32([[5, 7]])},
+                {"last": np.float32([15, 27]), "all": start.reshape(1, 2)},
+            ),
+            Run(
+                {"start": start, "x": np.float32([[1, -7]])},
+                {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
+            ),
+        ],
+    )
+    x, z = np.float32([1, -2, 3]), np.float32([[1, 1, 1], [10, 20, 30]])
+    yield Vector(
+        "onnx/if/in-function/scan-with-variable-dims",
+        "a Scan in a function that is called twice; its body declares variable dims for states, elements and a value",
+        [
+            LENGTH,
+            issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind"),
+        ],
+        IN_FUNCTION,
+        [
+            # -(-(x + 1) + z) = x + 1 - z, and once more
+            Run({"cond": np.True_, "x": x, "z": z}, {"y": np.float32([-17, -40, -55])}),
+            # x + 2 + 2 z, twice
+            Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([45, 82, 127])}),
+        ],
+        also=["onnx/if/in-scan"],
+    )
