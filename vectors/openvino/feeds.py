@@ -30,6 +30,11 @@ NETWORK = openvino_if(
     "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
 )
 ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
+TWO_MAPS = openvino_if(
+    "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
+)
+BODIES = openvino_if("then_body / else_body: 'subgraphs that are executed depending on the cond value'")
 PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
@@ -49,6 +54,7 @@ def vectors() -> Iterator[Vector]:
     yield from _constant_cond_as_data()
     yield from _many_ports()
     yield from _ifs_in_a_row()
+    yield from _alike()
 
 
 def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
@@ -425,3 +431,76 @@ def _exchanged() -> Vector:
             Run({"cond": np.False_, "a": A, "b": -B}, {"x": B, "y": abs(A)}),
         ],
     )
+
+
+def _alike() -> Iterator[Vector]:
+    """Two Ifs have the same inputs, and differ in one thing."""
+
+    def plus(number: int) -> Body:
+        return body(
+            [takes(1, 10), gives(3, 13)],
+            parameter(10, "p", TYPE),
+            const(11, np.int32(number)),
+            operation(12, "Add", [TYPE, "i32[]"], TYPE),
+            result(13, TYPE),
+            edges("10:0>12:0 11:0>12:1 12:2>13:0"),
+        )
+
+    negative = applied("Negative", TYPE, to=3)
+    for case, title, first, second, of_then, of_else in [
+        (
+            "operations",
+            "their bodies differ in an operation",
+            (negative, passed(TYPE, to=3)),
+            (applied("Add", TYPE, to=3), passed(TYPE, to=3)),
+            (-A, A + A),
+            (A, A),
+        ),
+        (
+            "constants",
+            "their bodies differ in a constant",
+            (plus(5), plus(6)),
+            (plus(7), plus(8)),
+            (A + 5, A + 7),
+            (A + 6, A + 8),
+        ),
+        (
+            "port-maps",
+            "their port maps differ in one entry",
+            (_difference(1, 2, to=3), _difference(1, 2, to=3)),
+            (_difference(2, 1, to=3), _difference(1, 2, to=3)),
+            (A - B, B - A),
+            (A - B, A - B),
+        ),
+        (
+            "bodies-exchanged",
+            "the then_body of one is the else_body of the other",
+            (negative, passed(TYPE, to=3)),
+            (passed(TYPE, to=3), negative),
+            (-A, A),
+            (A, -A),
+        ),
+    ]:
+        layers = [
+            if_layer(id, [BOOLEAN, TYPE, TYPE], {name: TYPE}, *bodies, name=f"if{id}")
+            for id, name, bodies in [(50, "y", first), (51, "z", second)]
+        ]
+        model = net(
+            parameter(0, "cond", BOOLEAN),
+            parameter(1, "a", TYPE),
+            parameter(2, "b", TYPE),
+            *layers,
+            result(60, TYPE),
+            result(61, TYPE),
+            edges("0:0>50:0 1:0>50:1 2:0>50:2 0:0>51:0 1:0>51:1 2:0>51:2 50:3>60:0 51:3>61:0"),
+        )
+        yield Vector(
+            f"openvino/if/port-maps-independent/two-ifs-alike-but-for-{case}",
+            f"two Ifs have the same three inputs; {title}",
+            [BODIES, TWO_MAPS, MERGED],
+            model,
+            [
+                Run({"cond": np.bool_(c), "a": A, "b": B}, dict(zip("yz", of_then if c else of_else, strict=True)))
+                for c in (True, False, True)
+            ],
+        )

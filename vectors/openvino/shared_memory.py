@@ -29,6 +29,7 @@ ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an out
 SHARED = issue("openvinotoolkit/openvino", 27521, "bodies share memory with the network around them")
 COPIES = issue("openvinotoolkit/openvino", 21056, "a change that was to avoid copies into and out of bodies")
 INPLACE = issue("openvinotoolkit/openvino", 16202, "readers of one value were given the memory of the wrong one")
+PARTS = issue("openvinotoolkit/openvino", 27153, "an optimiser mixes up readers of two outputs of one operation")
 SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split were exchanged")
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
@@ -246,6 +247,40 @@ def _parts() -> Iterator[Vector]:
                 for c in (True, False, True)
             ],
         )
+
+    yield _parts_subtracted()
+
+
+def _parts_subtracted() -> Vector:
+    """One operation reads two outputs of another, in either order."""
+
+    def difference(minuend: int, subtrahend: int) -> Body:
+        outputs = "".join(f'<port id="{port}" precision="I32"><dim>1</dim></port>' for port in (2, 3, 4))
+        split = (
+            '<layer id="3" name="parts" type="Split" version="opset1"><data num_splits="3"/>'
+            '<input><port id="0"><dim>3</dim></port><port id="1"/></input>'
+            f"<output>{outputs}</output></layer>"
+        )
+        return body(
+            [takes(1, 0), gives(2, 10)],
+            parameter(0, "p", "i32[3]"),
+            const(1, np.int64(0)),
+            split,
+            operation(4, "Subtract", ["i32[1]", "i32[1]"], "i32[1]"),
+            result(10, "i32[1]"),
+            edges(f"0:0>3:0 1:0>3:1 3:{2 + minuend}>4:0 3:{2 + subtrahend}>4:1 4:2>10:0"),
+        )
+
+    return Vector(
+        "openvino/if/output-order/parts-subtracted",
+        "then_body returns the second of three parts minus the third, else_body the third minus the first",
+        [RESULTS, PARTS],
+        if_model({"cond": BOOLEAN, "x": "i32[3]"}, {"y": "i32[1]"}, difference(1, 2), difference(2, 0)),
+        [
+            Run({"cond": np.bool_(c), "x": np.int32([4, 50, 600])}, {"y": np.int32([50 - 600 if c else 600 - 4])})
+            for c in (True, False, True)
+        ],
+    )
 
 
 def _read_by_several() -> Iterator[Vector]:
