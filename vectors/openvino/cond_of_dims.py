@@ -40,6 +40,7 @@ def vectors() -> Iterator[Vector]:
     yield from _arithmetic()
     yield from _logic()
     yield from _whole_shapes()
+    yield from _looked_up()
 
 
 def _counted(*shape: int) -> np.ndarray:
@@ -335,4 +336,67 @@ def _whole_shapes() -> Iterator[Vector]:
         _model("f32[?,?]", [*count, *compare], f"2:1>22:0 22:1>23:0 3:0>23:1 3:0>23:2 {compared}", "30:2"),
         {(2, 2): True, (1, 3): True},
         RANK,
+    )
+
+
+def _looked_up() -> Iterator[Vector]:
+    """What the ends of the interval return is not what lengths between them do."""
+    table = [
+        const(21, np.int64([7, 1, 2, 7])),
+        operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8),
+    ]
+    compare, compared = _compare("Equal", 7, of="22:3")
+    yield _vector(
+        "table-entry",
+        "cond says whether the entry of [7, 1, 2, 7] whose index is the length of x, which is [..3], is 7",
+        _model("f32[..3]", [*table, *compare], f"21:0>22:0 10:3>22:1 3:0>22:2 {compared}", "30:2"),
+        {(1,): False, (3,): True, (2,): False, (0,): True},
+        ARITHMETIC,
+    )
+    distances = [
+        const(21, np.int64([3, 3])),
+        operation(22, "Subtract", ["i64[1]", "i64[2]"], "i64[2]"),
+        const(23, np.int64([0])),
+        operation(24, "ReduceProd", ["i64[2]", "i64[1]"], LENGTH, data='keep_dims="false"'),
+    ]
+    compare, compared = _compare("Equal", 4, of="24:2")
+    yield _vector(
+        "product-of-distances",
+        "cond says whether the product of the length's distances from 3 and 3 is 4, for x of [1..5]",
+        _model("f32[1..5]", [*distances, *compare], f"2:1>22:0 21:0>22:1 22:2>24:0 23:0>24:1 {compared}", "30:2"),
+        {(3,): False, (1,): True, (5,): True, (4,): False},
+        ARITHMETIC,
+    )
+    compare, compared = _compare("Greater", 3)
+    chosen = [
+        const(21, np.int64(9)),
+        const(22, np.int64(7)),
+        operation(31, "Select", [BOOLEAN, LENGTH, LENGTH], LENGTH),
+        operation(32, "Equal", [LENGTH, LENGTH], BOOLEAN),
+    ]
+    for case, other in [("smaller-where-longer", "22"), ("larger-where-shorter", "21")]:
+        yield _vector(
+            f"selected-{case}",
+            f"cond says whether the number selected by the length of x, 7 where that is above 3 and else 9, is "
+            f"{7 if other == '22' else 9}",
+            _model(
+                "f32[1..5]",
+                [*compare, *chosen],
+                f"{compared} 30:2>31:0 22:0>31:1 21:0>31:2 31:3>32:0 {other}:0>32:1",
+                "32:2",
+            ),
+            {(length,): (length > 3) == (other == "22") for length in (3, 4, 1, 5)},
+            EQUAL,
+        )
+    narrowed = [
+        operation(22, "Convert", [LENGTH], "i8[]", data='destination_type="i8"'),
+        const(20, np.int8(10)),
+        operation(30, "Equal", ["i8[]", "i8[]"], BOOLEAN),
+    ]
+    yield _vector(
+        "length-as-i8",
+        "cond says whether the length of x, which is [1..200], is 10 as an i8, which has no 200",
+        _model("f32[1..200]", narrowed, "10:3>22:0 22:1>30:0 20:0>30:1", "30:2"),
+        {(10,): True, (9,): False, (100,): False},
+        NARROW,
     )

@@ -37,6 +37,7 @@ TWO_MAPS = openvino_if(
 BODIES = openvino_if("then_body / else_body: 'subgraphs that are executed depending on the cond value'")
 PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
+HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
 TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was counted once")
 
@@ -50,6 +51,7 @@ def vectors() -> Iterator[Vector]:
     yield from _twice()
     yield from _constants()
     yield from _computed_constants()
+    yield from _halves()
     yield from _constants_two_levels_down()
     yield from _constant_cond_as_data()
     yield from _many_ports()
@@ -209,6 +211,49 @@ def _computed_constants() -> Iterator[Vector]:
         [INPUTS_MAPPED, PUSHED],
         _computed(negative),
         _runs(-K - A, B + K),
+    )
+
+
+def _halves() -> Iterator[Vector]:
+    """A constant of f16, converted to f32 outside of the If or in a body: how IR stores weights in half the size."""
+    wide, x = "f32[2]", np.float32([1, -2])
+    held = np.float16([0.5, 0.333])
+    converted = operation(31, "Convert", ["f16[2]"], wide, data='destination_type="f32"')
+    plus = body(
+        [takes(1, 10), takes(2, 11), gives(3, 13)],
+        parameter(10, "p", wide),
+        parameter(11, "q", wide),
+        operation(12, "Add", [wide, wide], wide),
+        result(13, wide),
+        edges("10:0>12:0 11:0>12:1 12:2>13:0"),
+    )
+    within = body(
+        [takes(1, 10), gives(3, 13)],
+        parameter(10, "p", wide),
+        const(30, held),
+        converted,
+        operation(12, "Add", [wide, wide], wide),
+        result(13, wide),
+        edges("30:0>31:0 10:0>12:0 31:1>12:1 12:2>13:0"),
+    )
+    yield Vector(
+        f"{MAPPED}constant-converted",
+        "a constant of f16, converted to f32, leads to the If; else_body has the same constant of its own",
+        [INPUTS_MAPPED, PUSHED, HALVES],
+        net(
+            parameter(0, "cond", BOOLEAN),
+            parameter(1, "a", wide),
+            const(30, held),
+            converted,
+            if_layer(50, [BOOLEAN, wide, wide], {"y": wide}, plus, within),
+            result(60, wide),
+            edges("30:0>31:0 0:0>50:0 1:0>50:1 31:1>50:2 50:3>60:0"),
+        ),
+        # 0.333 as an f16 is 1364/4096; each sum is exact in f32
+        [
+            Run({"cond": np.bool_(cond), "a": x}, {"y": np.float32([1.5, -2 + 1364 / 4096])})
+            for cond in (True, False, True)
+        ],
     )
 
 
