@@ -26,6 +26,11 @@ RANK = openvino_operator(
 )
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "bounds of products and quotients of intervals were wrong")
+ABS = issue("openvinotoolkit/openvino", 24526, "bounds of Abs, and an Abs that is removed where they are not negative")
+POINTER = issue(
+    "openvinotoolkit/openvino", 38166, "bounds always seemed not negative: Abs was removed, and ReduceProd had bounds"
+)
+POINTER_FIX = issue("openvinotoolkit/openvino", 38171, "the change for it")
 NARROW = issue("openvinotoolkit/openvino", 21189, "a dim without an upper bound overflowed in a ShapeOf of i32")
 LOWER = issue("openvinotoolkit/openvino", 21414, "a lower bound was lost where there is no upper one")
 
@@ -242,7 +247,7 @@ def _arithmetic() -> Iterator[Vector]:
             f"cond says whether {title}, for x of [1..5]",
             _model("f32[1..5]", [*layers, *compare], f"{into} {compared}", "30:2"),
             {(length,): cond for length, cond in conds.items()},
-            ARITHMETIC,
+            ABS if case == "distance" else ARITHMETIC,
         )
 
 
@@ -365,8 +370,27 @@ def _looked_up() -> Iterator[Vector]:
         "cond says whether the product of the length's distances from 3 and 3 is 4, for x of [1..5]",
         _model("f32[1..5]", [*distances, *compare], f"2:1>22:0 21:0>22:1 22:2>24:0 23:0>24:1 {compared}", "30:2"),
         {(3,): False, (1,): True, (5,): True, (4,): False},
-        ARITHMETIC,
+        POINTER,
+        POINTER_FIX,
     )
+    for case, dims in [("distance-of-the-shape", "?"), ("distance-of-the-shape-in-an-interval", "1..5")]:
+        distances = [
+            const(21, np.int64([3])),
+            operation(22, "Subtract", ["i64[1]", "i64[1]"], "i64[1]"),
+            operation(23, "Abs", ["i64[1]"], "i64[1]"),
+            operation(24, "Gather", ["i64[1]", "i64[]", "i64[]"], LENGTH, opset=8),
+        ]
+        compare, compared = _compare("Greater", 1, of="24:3")
+        into = f"2:1>22:0 21:0>22:1 22:2>23:0 23:1>24:0 3:0>24:1 3:0>24:2 {compared}"
+        yield _vector(
+            case,
+            f"cond says whether the distance of the shape of x, which is [{dims}], from [3] is above 1",
+            _model(f"f32[{dims}]", [*distances, *compare], into, "30:2"),
+            {(3,): False, (1,): True, (5,): True, (2,): False},
+            ABS,
+            POINTER,
+            POINTER_FIX,
+        )
     compare, compared = _compare("Greater", 3)
     chosen = [
         const(21, np.int64(9)),
