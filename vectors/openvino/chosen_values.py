@@ -26,7 +26,7 @@ RESULTS = openvino_if("If Outputs: 'Results of execution of one of the subgraph.
 THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
 ASSOCIATED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
 SHAPE = openvino_operator("ShapeOf-3", "Outputs: '1D tensor that is equal to input tensor shape'")
-PUSHED = issue("openvinotoolkit/openvino", 18749, "an If whose inputs are constants was evaluated wrongly")
+PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
 BOOLEAN = "boolean[]"

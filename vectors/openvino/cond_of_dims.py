@@ -25,7 +25,7 @@ RANK = openvino_operator(
     "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a scalar'",
 )
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
-ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "bounds of products and quotients of intervals were wrong")
+ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "a revision of the bounds of products, quotients and powers")
 ABS = issue("openvinotoolkit/openvino", 24526, "bounds of Abs, and an Abs that is removed where they are not negative")
 POINTER = issue(
     "openvinotoolkit/openvino", 38166, "bounds always seemed not negative: Abs was removed, and ReduceProd had bounds"

@@ -39,7 +39,7 @@ PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If 
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
 HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
-TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was counted once")
+TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was removed twice")
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int32([7000, 9000])

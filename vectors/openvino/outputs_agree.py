@@ -325,7 +325,9 @@ def _ranks_read() -> Iterator[Vector]:
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
     )
-    ranks = issue("openvinotoolkit/openvino", 36345, "the output took its rank from the body whose rank was known")
+    ranks = issue(
+        "openvinotoolkit/openvino", 36345, "a proposal, declined: take the rank of the body whose rank is known"
+    )
     for case, of_then, of_else, inner, why in [
         ("scalar-and-two", np.int32(7), np.int32([10, 20]), "i32[...]", [scalar]),
         ("two-and-scalar", np.int32([10, 20]), np.int32(7), "i32[...]", [scalar]),

@@ -28,9 +28,9 @@ ASSOCIATED = openvino_if("Subgraph's outputs: 'Each If output is associated with
 ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
 SHARED = issue("openvinotoolkit/openvino", 27521, "bodies share memory with the network around them")
 COPIES = issue("openvinotoolkit/openvino", 21056, "a change that was to avoid copies into and out of bodies")
-INPLACE = issue("openvinotoolkit/openvino", 16202, "readers of one value were given the memory of the wrong one")
-PARTS = issue("openvinotoolkit/openvino", 27153, "an optimiser mixes up readers of two outputs of one operation")
-SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split were exchanged")
+INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place were given the wrong memory")
+PARTS = issue("openvinotoolkit/openvino", 27153, "a remark on an optimiser and readers of two outputs of one operation")
+SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in another order than its ports")
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = np.int32([1, -2])
