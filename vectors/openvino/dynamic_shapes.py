@@ -96,6 +96,7 @@ def vectors() -> Iterator[Vector]:
     yield _unsqueezed()
     yield _length_computed()
     yield _beside_a_reshape()
+    yield _sometimes_one()
 
 
 def _static_and_dynamic() -> Vector:
@@ -195,4 +196,39 @@ def _beside_a_reshape() -> Vector:
             edges("0:0>3:0 1:0>3:1 3:2>6:0 2:0>4:0 2:0>5:0 4:1>5:1 5:2>7:0"),
         ),
         [Run({"cond": np.False_, "x": np.int64([60]), "flags": mask}, {"y": np.int64([60]), "same": mask})],
+    )
+
+
+def _sometimes_one() -> Vector:
+    """(a + b) * a - b, where a dim is 1 in some runs, and repeated in these alone."""
+    matrix = "f32[?,?]"
+    formula = body(
+        [takes(1, 0), takes(2, 1), gives(3, 5)],
+        parameter(0, "a", matrix),
+        parameter(1, "b", matrix),
+        operation(2, "Add", [matrix, matrix], matrix),
+        operation(3, "Multiply", [matrix, matrix], matrix),
+        operation(4, "Subtract", [matrix, matrix], matrix),
+        result(5, matrix),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0 0:0>3:1 3:2>4:0 1:0>4:1 4:2>5:0"),
+    )
+    runs = []
+    for cond, of_a, of_b in [
+        (True, (2, 3), (2, 3)),
+        (True, (2, 1), (1, 3)),
+        (False, (1, 1), (1, 1)),
+        (True, (1, 3), (2, 1)),
+        (True, (2, 3), (1, 1)),
+        (True, (1, 1), (2, 3)),
+    ]:
+        a, b = _counted(*of_a), _counted(*of_b, first=10)
+        runs.append(Run({"cond": np.bool_(cond), "a": a, "b": b}, {"y": (a + b) * a - b if cond else -a}))
+    return Vector(
+        DYNAMIC + "repeated-in-some-runs",
+        "then_body computes (a + b) * a - b, where dims of a and b are 1 in some runs, and else_body -a",
+        [ANY_SHAPE],
+        if_model(
+            {"cond": "boolean[]", "a": matrix, "b": matrix}, {"y": matrix}, formula, applied("Negative", matrix, to=3)
+        ),
+        runs,
     )

@@ -24,7 +24,7 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft, openvino_operator
 
 COUNT = openvino_if(
     "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
@@ -44,6 +44,7 @@ def vectors() -> Iterator[Vector]:
     yield from _types_elsewhere()
     yield from _shapes()
     yield from _shapes_of_consumers()
+    yield from _ranks_read()
     yield from _declared_shapes()
 
 
@@ -310,6 +311,105 @@ def _shapes_of_consumers() -> Iterator[Vector]:
                 edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
             ),
             [Run({"cond": np.True_}, {"y": of_matrix}), Run({"cond": np.False_}, {"y": of_row})],
+        )
+
+
+def _ranks_read() -> Iterator[Vector]:
+    """The result feeds an operation that returns, or depends on, its rank."""
+    rule = "openvino/if/output-shape-may-be-undefined/"
+    shape_of = openvino_operator(
+        "ShapeOf-3",
+        "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a "
+        "scalar'",
+    )
+    scalar = issue(
+        "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
+    )
+    ranks = issue(
+        "openvinotoolkit/openvino", 36345, "a proposal, declined: take the rank of the body whose rank is known"
+    )
+    for case, of_then, of_else, inner, why in [
+        ("scalar-and-two", np.int32(7), np.int32([10, 20]), "i32[...]", [scalar]),
+        ("two-and-scalar", np.int32([10, 20]), np.int32(7), "i32[...]", [scalar]),
+        ("scalar-and-matrix", np.int32(7), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
+        ("row-and-matrix", np.int32([10, 20]), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
+        ("lengths", np.int32([10, 20]), np.int32([7, 8, 9]), "i32[?]", []),
+    ]:
+        shapes = f"{list(of_then.shape)} or {list(of_else.shape)}"
+        choice = if_layer(1, ["boolean[]"], {"": inner}, constant(of_then, to=1), constant(of_else, to=1))
+        yield Vector(
+            f"{rule}{case}-into-shape-of",
+            f"the main network returns the shape of the If's output: {shapes}",
+            [UNDEFINED, ANY_SHAPE, shape_of, *why],
+            net(
+                parameter(0, "cond", "boolean[]"),
+                choice,
+                operation(3, "ShapeOf", [inner], "i64[?]", data='output_type="i64"', opset=3, name="y"),
+                result(4, "i64[?]"),
+                edges("0:0>1:0 1:1>3:0 3:1>4:0"),
+            ),
+            [
+                Run({"cond": np.bool_(cond)}, {"y": np.int64(of_then.shape if cond else of_else.shape)})
+                for cond in (True, False, True)
+            ],
+        )
+        yield Vector(
+            f"{rule}{case}-into-unsqueeze",
+            f"the If's output, of the shape {shapes}, is given one more dim in front",
+            [UNDEFINED, ANY_SHAPE, *why],
+            net(
+                parameter(0, "cond", "boolean[]"),
+                choice,
+                const(2, np.int64([0])),
+                operation(3, "Unsqueeze", [inner, "i64[1]"], "i32[...]", name="y"),
+                result(4, "i32[...]"),
+                edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
+            ),
+            [
+                Run({"cond": np.bool_(cond)}, {"y": (of_then if cond else of_else)[None]})
+                for cond in (True, False, True)
+            ],
+        )
+    yield from _nothing_joined()
+
+
+def _nothing_joined() -> Iterator[Vector]:
+    """Operands without elements, of which an optimiser may think that they can be left out."""
+    rule = "openvino/if/output-shape-may-be-undefined/"
+    left_out = issue("openvinotoolkit/openvino", 8035, "operands of Concat without elements are left out")
+    folded = issue("openvinotoolkit/openvino", 11957, "inputs without elements became constants of the bodies")
+    for case, title, axis, shape, other, joined in [
+        ("no-rows-joined-as-columns", "[0,2] and [0,3] along their second axis", 1, [0, 2], [0, 3], [0, 5]),
+        ("no-columns-joined-as-rows", "[1,0] and [2,0] along their first axis", 0, [1, 0], [2, 0], [3, 0]),
+        ("nothing-joined-to-two", "[0] and [2]", 0, [0], [2], [2]),
+        ("nothing-joined-to-nothing", "[0] and [0]", 0, [0], [0], [0]),
+    ]:
+        types = [f"i32[{','.join(map(str, each))}]" for each in (shape, other, joined)]
+        any_shape = f"i32[{','.join('?' * len(shape))}]"
+        yield Vector(
+            rule + case,
+            f"then_body joins {title}, else_body returns the first of them",
+            [UNDEFINED, ANY_SHAPE, left_out, folded],
+            if_model(
+                {"cond": "boolean[]", "a": types[0], "b": types[1]},
+                {"y": any_shape},
+                body(
+                    [takes(1, 0), takes(2, 1), gives(3, 3)],
+                    parameter(0, "p", types[0]),
+                    parameter(1, "q", types[1]),
+                    operation(2, "Concat", types[:2], types[2], data=f'axis="{axis}"'),
+                    result(3, types[2]),
+                    edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+                ),
+                passed(types[0], to=3),
+            ),
+            [
+                Run(
+                    {"cond": np.bool_(cond), "a": _counted(shape, 1), "b": _counted(other, 50)},
+                    {"y": _counted(joined, 50) if cond else _counted(shape, 1)},
+                )
+                for cond in (True, False, True)
+            ],
         )
 
 

@@ -1,0 +1,551 @@
+"""What leads to the ports of an If: one value twice, constants, another If, and more ports than a word has bits."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    const,
+    edges,
+    gives,
+    if_layer,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import ir_as_read, issue, openvino_if
+
+INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
+ANY_NUMBER = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
+PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
+PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
+NETWORK = openvino_if(
+    "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
+)
+ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
+TWO_MAPS = openvino_if(
+    "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
+)
+BODIES = openvino_if("then_body / else_body: 'subgraphs that are executed depending on the cond value'")
+PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
+CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
+HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
+ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
+TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was removed twice")
+
+TYPE, BOOLEAN = "i32[2]", "boolean[]"
+A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int32([7000, 9000])
+MAPPED = "openvino/if/every-parameter-mapped/"
+
+
+def vectors() -> Iterator[Vector]:
+    """Values twice, constants, many ports, Ifs in a row."""
+    yield from _twice()
+    yield from _constants()
+    yield from _computed_constants()
+    yield from _halves()
+    yield from _constants_two_levels_down()
+    yield from _constant_cond_as_data()
+    yield from _many_ports()
+    yield from _ifs_in_a_row()
+    yield from _alike()
+
+
+def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
+    return [
+        Run({"cond": np.bool_(cond), "a": A, "b": B}, {"y": then_value if cond else else_value})
+        for cond in (True, False, True)
+    ]
+
+
+def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:
+    """Of the values at these ports."""
+    return body(
+        [takes(minuend, 10), takes(subtrahend, 11), gives(to, 13)],
+        parameter(10, "p", TYPE),
+        parameter(11, "q", TYPE),
+        operation(12, "Subtract", [TYPE, TYPE], TYPE),
+        result(13, TYPE),
+        edges("10:0>12:0 11:0>12:1 12:2>13:0"),
+    )
+
+
+def _fed(into: str, then_body: Body, else_body: Body, *layers: str) -> IrModel:
+    """cond, a and b are layers 0, 1 and 2; `into` leads these and `layers` to the If, layer 50."""
+    count = len(into.split())
+    return net(
+        parameter(0, "cond", BOOLEAN),
+        parameter(1, "a", TYPE),
+        parameter(2, "b", TYPE),
+        *layers,
+        if_layer(50, [BOOLEAN, *[TYPE] * (count - 1)], {"y": TYPE}, then_body, else_body),
+        result(60, TYPE),
+        edges(f"{into} 50:{count}>60:0"),
+    )
+
+
+def _twice() -> Iterator[Vector]:
+    """a leads to ports 1 and 3, b to port 2."""
+    into = "0:0>50:0 1:0>50:1 2:0>50:2 1:0>50:3"
+    for case, title, of_then, of_else, then_value, else_value in [
+        ("one-each", "then_body reads the first, else_body the second", (1, 2), (2, 3), A - B, B - A),
+        ("both-by-then", "then_body reads both, else_body neither", (1, 3), (2, 2), A - A, B - B),
+    ]:
+        bodies = [_difference(*of, to=4) if of[0] != of[1] else _of_itself(of[0], to=4) for of in (of_then, of_else)]
+        yield Vector(
+            f"{MAPPED}same-value-at-two-ports-{case}",
+            f"a leads to two ports: {title}",
+            [INPUTS_MAPPED, ANY_READERS, TWICE],
+            _fed(into, *bodies),
+            _runs(then_value, else_value),
+        )
+    model = net(
+        parameter(0, "cond", BOOLEAN),
+        parameter(1, "a", TYPE),
+        parameter(2, "b", TYPE),
+        if_layer(50, [BOOLEAN, BOOLEAN, TYPE], {"y": TYPE}, _plus_one_if(1, 2, to=3), _plus_one_if(1, 2, to=3)),
+        operation(55, "Add", [TYPE, TYPE], TYPE, name="sum"),
+        result(60, TYPE),
+        edges("0:0>50:0 0:0>50:1 1:0>50:2 50:3>55:0 2:0>55:1 55:2>60:0"),
+    )
+    yield Vector(
+        "openvino/if/cond-required/as-data-at-another-port",
+        "cond leads to a second port, which both bodies read as a number: 1 or 0",
+        [PORTS, ANY_READERS, TWICE],
+        model,
+        [
+            Run({"cond": np.bool_(cond), "a": A, "b": B}, {"sum": A + np.int32(cond) + B})
+            for cond in (True, False, True)
+        ],
+    )
+
+
+def _of_itself(port: int, *, to: int) -> Body:
+    """The value at this port minus itself."""
+    return body(
+        [takes(port, 10), gives(to, 13)],
+        parameter(10, "p", TYPE),
+        operation(12, "Subtract", [TYPE, TYPE], TYPE),
+        result(13, TYPE),
+        edges("10:0>12:0 10:0>12:1 12:2>13:0"),
+    )
+
+
+def _plus_one_if(flag: int, value: int, *, to: int) -> Body:
+    """The value at one port, plus 1 if the boolean at another is true."""
+    return body(
+        [takes(flag, 10), takes(value, 11), gives(to, 14)],
+        parameter(10, "flag", BOOLEAN),
+        parameter(11, "p", TYPE),
+        operation(12, "Convert", [BOOLEAN], "i32[]", data='destination_type="i32"'),
+        operation(13, "Add", [TYPE, "i32[]"], TYPE),
+        result(14, TYPE),
+        edges("10:0>12:0 11:0>13:0 12:1>13:1 13:2>14:0"),
+    )
+
+
+def _constants() -> Iterator[Vector]:
+    """Constants of the main network, k and l, among a and b."""
+    k, l = const(30, K), const(31, L)  # noqa: E741 -- k and l, as the titles call them
+    for case, title, into, of_then, of_else, then_value, else_value, layers, why in [
+        ("before-others", "k, a, b", "30:0>50:1 1:0>50:2 2:0>50:3", (1, 2), (2, 3), K - A, A - B, [k], []),
+        ("among-others", "a, k, b", "1:0>50:1 30:0>50:2 2:0>50:3", (1, 2), (3, 2), A - K, B - K, [k], [ALIKE]),
+        ("behind-others", "a, b, k", "1:0>50:1 2:0>50:2 30:0>50:3", (3, 1), (2, 1), K - A, B - A, [k], []),
+        (
+            "two-before-others",
+            "k, l, a, b",
+            "30:0>50:1 31:0>50:2 1:0>50:3 2:0>50:4",
+            (2, 3),
+            (4, 1),
+            L - A,
+            B - K,
+            [k, l],
+            [],
+        ),
+        (
+            "in-turn-with-others",
+            "k, a, l, b",
+            "30:0>50:1 1:0>50:2 31:0>50:3 2:0>50:4",
+            (1, 4),
+            (3, 2),
+            K - B,
+            L - A,
+            [k, l],
+            [],
+        ),
+        ("twice", "k, a, k, b", "30:0>50:1 1:0>50:2 30:0>50:3 2:0>50:4", (1, 2), (4, 3), K - A, B - K, [k], [CACHED]),
+        ("alone", "k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
+    ]:
+        ports = len(into.split()) + 1
+        yield Vector(
+            f"{MAPPED}constant-{case}",
+            f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
+            [INPUTS_MAPPED, PUSHED, *why],
+            _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
+            _runs(then_value, else_value),
+        )
+    returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
+    yield Vector(
+        f"{MAPPED}constant-returned",
+        "then_body returns its first Parameter, to which a constant of the main network leads, else_body its second",
+        [INPUTS_MAPPED, PUSHED],
+        _fed("0:0>50:0 30:0>50:1 1:0>50:2", *returned, k),
+        _runs(K, A),
+    )
+
+
+def _computed_constants() -> Iterator[Vector]:
+    """-k, which no input changes."""
+    negative = [const(30, K), operation(31, "Negative", [TYPE], TYPE)]
+    yield Vector(
+        f"{MAPPED}constant-computed",
+        "the negative of a constant leads to the first port behind cond, a and b to the others",
+        [INPUTS_MAPPED, PUSHED],
+        _computed(negative),
+        _runs(-K - A, B + K),
+    )
+
+
+def _halves() -> Iterator[Vector]:
+    """A constant of f16, converted to f32 outside of the If or in a body: how IR stores weights in half the size."""
+    wide, x = "f32[2]", np.float32([1, -2])
+    held = np.float16([0.5, 0.333])
+    converted = operation(31, "Convert", ["f16[2]"], wide, data='destination_type="f32"')
+    plus = body(
+        [takes(1, 10), takes(2, 11), gives(3, 13)],
+        parameter(10, "p", wide),
+        parameter(11, "q", wide),
+        operation(12, "Add", [wide, wide], wide),
+        result(13, wide),
+        edges("10:0>12:0 11:0>12:1 12:2>13:0"),
+    )
+    within = body(
+        [takes(1, 10), gives(3, 13)],
+        parameter(10, "p", wide),
+        const(30, held),
+        converted,
+        operation(12, "Add", [wide, wide], wide),
+        result(13, wide),
+        edges("30:0>31:0 10:0>12:0 31:1>12:1 12:2>13:0"),
+    )
+    yield Vector(
+        f"{MAPPED}constant-converted",
+        "a constant of f16, converted to f32, leads to the If; else_body has the same constant of its own",
+        [INPUTS_MAPPED, PUSHED, HALVES],
+        net(
+            parameter(0, "cond", BOOLEAN),
+            parameter(1, "a", wide),
+            const(30, held),
+            converted,
+            if_layer(50, [BOOLEAN, wide, wide], {"y": wide}, plus, within),
+            result(60, wide),
+            edges("30:0>31:0 0:0>50:0 1:0>50:1 31:1>50:2 50:3>60:0"),
+        ),
+        # 0.333 as an f16 is 1364/4096; each sum is exact in f32
+        [
+            Run({"cond": np.bool_(cond), "a": x}, {"y": np.float32([1.5, -2 + 1364 / 4096])})
+            for cond in (True, False, True)
+        ],
+    )
+
+
+def _computed(layers: Sequence[str]) -> IrModel:
+    return net(
+        parameter(0, "cond", BOOLEAN),
+        parameter(1, "a", TYPE),
+        parameter(2, "b", TYPE),
+        *layers,
+        if_layer(50, [BOOLEAN, TYPE, TYPE, TYPE], {"y": TYPE}, _difference(1, 2, to=4), _difference(3, 1, to=4)),
+        result(60, TYPE),
+        edges("30:0>31:0 0:0>50:0 31:1>50:1 1:0>50:2 2:0>50:3 50:4>60:0"),
+    )
+
+
+def _constants_two_levels_down() -> Iterator[Vector]:
+    """A constant of the main network is passed through the outer body into the inner one, as data and as cond."""
+    inner = if_layer(
+        13, [BOOLEAN, TYPE, TYPE], {"": TYPE}, _difference(1, 2, to=3), _difference(2, 1, to=3), name="inner"
+    )
+    for case, title, inner_cond, values in [
+        ("through-two-levels", "k leads through then_body into the inner bodies", takes(0, 10), (K - A, B)),
+        (
+            "into-the-inner-cond",
+            "false leads through then_body to the cond of an inner If, and k into its bodies",
+            takes(4, 10),
+            (A - K, B),
+        ),
+    ]:
+        outer = body(
+            [inner_cond, takes(1, 11), takes(2, 12), gives(5, 15)],
+            parameter(10, "c", BOOLEAN),
+            parameter(11, "p", TYPE),
+            parameter(12, "q", TYPE),
+            inner,
+            result(15, TYPE),
+            edges("10:0>13:0 11:0>13:1 12:0>13:2 13:3>15:0"),
+        )
+        model = net(
+            parameter(0, "cond", BOOLEAN),
+            parameter(1, "a", TYPE),
+            parameter(2, "b", TYPE),
+            const(30, K),
+            const(31, np.False_),
+            if_layer(50, [BOOLEAN, TYPE, TYPE, TYPE, BOOLEAN], {"y": TYPE}, outer, passed(TYPE, to=5, of=3)),
+            result(60, TYPE),
+            edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
+        )
+        yield Vector(f"{MAPPED}constant-{case}", title, [INPUTS_MAPPED, NETWORK, PUSHED], model, _runs(*values))
+
+
+def _constant_cond_as_data() -> Iterator[Vector]:
+    """Cond is a constant, which the bodies read, too: by its own port, or by a second one."""
+    for held in (True, False):
+        for case, title, port in [("", "", 0), ("-at-another-port", ", which leads to a second port", 1)]:
+            ports = [BOOLEAN, *[BOOLEAN] * port, TYPE]
+            flag_into = "3:0>50:1 " if port else ""
+            model = net(
+                const(3, np.bool_(held)),
+                parameter(1, "a", TYPE),
+                if_layer(
+                    50,
+                    ports,
+                    {"y": TYPE},
+                    _plus_one_if(port, port + 1, to=port + 2),
+                    _plus_one_if(port, port + 1, to=port + 2),
+                ),
+                result(60, TYPE),
+                edges(f"3:0>50:0 {flag_into}1:0>50:{port + 1} 50:{port + 2}>60:0"),
+            )
+            yield Vector(
+                f"openvino/if/cond-required/constant-as-data{case}-{str(held).lower()}",
+                f"cond is a Const, {held}{title}; both bodies read it as a number",
+                [PORTS, PUSHED],
+                model,
+                [Run({"a": A}, {"y": A + np.int32(held)}), Run({"a": B}, {"y": B + np.int32(held)})],
+            )
+
+
+def _many_ports() -> Iterator[Vector]:
+    """Forty inputs behind cond: a leads to all but three of them, b to one, constants to two."""
+    for case, title, constants, b_port, of_then, of_else, then_value, else_value in [
+        ("forty-inputs", "a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
+        (
+            "constant-at-port-32",
+            "of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
+            {32: 30},
+            33,
+            (1, 32),
+            (33, 32),
+            A - K,
+            B - K,
+        ),
+        (
+            "constant-at-port-33",
+            "of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
+            {33: 30},
+            32,
+            (1, 33),
+            (32, 1),
+            A - K,
+            B - A,
+        ),
+        (
+            "constants-at-ports-2-and-34",
+            "of forty ports behind cond, constants lead to 2 and 34, b to 1, a to the others",
+            {2: 30, 34: 31},
+            1,
+            (2, 1),
+            (34, 3),
+            K - B,
+            L - A,
+        ),
+    ]:
+        sources = dict.fromkeys(range(1, 41), 1) | {b_port: 2} | constants
+        into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
+        layers = [layer for number, layer in [(30, const(30, K)), (31, const(31, L))] if number in constants.values()]
+        yield Vector(
+            f"{MAPPED}{case}",
+            title,
+            [ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
+            _fed(into, _difference(*of_then, to=41), _difference(*of_else, to=41), *layers),
+            _runs(then_value, else_value),
+        )
+    yield _seventy_parameters()
+
+
+def _seventy_parameters() -> Vector:
+    """Each body has seventy Parameters and returns the difference of two of them."""
+    count = 70
+
+    def of(minuend: int, subtrahend: int) -> Body:
+        return body(
+            [*(takes(port, 100 + port) for port in range(1, count + 1)), gives(count + 1, 301)],
+            *(parameter(100 + port, f"p{port}", TYPE) for port in range(1, count + 1)),
+            operation(300, "Subtract", [TYPE, TYPE], TYPE),
+            result(301, TYPE),
+            edges(f"{100 + minuend}:0>300:0 {100 + subtrahend}:0>300:1 300:2>301:0"),
+        )
+
+    sources = dict.fromkeys(range(1, count + 1), 1) | {3: 2, 67: 30}
+    into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
+    return Vector(
+        f"{MAPPED}seventy-parameters",
+        "each body has seventy Parameters, of which it reads two: b leads to port 3, a constant to 67, a to the others",
+        [ANY_NUMBER, PORT_ID, PUSHED],
+        _fed(into, of(67, 66), of(3, 67), const(30, K)),
+        _runs(K - A, B - K),
+    )
+
+
+def _ifs_in_a_row() -> Iterator[Vector]:
+    """The output of one If is data for the next."""
+    first = if_layer(10, [BOOLEAN, TYPE], {"": TYPE}, applied("Negative", TYPE, to=2), passed(TYPE, to=2), name="first")
+    second = if_layer(
+        11, [BOOLEAN, TYPE, TYPE], {"y": TYPE}, _difference(1, 2, to=3), _difference(2, 1, to=3), name="second"
+    )
+    for case, title, conds in [
+        ("if-into-data", "an If's output is data for the next If, whose cond is another", ("c", "d")),
+        ("if-into-data-of-the-same-cond", "an If's output is data for the next If, which has the same cond", ("c",)),
+    ]:
+        cond_of_second = 1 if len(conds) == 2 else 0
+        model = net(
+            *(parameter(i, name, BOOLEAN) for i, name in enumerate(conds)),
+            parameter(2, "a", TYPE),
+            first,
+            second,
+            result(20, TYPE),
+            edges(f"0:0>10:0 2:0>10:1 {cond_of_second}:0>11:0 10:2>11:1 2:0>11:2 11:3>20:0"),
+        )
+        runs = []
+        for c in (True, False):
+            for d in (True, False) if len(conds) == 2 else (c,):
+                # the first If: -a or a; the second: that minus a, or a minus that
+                value = (-A if c else A) - A
+                fed = {"c": np.bool_(c), "d": np.bool_(d)} if len(conds) == 2 else {"c": np.bool_(c)}
+                runs.append(Run({**fed, "a": A}, {"y": value if d else -value}))
+        yield Vector(f"openvino/if/nesting/{case}", title, [INPUTS_MAPPED], model, runs)
+    yield _exchanged()
+
+
+def _exchanged() -> Vector:
+    """Two Ifs of two outputs each; the second one's inputs are the first one's outputs, exchanged."""
+
+    def pair(operator: str) -> Body:
+        """p and the operator's result of q; or the contrary."""
+        return body(
+            [takes(1, 10), takes(2, 11), gives(3, 20), gives(4, 21)],
+            parameter(10, "p", TYPE),
+            parameter(11, "q", TYPE),
+            operation(15, operator, [TYPE], TYPE),
+            result(20, TYPE),
+            result(21, TYPE),
+            edges("10:0>20:0 11:0>15:0 15:1>21:0"),
+        )
+
+    def layer(id: int, names: Sequence[str]) -> str:
+        return if_layer(
+            id, [BOOLEAN, TYPE, TYPE], dict.fromkeys(names, TYPE), pair("Negative"), pair("Abs"), name=f"if{id}"
+        )
+
+    model = net(
+        parameter(0, "cond", BOOLEAN),
+        parameter(1, "a", TYPE),
+        parameter(2, "b", TYPE),
+        layer(50, ["u", "v"]),
+        layer(51, ["x", "y"]),
+        result(60, TYPE),
+        result(61, TYPE),
+        edges("0:0>50:0 1:0>50:1 2:0>50:2 0:0>51:0 50:4>51:1 50:3>51:2 51:3>60:0 51:4>61:0"),
+    )
+    # then: (a, -b), then (-b, -a); else: (a, |b|), then (|b|, |a|)
+    return Vector(
+        "openvino/if/nesting/if-into-data-exchanged",
+        "both outputs of an If are data for the next If, in the other order",
+        [INPUTS_MAPPED, PORT_ID],
+        model,
+        [
+            Run({"cond": np.True_, "a": A, "b": -B}, {"x": B, "y": -A}),
+            Run({"cond": np.False_, "a": A, "b": -B}, {"x": B, "y": abs(A)}),
+        ],
+    )
+
+
+def _alike() -> Iterator[Vector]:
+    """Two Ifs have the same inputs, and differ in one thing."""
+
+    def plus(number: int) -> Body:
+        return body(
+            [takes(1, 10), gives(3, 13)],
+            parameter(10, "p", TYPE),
+            const(11, np.int32(number)),
+            operation(12, "Add", [TYPE, "i32[]"], TYPE),
+            result(13, TYPE),
+            edges("10:0>12:0 11:0>12:1 12:2>13:0"),
+        )
+
+    negative = applied("Negative", TYPE, to=3)
+    for case, title, first, second, of_then, of_else in [
+        (
+            "operations",
+            "their bodies differ in an operation",
+            (negative, passed(TYPE, to=3)),
+            (applied("Add", TYPE, to=3), passed(TYPE, to=3)),
+            (-A, A + A),
+            (A, A),
+        ),
+        (
+            "constants",
+            "their bodies differ in a constant",
+            (plus(5), plus(6)),
+            (plus(7), plus(8)),
+            (A + 5, A + 7),
+            (A + 6, A + 8),
+        ),
+        (
+            "port-maps",
+            "their port maps differ in one entry",
+            (_difference(1, 2, to=3), _difference(1, 2, to=3)),
+            (_difference(2, 1, to=3), _difference(1, 2, to=3)),
+            (A - B, B - A),
+            (A - B, A - B),
+        ),
+        (
+            "bodies-exchanged",
+            "the then_body of one is the else_body of the other",
+            (negative, passed(TYPE, to=3)),
+            (passed(TYPE, to=3), negative),
+            (-A, A),
+            (A, -A),
+        ),
+    ]:
+        layers = [
+            if_layer(id, [BOOLEAN, TYPE, TYPE], {name: TYPE}, *bodies, name=f"if{id}")
+            for id, name, bodies in [(50, "y", first), (51, "z", second)]
+        ]
+        model = net(
+            parameter(0, "cond", BOOLEAN),
+            parameter(1, "a", TYPE),
+            parameter(2, "b", TYPE),
+            *layers,
+            result(60, TYPE),
+            result(61, TYPE),
+            edges("0:0>50:0 1:0>50:1 2:0>50:2 0:0>51:0 1:0>51:1 2:0>51:2 50:3>60:0 51:3>61:0"),
+        )
+        yield Vector(
+            f"openvino/if/port-maps-independent/two-ifs-alike-but-for-{case}",
+            f"two Ifs have the same three inputs; {title}",
+            [BODIES, TWO_MAPS, MERGED],
+            model,
+            [
+                Run({"cond": np.bool_(c), "a": A, "b": B}, dict(zip("yz", of_then if c else of_else, strict=True)))
+                for c in (True, False, True)
+            ],
+        )
