@@ -19,10 +19,14 @@ ONE_BY_ONE = tflite_rfc(
     "Interpreter Implementation",
     "In each subgraph, the ops in the execution plan are executed one by one normally.",
 )
-RECYCLED = issue("google-ai-edge/LiteRT", 8889, "memory behind a RESHAPE was reused while a value in it was still needed")
+RECYCLED = issue(
+    "google-ai-edge/LiteRT", 8889, "memory behind a RESHAPE was reused while a value in it was still needed"
+)
 PLANNED = issue("google-ai-edge/LiteRT", 8928, "without a delegate, a later operator wrote over a value still needed")
 FIXED_BESIDE = issue(
-    "tensorflow/tensorflow", 26549, "an operator on a value of fixed shape and one whose shape changes between runs failed"
+    "tensorflow/tensorflow",
+    26549,
+    "an operator on a value of fixed shape and one whose shape changes between runs failed",
 )
 LIFETIME = issue("tensorflow/tensorflow", 35121, "a value that several operators read was given up after the first")
 
@@ -34,9 +38,10 @@ SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.
 
 
 def vectors() -> Iterator[Vector]:
-    """Reshaped values, then values of fixed shape beside others, in an If and in a While."""
+    """Reshaped values, values that are read before an If and by it, and values of fixed shape beside others."""
     yield from reshaped()
     yield reshaped_in_a_loop()
+    yield from read_before()
     yield from beside_others()
 
 
@@ -210,6 +215,72 @@ def reshaped_in_a_loop() -> Vector:
             ),
         ),
         [Run({"n": np.int32(n), "x": X}, {"y": y}) for n, y in [(1, -X - K), (2, X), (3, -X - K), (0, X)]],
+    )
+
+
+def read_before() -> Iterator[Vector]:
+    """A computed value that other operators have read already is the operand or the condition of an If, or a While's."""
+    why = [ONE_BY_ONE, PASSING_IN, LIFETIME]
+    head = (
+        f"k: int32[8] = {K.tolist()}",
+        "value: int32[8] = NEG(x)",
+        "sum: int32[8] = ADD(value, k)",
+        "less: int32[8] = NEG(sum)",
+    )
+    yield Vector(
+        VALUES + "operand-read-before-the-if-too",
+        "a computed value is the operand of two operators in a row, then of an If",
+        why,
+        joined(
+            subgraph(
+                "main (c: bool[], x: int32[8]) -> (y, less)",
+                *head,
+                "y: int32[8] = IF(c, value) then=negates else=doubles",
+            ),
+            subgraph("negates (p: int32[8]) -> (minus)", "minus: int32[8] = NEG(p)"),
+            subgraph("doubles (p: int32[8]) -> (twice)", "twice: int32[8] = ADD(p, p)"),
+        ),
+        both({"y": X, "less": X - K}, {"y": -2 * X, "less": X - K}, x=X),
+    )
+    yield Vector(
+        VALUES + "operand-read-before-the-loop-too",
+        "a computed value is the operand of two operators in a row, then of a While",
+        why,
+        joined(
+            subgraph(
+                "main (n: int32[], x: int32[8]) -> (y, less)",
+                *head,
+                "zero: int32[] = 0",
+                "jt: int32[], nt: int32[], y: int32[8] = WHILE(zero, n, value) cond=below body=step",
+            ),
+            below("p: int32[8]"),
+            step(["p: int32[8]"], "minus", "minus: int32[8] = NEG(p)"),
+        ),
+        [Run({"n": np.int32(n), "x": X}, {"y": y, "less": X - K}) for n, y in [(1, X), (2, -X), (0, -X)]],
+    )
+    yield Vector(
+        VALUES + "condition-read-before-the-if-too",
+        "a computed boolean is negated, the result is negated again, and then it is the condition of an If",
+        why,
+        joined(
+            subgraph(
+                "main (n: int32[], x: int32[8]) -> (y, no, yes)",
+                "zero: int32[] = 0",
+                "c: bool[] = GREATER(n, zero)",
+                "no: bool[] = LOGICAL_NOT(c)",
+                "yes: bool[] = LOGICAL_NOT(no)",
+                "y: int32[8] = IF(c, x) then=negates else=doubles",
+            ),
+            subgraph("negates (p: int32[8]) -> (minus)", "minus: int32[8] = NEG(p)"),
+            subgraph("doubles (p: int32[8]) -> (twice)", "twice: int32[8] = ADD(p, p)"),
+        ),
+        [
+            Run(
+                {"n": np.int32(n), "x": X},
+                {"y": -X if n > 0 else X + X, "no": np.bool_(n <= 0), "yes": np.bool_(n > 0)},
+            )
+            for n in (3, -3)
+        ],
     )
 
 
