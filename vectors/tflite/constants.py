@@ -101,6 +101,27 @@ def vectors() -> Iterator[Vector]:
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
     )
+    yield Vector(
+        CONSTANTS + "without-elements",
+        "then returns a constant of no elements, else its input; a constant of no elements is the other operand",
+        why,
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (y, z)
+              none: int32[0] = []
+              y: int32[?], z: int32[?] = IF(c, a, none) then=one else=other
+            subgraph one (p: int32[2], q: int32[0]) -> (k, both)
+              k: int32[0] = []
+              both: int32[2] = CONCATENATION(p, q) axis=0
+            subgraph other (p: int32[2], q: int32[0]) -> (p, q)
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "a": A},
+                {"y": np.zeros(0, np.int32), "z": A} if c else {"y": A, "z": np.zeros(0, np.int32)},
+            )
+            for c in (1, 0, 1)
+        ],
+    )
     yield from _known_beforehand()
 
 

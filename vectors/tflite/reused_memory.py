@@ -46,7 +46,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def reshaped() -> Iterator[Vector]:
-    """A reshaped value has the same bytes, so runtimes let it share memory; a sum of it must not overwrite the value."""
+    """A reshaped value has the same bytes, so runtimes share memory; a sum of it must not overwrite the value."""
     for case, title, *lines in [
         (
             "reshaped-twice-and-read-again",
@@ -219,7 +219,7 @@ def reshaped_in_a_loop() -> Vector:
 
 
 def read_before() -> Iterator[Vector]:
-    """A computed value that other operators have read already is the operand or the condition of an If, or a While's."""
+    """A computed value that other operators have read already is an operand of an If or a While, or a condition."""
     why = [ONE_BY_ONE, PASSING_IN, LIFETIME]
     head = (
         f"k: int32[8] = {K.tolist()}",
