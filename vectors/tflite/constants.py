@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 from ifcert.authoring.tflite_quotes import (
@@ -12,6 +13,8 @@ from ifcert.authoring.tflite_quotes import (
 )
 
 CONSTANTS = "tflite/subgraph/constant-outputs/"
+
+OF_MODEL = issue("Samsung/ONE", 4231, "a model that returned a constant crashed")
 
 
 def vectors() -> Iterator[Vector]:
@@ -69,6 +72,21 @@ def vectors() -> Iterator[Vector]:
         why,
         primary,
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
+    )
+    yield Vector(
+        CONSTANTS + "of-the-primary-alone",
+        "the primary returns a constant, which nothing reads, between an If's two results",
+        [*why, OF_MODEL],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (y, k, z)
+              k: int32[2] = [3, 4]
+              y: int32[2], z: int32[2] = IF(c, a) then=one else=other
+            subgraph one (p: int32[2]) -> (p, twice)
+              twice: int32[2] = ADD(p, p)
+            subgraph other (p: int32[2]) -> (minus, p)
+              minus: int32[2] = NEG(p)
+        """),
+        both({"y": A, "k": three, "z": A + A}, {"y": -A, "k": three, "z": A}, a=A),
     )
     yield Vector(
         CONSTANTS + "nothing-computed",

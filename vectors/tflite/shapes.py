@@ -16,6 +16,9 @@ OF_RANK = issue(
     124982,
     "a RESHAPE to more dims than its result declares wrote them behind the declared ones",
 )
+WRAPS = issue(
+    "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
+)
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
     "keep is binding"
@@ -311,6 +314,11 @@ def _declared() -> Iterator[Vector]:
             [("p: int32[3]", "p: int32[]", "doubles")],
         ),
         (
+            "input-of-then-declared-too-long-to-count",
+            "then's input is declared with 2^32 elements, a number that wraps to 0",
+            [("p: int32[3]", "p: int32[65536,65536]", "doubles")],
+        ),
+        (
             "output-of-else-declared-shorter",
             "else's output is declared with 1 element",
             [("q: int32[3]", "q: int32[1]", "negates")],
@@ -330,7 +338,7 @@ def _declared() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             f"{title}, and a run has 3",
-            [*WHY, HINTS],
+            [*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
             doubt=BINDS,
