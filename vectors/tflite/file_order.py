@@ -277,11 +277,23 @@ def into_themselves() -> Iterator[Vector]:
         replaced("q: float32[2])", "p)", within="adds"),
         replaced("ADD(p, q)", "ADD(p, p)"),
     )
-    looped = Vector(ORDER + "in-order-in-a-loop", "The same for a loop.", [EXECUTION, ONE_BY_ONE], DOUBLES, DOUBLED)
+    looped = Vector(
+        ORDER + "in-order-in-a-loop",
+        "a While comes after the two operators, in order, that compute its operand",
+        [EXECUTION, ONE_BY_ONE],
+        DOUBLES.edited(
+            replaced(
+                "  zero: int32[] = 0",
+                "  zero: int32[] = 0\n  minus: float32[2] = NEG(x)\n  plus: float32[2] = NEG(minus)",
+            ),
+            replaced("WHILE(zero, n, x)", "WHILE(zero, n, plus)"),
+        ),
+        DOUBLED,
+    )
     yield looped
     yield looped.broken(
         ORDER + "loop-reads-its-own-result",
         "a While's last operand is its own last result",
-        replaced("WHILE(zero, n, x)", "WHILE(zero, n, y)"),
+        replaced("WHILE(zero, n, plus)", "WHILE(zero, n, y)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
