@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 from ifcert.authoring.tflite_quotes import (
@@ -12,6 +13,8 @@ from ifcert.authoring.tflite_quotes import (
 )
 
 CONSTANTS = "tflite/subgraph/constant-outputs/"
+
+OF_MODEL = issue("Samsung/ONE", 4231, "a model that returned a constant crashed")
 
 
 def vectors() -> Iterator[Vector]:
@@ -71,6 +74,21 @@ def vectors() -> Iterator[Vector]:
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
     )
     yield Vector(
+        CONSTANTS + "of-the-primary-alone",
+        "the primary returns a constant, which nothing reads, between an If's two results",
+        [*why, OF_MODEL],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (y, k, z)
+              k: int32[2] = [3, 4]
+              y: int32[2], z: int32[2] = IF(c, a) then=one else=other
+            subgraph one (p: int32[2]) -> (p, twice)
+              twice: int32[2] = ADD(p, p)
+            subgraph other (p: int32[2]) -> (minus, p)
+              minus: int32[2] = NEG(p)
+        """),
+        both({"y": A, "k": three, "z": A + A}, {"y": -A, "k": three, "z": A}, a=A),
+    )
+    yield Vector(
         CONSTANTS + "nothing-computed",
         "then returns a constant, else another; neither has inputs",
         why,
@@ -100,6 +118,27 @@ def vectors() -> Iterator[Vector]:
               k: int32[2,2] {buffer=1}
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
+    )
+    yield Vector(
+        CONSTANTS + "without-elements",
+        "then returns a constant of no elements, else its input; a constant of no elements is the other operand",
+        why,
+        tflite("""
+            subgraph main (c: bool[], a: int32[2]) -> (y, z)
+              none: int32[0] = []
+              y: int32[?], z: int32[?] = IF(c, a, none) then=one else=other
+            subgraph one (p: int32[2], q: int32[0]) -> (k, both)
+              k: int32[0] = []
+              both: int32[2] = CONCATENATION(p, q) axis=0
+            subgraph other (p: int32[2], q: int32[0]) -> (p, q)
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "a": A},
+                {"y": np.zeros(0, np.int32), "z": A} if c else {"y": A, "z": np.zeros(0, np.int32)},
+            )
+            for c in (1, 0, 1)
+        ],
     )
     yield from _known_beforehand()
 

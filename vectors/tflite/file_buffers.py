@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
-from ifcert.authoring.sources import tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
+from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_quotes import STRING_CONTENT, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE
@@ -53,6 +53,12 @@ SURPLUS = (
     "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
 
+COPIED = issue(
+    "tensorflow/tensorflow",
+    126600,
+    "kernels copied as many bytes as a constant's buffer has into a result of its shape",
+)
+
 K = "k: float32[2] = [10, 20]"
 BEHIND = "k: float32[2] {outside} = [10, 20]"
 
@@ -61,6 +67,7 @@ def vectors() -> Iterator[Vector]:
     """Places, then lengths, then strings."""
     yield from places()
     yield from lengths()
+    yield from surplus_where_copied()
     yield from texts()
     yield from unread_texts()
 
@@ -184,6 +191,72 @@ def lengths() -> Iterator[Vector]:
         ("type-asks-for-less", "the type is bool", two.replace("float32", "bool")),
     ]:
         yield fits.varied(FITS + case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
+
+
+def surplus_where_copied() -> Iterator[Vector]:
+    """Content of 64 elements for a constant of two, which is copied to a tensor that has memory for two."""
+    content = np.arange(3, 67, dtype="<i4").tobytes().hex(" ")
+    k = f"k: int32[2] = bytes {content}"
+    held, x = np.int32([3, 4]), np.int32([1, -2])
+    chosen = [Run({"c": np.True_, "x": x}, {"y": held}), Run({"c": np.False_, "x": x}, {"y": x})]
+    for case, title, model, runs in [
+        (
+            "surplus-is-returned",
+            "then returns a constant of two elements, whose buffer has 64",
+            f"""
+            subgraph main (c: bool[], x: int32[2]) -> (y)
+              y: int32[2] = IF(c, x) then=constant else=same
+            subgraph constant (p: int32[2]) -> (k)
+              {k}
+            subgraph same (p: int32[2]) -> (p)
+            """,
+            chosen,
+        ),
+        (
+            "surplus-is-an-operand",
+            "a constant of two elements, whose buffer has 64, is an operand of the If",
+            f"""
+            subgraph main (c: bool[], x: int32[2]) -> (y)
+              {k}
+              y: int32[2] = IF(c, k, x) then=first else=second
+            subgraph first (p: int32[2], q: int32[2]) -> (p)
+            subgraph second (p: int32[2], q: int32[2]) -> (q)
+            """,
+            chosen,
+        ),
+        (
+            "surplus-is-reshaped",
+            "then reshapes a constant of two elements, whose buffer has 64",
+            f"""
+            subgraph main (c: bool[], x: int32[2]) -> (y)
+              y: int32[...] = IF(c, x) then=column else=same
+            subgraph column (p: int32[2]) -> (r)
+              {k}
+              to: int32[2] = [2, 1]
+              r: int32[2,1] = RESHAPE(k, to)
+            subgraph same (p: int32[2]) -> (p)
+            """,
+            [Run({"c": np.True_, "x": x}, {"y": held.reshape(2, 1)}), chosen[1]],
+        ),
+        (
+            "surplus-is-a-loops-operand",
+            "a loop's variable begins with a constant of two elements, whose buffer has 64",
+            f"""
+            subgraph main (n: int32[]) -> (y)
+              {k}
+              m: int32[], y: int32[2] = WHILE(n, k) cond=positive body=doubles
+            subgraph positive (n: int32[], x: int32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph doubles (n: int32[], x: int32[2]) -> (next, twice)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: int32[2] = ADD(x, x)
+            """,
+            [Run({"n": np.int32(n)}, {"y": held * np.int32(2**n)}) for n in (1, 2, 0)],
+        ),
+    ]:
+        yield Vector(FITS + case, title, [SHAPE, REQUIRES, COPIED], tflite(model), runs, doubt=SURPLUS)
 
 
 def texts() -> Iterator[Vector]:

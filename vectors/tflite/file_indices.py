@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import as_circle, replaced
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -23,6 +23,10 @@ ENTRY = tflite_as_read(
     "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
     "buffers, subgraphs.",
 )
+UNCHECKED = issue(
+    "openvinotoolkit/openvino", 34074, "indices of operands, results and outputs, and -1 among them, were not checked"
+)
+OF_MICRO = issue("tensorflow/tflite-micro", 3600, "indices of tensors are not checked against the subgraph's list")
 OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
 CODES = tflite_schema(
     "OperatorCode",
@@ -125,8 +129,41 @@ def tensors() -> Iterator[Vector]:
         ),
         ("condition-result-99", "the condition returns tensor 99", "-> (more)", "-> (@99)", OUTPUTS),
         ("body-result-99", "the body returns tensor 99", "(next, n, doubled)", "(next, n, @99)", OUTPUTS),
+        ("condition-result-negative", "the condition returns tensor -1", "-> (more)", "-> (-)", OUTPUTS),
+        ("body-result-negative", "the body returns tensor -1", "(next, n, doubled)", "(next, n, -)", OUTPUTS),
+        ("loop-result-99", "the While's second result is tensor 99", "m: int32[],", "@99,", OPERANDS),
+        ("loop-result-negative", "the While's second result is tensor -1", "m: int32[],", "-,", OPERANDS),
     ]:
-        yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
+        yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY, UNCHECKED, OF_MICRO])
+    for case, title, *edits in [
+        (
+            "condition-input-negative",
+            "the condition's last input is tensor -1",
+            replaced("x: float32[2])", "-)", within="below"),
+        ),
+        (
+            "body-input-negative",
+            "the body's last input is tensor -1",
+            replaced("x: float32[2])", "-)", within="step"),
+            replaced("  one: int32[] = 1", "  one: int32[] = 1\n  x: float32[2] = [0, 0]", within="step"),
+        ),
+    ]:
+        yield loop.broken(TENSOR + case, title, *edits, why=[INPUTS, ENTRY, UNCHECKED, OF_MICRO])
+    two = sound.varied(
+        TENSOR + "second-result-unused",
+        "the subgraphs return two values, and the If's second result is unused",
+        replaced(IF, IF.replace("y: float32[2]", "y: float32[2], z: float32[2]")),
+        replaced("-> (sum)", "-> (sum, k)"),
+        replaced("-> (minus)", "-> (minus, b)"),
+    )
+    yield two
+    for case, title, index in [
+        ("if-result-99", "the If's second result is tensor 99", "@99"),
+        ("if-result-negative", "the If's second result is tensor -1", "-"),
+    ]:
+        yield two.broken(
+            TENSOR + case, title, replaced("z: float32[2] =", f"{index} ="), why=[OPERANDS, ENTRY, UNCHECKED, OF_MICRO]
+        )
 
 
 def operator_codes() -> Iterator[Vector]:

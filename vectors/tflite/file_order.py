@@ -6,6 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema, tflite_verifier
 from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X
 
 ONCE = "tflite/file/one-producer/"
@@ -63,9 +64,10 @@ SUM = "sum: float32[2] = ADD(twice, k)"
 
 
 def vectors() -> Iterator[Vector]:
-    """Produced twice, then produced too late or never."""
+    """Produced twice, then produced too late or never, then the same of an If's and a While's own results."""
     yield from made_twice()
     yield from made_late()
+    yield from into_themselves()
 
 
 def made_twice() -> Iterator[Vector]:
@@ -155,6 +157,12 @@ def made_late() -> Iterator[Vector]:
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
+        ORDER + "if-reads-its-own-result",
+        "an If's operand is its own result",
+        replaced("y: float32[2] = IF(c, x)", "y: float32[2] = IF(c, y)"),
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+    )
+    yield sound.broken(
         ORDER + "each-reads-the-other",
         "two operators read each other's results",
         replaced("ADD(a, a)", "ADD(a, sum)"),
@@ -196,4 +204,96 @@ def made_late() -> Iterator[Vector]:
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
         why=[NOT_PRODUCED, MADE_BEFORE],
+    )
+
+
+def into_themselves() -> Iterator[Vector]:
+    """An If or a While that writes into its own operand, and an input that two operands are for."""
+    negated = "minus: float32[2] = NEG(x)\n  "
+    computed = Vector(
+        ONCE + "operand-computed",
+        "an If's operand is computed, and its result is another tensor",
+        [FED, MADE_ONCE],
+        CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
+        [
+            Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}),
+            Run({"c": np.False_, "x": X}, {"y": X}),
+        ],
+    )
+    yield computed
+    yield computed.broken(
+        ONCE + "result-is-the-operand",
+        "an If's result is the tensor of its computed operand",
+        replaced("y: float32[2] = IF(c, minus)", "minus = IF(c, minus)"),
+        replaced("-> (y)", "-> (minus)"),
+        why=[OF_ANOTHER, MADE_ONCE],
+    )
+    looping = Vector(
+        ONCE + "loop-operand-computed",
+        "a While's operand is computed, and its result is another tensor",
+        [FED, MADE_ONCE],
+        DOUBLES.edited(
+            replaced("  zero: int32[] = 0", "  zero: int32[] = 0\n  minus: float32[2] = NEG(x)"),
+            replaced("WHILE(zero, n, x)", "WHILE(zero, n, minus)"),
+        ),
+        [Run(run.inputs, {**run.expect, "y": -run.expect["y"]}) for run in DOUBLED],
+    )
+    yield looping
+    yield looping.broken(
+        ONCE + "loop-result-is-the-operand",
+        "a While's result is the tensor of its computed operand, which its trips would change in place",
+        replaced("y: float32[2] = WHILE", "minus = WHILE"),
+        replaced("-> (i, y)", "-> (i, minus)"),
+        why=[OF_ANOTHER, MADE_ONCE],
+    )
+    yield looping.broken(
+        ONCE + "loop-result-is-the-primary-input",
+        "a While's result is the primary's input, which is its operand too",
+        replaced("y: float32[2] = WHILE(zero, n, minus)", "x = WHILE(zero, n, x)"),
+        replaced("-> (i, y)", "-> (i, x)"),
+        why=[IS_INPUT, MADE_ONCE],
+    )
+    inputs = Vector(
+        ONCE + "two-inputs",
+        "then and else have two inputs each",
+        [FED, MADE_ONCE],
+        tflite("""
+            subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
+              y: float32[2] = IF(c, a, b) then=adds else=takes
+            subgraph adds (p: float32[2], q: float32[2]) -> (sum)
+              sum: float32[2] = ADD(p, q)
+            subgraph takes (p: float32[2], q: float32[2]) -> (less)
+              less: float32[2] = SUB(p, q)
+        """),
+        [
+            Run({"c": np.True_, "a": X, "b": np.float32([10, 20])}, {"y": np.float32([11, 18])}),
+            Run({"c": np.False_, "a": X, "b": np.float32([10, 20])}, {"y": np.float32([-9, -22])}),
+        ],
+    )
+    yield inputs
+    yield inputs.broken(
+        ONCE + "input-listed-twice",
+        "then's list of inputs names one tensor twice, for two operands",
+        replaced("q: float32[2])", "p)", within="adds"),
+        replaced("ADD(p, q)", "ADD(p, p)"),
+    )
+    looped = Vector(
+        ORDER + "in-order-in-a-loop",
+        "a While comes after the two operators, in order, that compute its operand",
+        [EXECUTION, ONE_BY_ONE],
+        DOUBLES.edited(
+            replaced(
+                "  zero: int32[] = 0",
+                "  zero: int32[] = 0\n  minus: float32[2] = NEG(x)\n  plus: float32[2] = NEG(minus)",
+            ),
+            replaced("WHILE(zero, n, x)", "WHILE(zero, n, plus)"),
+        ),
+        DOUBLED,
+    )
+    yield looped
+    yield looped.broken(
+        ORDER + "loop-reads-its-own-result",
+        "a While's last operand is its own last result",
+        replaced("WHILE(zero, n, plus)", "WHILE(zero, n, y)"),
+        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import Source, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import Source, issue, tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
@@ -22,6 +22,13 @@ KEPT = tflite_as_read(
 OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
 
 
+RESHAPED = issue(
+    "tensorflow/tensorflow",
+    125062,
+    "a RESHAPE of a constant copied all of it into a result of another size, when loaded",
+)
+SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
+
 RESIZED = "readers have calls that give an input another shape before a run; no text mentions them"
 
 
@@ -31,6 +38,7 @@ def vectors() -> Iterator[Vector]:
     yield from declared()
     yield from fed()
     yield from operands()
+    yield from reshaped_constants()
 
 
 def types() -> Iterator[Vector]:
@@ -261,3 +269,38 @@ def _operands(
             yield works.broken(f"{FIT}{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
         else:
             yield works.refusing(f"{FIT}{case}-{name}", fault, given)
+
+
+def reshaped_constants() -> Iterator[Vector]:
+    """A constant is reshaped as early as a model is loaded, and its new shape must take as many elements."""
+    to = "to: int32[2] = [8, 8]"
+    sound = Vector(
+        FIT + "constants-new-shape",
+        "a constant of 64 elements is reshaped to eight rows of eight",
+        [OPERATOR, RESHAPED],
+        joined(
+            subgraph("main (c: bool[], x: int32[8,8]) -> (y)", "y: int32[8,8] = IF(c, x) then=table else=same"),
+            subgraph(
+                "table (p: int32[8,8]) -> (t)",
+                f"k: int32[64] = {list(range(64))}",
+                to,
+                "t: int32[8,8] = RESHAPE(k, to)",
+            ),
+            subgraph("same (p: int32[8,8]) -> (p)"),
+        ),
+        [
+            Run({"c": np.bool_(c), "x": SQUARE}, {"y": np.arange(64, dtype=np.int32).reshape(8, 8) if c else SQUARE})
+            for c in (1, 0)
+        ],
+    )
+    yield sound
+    for case, title, dims in [
+        ("of-fewer-elements", "[2, 2], which takes four of 64 elements", "[2, 2]"),
+        ("of-more-elements", "[8, 800], which takes a hundred times as many elements", "[8, 800]"),
+        ("of-fewer-elements-by-wrapping", "[65536, 65537], which takes 2^32 + 65536 elements", "[65536, 65537]"),
+    ]:
+        yield sound.broken(
+            FIT + f"constants-new-shape-{case}",
+            f"a constant of 64 elements is reshaped to {title}",
+            replaced(to, to.replace("[8, 8]", dims)),
+        )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.sources import onert, tensorflow_while, tflite_as_read
-from ifcert.authoring.tflite import replaced, tflite
+from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
 RULE = "tflite/while/cond-output/"
@@ -42,9 +42,30 @@ def vectors() -> Iterator[Vector]:
         "the condition returns a boolean in a list of one",
         replaced(ENDS, "limit: int32[1] = PACK(n) axis=0\n  more: bool[1] = LESS(j, limit)"),
     )
+    yield scalar.varied(
+        RULE + "reshaped-when-it-runs",
+        "the condition reshapes its boolean to [1], as a loop variable specifies",
+        as_in(_reshaped()),
+        runs=[Run({"n": run.inputs["n"], "s": np.int32([1]), "x": X}, run.expect) for run in DOUBLED],
+    )
     yield from counts(scalar)
     yield from other_types()
     yield from other_shapes(scalar)
+
+
+def _reshaped() -> TfliteModel:
+    return tflite("""
+        subgraph main (n: int32[], s: int32[1], x: float32[2]) -> (i, y)
+          zero: int32[] = 0
+          i: int32[], m: int32[], t: int32[1], y: float32[2] = WHILE(zero, n, s, x) cond=below body=step
+        subgraph below (j: int32[], n: int32[], s: int32[1], x: float32[2]) -> (more)
+          less: bool[] = LESS(j, n)
+          more: bool[?] = RESHAPE(less, s)
+        subgraph step (j: int32[], n: int32[], s: int32[1], x: float32[2]) -> (next, n, s, doubled)
+          one: int32[] = 1
+          next: int32[] = ADD(j, one)
+          doubled: float32[2] = ADD(x, x)
+    """)
 
 
 def counts(scalar: Vector) -> Iterator[Vector]:

@@ -28,6 +28,12 @@ HINT = tflite_as_read(
 )
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
+OF_ANOTHER_LENGTH = issue(
+    "tensorflow/tflite-micro",
+    3674,
+    "a body that slices another length in each trip never ended: the first one was kept",
+)
+
 NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
 
 
@@ -238,6 +244,28 @@ def shrinking() -> Iterator[Vector]:
         [PROPAGATED],
         _loop(["x: float32[?]"], "shorter", *cut),
         [Run({"n": np.int32(2), "x": np.float32([1, 2])}, {"xt": np.zeros(0, np.float32)})],
+    )
+    yield Vector(
+        RULE + "replaced-in-pieces",
+        "each trip replaces an element by what lies before it, the new one and what lies behind it; x keeps its length",
+        [PROPAGATED, REALLOCATED, OF_ANOTHER_LENGTH],
+        _loop(
+            ["x: int32[?]"],
+            "joined",
+            "start: int32[1] = [0]",
+            "rest: int32[1] = [-1]",
+            "ten: int32[1] = [10]",
+            "at: int32[1] = PACK(j) axis=0",
+            "behind: int32[1] = PACK(next) axis=0",
+            "before: int32[?] = SLICE(x, start, at)",
+            "after: int32[?] = SLICE(x, behind, rest)",
+            "item: int32[1] = MUL(behind, ten)",
+            "joined: int32[?] = CONCATENATION(before, item, after) axis=0",
+        ),
+        [
+            Run({"n": np.int32(n), "x": np.int32([1, 2, 3])}, {"xt": np.int32(y)})
+            for n, y in [(3, [10, 20, 30]), (1, [10, 2, 3]), (2, [10, 20, 3]), (0, [1, 2, 3])]
+        ],
     )
     yield Vector(
         RULE + "broadcast-grows-it",

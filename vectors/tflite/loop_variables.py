@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_rfc
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
@@ -34,8 +34,11 @@ def vectors() -> Iterator[Vector]:
     """Orders, then values that a body may return, then bodies and operators around it."""
     yield from permuted()
     yield from given()
+    yield from texts()
+    yield _without_elements()
     yield from positions()
     yield from around()
+    yield _invariant_read_again()
 
 
 def permuted() -> Iterator[Vector]:
@@ -252,6 +255,53 @@ def given() -> Iterator[Vector]:
     )
 
 
+def texts() -> Iterator[Vector]:
+    """Strings, whose bytes have memory apart from their number."""
+    texts = {
+        "a": strings([1], [b"a"]),
+        "b": strings([3], [b"", b"b" * 100, b"caf\xc3\xa9"]),
+        "c": strings([2], [b"c\0c", b""]),
+    }
+    yield Vector(
+        RULE + "strings-move-up",
+        "a, b, c become b, c, c, strings of other lengths and numbers",
+        [BODY, LOOP],
+        _loop([f"{name}: string[?]" for name in "abc"], "b, c, c"),
+        [
+            Run({"n": np.int32(n), **texts}, {f"{name}t": texts[held] for name, held in zip("abc", after, strict=True)})
+            for n, after in [(1, "bcc"), (2, "ccc"), (0, "abc")]
+        ],
+    )
+    words = [b"", b"two" * 20, b"\xff\0"]
+    yield Vector(
+        RULE + "strings-computed",
+        "each trip moves the first of three strings behind the others, by GATHER",
+        [BODY, LOOP],
+        _loop(["x: string[3]"], "turned", "order: int32[3] = [1, 2, 0]", "turned: string[3] = GATHER(x, order) axis=0"),
+        [
+            Run({"n": np.int32(n), "x": strings([3], words)}, {"xt": strings([3], words[n % 3 :] + words[: n % 3])})
+            for n in (1, 2, 4, 0)
+        ],
+    )
+
+
+def _without_elements() -> Vector:
+    """A variable that has no elements, before and after each trip, beside one that has."""
+    none = np.zeros(0, np.float32)
+    return Vector(
+        RULE + "variable-without-elements",
+        "a is doubled in each trip, and e, which has no elements, is negated",
+        [BODY, LOOP],
+        _loop(
+            ["a: float32[2]", "e: float32[0]"],
+            "twice, minus",
+            "twice: float32[2] = ADD(a, a)",
+            "minus: float32[0] = NEG(e)",
+        ),
+        [Run({"n": np.int32(n), "a": X, "e": none}, {"at": X * np.float32(2**n), "et": none}) for n in (1, 3, 0)],
+    )
+
+
 def positions() -> Iterator[Vector]:
     """Variables are identified by their position in the lists, whatever their tensors' indices and names are."""
     yield Vector(
@@ -416,4 +466,39 @@ def _two(second_body: str) -> TfliteModel:
             "twice: float32[2] = ADD(x, x)",
         ),
         other if second_body == "negates" else "",
+    )
+
+
+def _invariant_read_again() -> Vector:
+    """A variable that the body passes on; what the loop returns for it is added to, and the operand is read again."""
+    k, a = np.int32([10, 20]), np.int32([1, -2])
+    return Vector(
+        RULE + "invariant-is-read-again",
+        "the operand that the body passes on is read after the loop, and so is the loop's result for it, twice",
+        [BODY, COPIES],
+        tflite("""
+            subgraph main (n: int32[], k: int32[2], a: int32[2]) -> (at, more, minus, kept)
+              five: int32[2] = [5, 5]
+              value: int32[2] = NEG(k)
+              m: int32[], kt: int32[2], at: int32[2] = WHILE(n, value, a) cond=positive body=adds
+              sum: int32[2] = ADD(kt, five)
+              more: int32[2] = NEG(sum)
+              minus: int32[2] = NEG(kt)
+              kept: int32[2] = NEG(value)
+            subgraph positive (n: int32[], k: int32[2], a: int32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph adds (n: int32[], k: int32[2], a: int32[2]) -> (next, k, sum)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              sum: int32[2] = ADD(a, k)
+        """),
+        [
+            Run(
+                {"n": np.int32(n), "k": k, "a": a},
+                {"at": a - k * np.int32(n), "more": k - np.int32(5), "minus": k, "kept": k},
+            )
+            for n in (2, 1, 0)
+        ],
+        also=["tflite/subgraph/value-semantics"],
     )

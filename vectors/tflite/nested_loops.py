@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import onert, tflite_rfc
+from ifcert.authoring.sources import issue, onert, tflite_rfc
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -17,6 +17,11 @@ INVOKES = tflite_rfc(
     "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
 )
 ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+
+
+NO_MEMORY = issue(
+    "tensorflow/tensorflow", 75140, "a loop's result for a variable that its body passes on has no memory of its own"
+)
 
 
 def vectors() -> Iterator[Vector]:
@@ -172,6 +177,37 @@ def loops_in_loops() -> Iterator[Vector]:
         replaced("=shorter", "=below"),
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
+    yield Vector(
+        IN_LOOP + "invariant-of-both",
+        "the inner loop passes k through and adds it twice, and the outer loop passes on what the inner returns for it",
+        [INVOKES, NO_MEMORY],
+        tflite("""
+            subgraph main (n: int32[], k: int32[2], s: int32[2]) -> (kt, st)
+              m: int32[], kt: int32[2], st: int32[2] = WHILE(n, k, s) cond=positive body=outer
+            subgraph positive (n: int32[], k: int32[2], s: int32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph outer (n: int32[], k: int32[2], s: int32[2]) -> (next, l, t)
+              one: int32[] = 1
+              two: int32[] = 2
+              next: int32[] = SUB(n, one)
+              m: int32[], l: int32[2], t: int32[2] = WHILE(two, k, s) cond=left body=adds
+            subgraph left (n: int32[], k: int32[2], s: int32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph adds (n: int32[], k: int32[2], s: int32[2]) -> (next, k, sum)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              sum: int32[2] = ADD(s, k)
+        """),
+        [
+            Run(
+                {"n": np.int32(n), "k": np.int32([10, 20]), "s": np.int32([1, -2])},
+                {"kt": np.int32([10, 20]), "st": np.int32([1 + 20 * n, -2 + 40 * n])},
+            )
+            for n in (1, 3, 0)
+        ],
+    )
     yield Vector(
         IN_LOOP + "power",
         "the inner loop multiplies by repeated addition, the outer one multiplies n times",

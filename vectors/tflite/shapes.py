@@ -4,12 +4,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import issue
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_quotes import DYNAMIC, HINTS, RESULTS_OUT
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/if/shape-of-taken-subgraph/"
 WHY = [RESULTS_OUT, DYNAMIC]
+OF_RANK = issue(
+    "tensorflow/tensorflow",
+    124982,
+    "a RESHAPE to more dims than its result declares wrote them behind the declared ones",
+)
+WRAPS = issue(
+    "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
+)
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
     "keep is binding"
@@ -22,8 +31,11 @@ def vectors() -> Iterator[Vector]:
     yield _negated_constant()
     yield _computed()
     yield from _of_the_run()
+    yield from _of_a_loop()
+    yield _fixed_beside()
     yield from _used()
     yield from _declared()
+    yield from _declared_of_lower_rank()
 
 
 def _constants() -> Iterator[Vector]:
@@ -157,6 +169,93 @@ def _of_the_run() -> Iterator[Vector]:
     )
 
 
+LOOP = """
+subgraph positive (n: int32[], x: int32[?]) -> (more)
+  zero: int32[] = 0
+  more: bool[] = GREATER(n, zero)
+subgraph appends (n: int32[], x: int32[?]) -> (next, longer)
+  one: int32[] = 1
+  k: int32[1] = [9]
+  next: int32[] = SUB(n, one)
+  longer: int32[?] = CONCATENATION(x, k) axis=0
+subgraph twice (p: int32[?]) -> (q)
+  q: int32[?] = CONCATENATION(p, p) axis=0
+subgraph same (p: int32[?]) -> (p)
+"""
+
+
+def _of_a_loop() -> Iterator[Vector]:
+    """A length that only the run determines reaches an If from a While, and a While from an If."""
+    fed = [(1, 2, [1]), (0, 3, [1]), (1, 0, [1, 2]), (0, 1, [1, 2]), (1, 1, [1, 2])]
+    yield Vector(
+        RULE + "operand-grown-by-a-loop",
+        "a While appends to x in each trip, and then returns that twice, else once",
+        WHY,
+        tflite(
+            """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y, length)
+  m: int32[], t: int32[?] = WHILE(n, x) cond=positive body=appends
+  y: int32[?] = IF(c, t) then=twice else=same
+  length: int32[1] = SHAPE(y)
+"""
+            + LOOP.lstrip()
+        ),
+        [
+            Run(
+                {"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)},
+                {"y": np.int32([*x, *[9] * n] * (1 + c)), "length": np.int32([(len(x) + n) * (1 + c)])},
+            )
+            for c, n, x in fed
+        ],
+        also=["tflite/while/growing-shape"],
+    )
+    yield Vector(
+        RULE + "result-grown-by-a-loop",
+        "then returns x twice, else once, and a While appends to that in each trip",
+        WHY,
+        tflite(
+            """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y)
+  t: int32[?] = IF(c, x) then=twice else=same
+  m: int32[], y: int32[?] = WHILE(n, t) cond=positive body=appends
+"""
+            + LOOP.lstrip()
+        ),
+        [
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)}, {"y": np.int32([*x * (1 + c), *[9] * n])})
+            for c, n, x in fed
+        ],
+        also=["tflite/while/growing-shape"],
+    )
+
+
+def _fixed_beside() -> Vector:
+    """Of two results, one has the same shape in both subgraphs."""
+    x = np.int32([3, 4])
+    return Vector(
+        RULE + "one-fixed-one-of-another-length",
+        "both subgraphs return two elements first; then returns six, else one, after them",
+        WHY,
+        tflite("""
+            subgraph main (c: bool[], x: int32[2]) -> (y, z)
+              y: int32[2], z: int32[?] = IF(c, x) then=longer else=shorter
+            subgraph longer (p: int32[2]) -> (twice, thrice)
+              twice: int32[2] = ADD(p, p)
+              thrice: int32[6] = CONCATENATION(p, p, p) axis=0
+            subgraph shorter (p: int32[2]) -> (minus, last)
+              from: int32[1] = [1]
+              one: int32[1] = [1]
+              minus: int32[2] = NEG(p)
+              last: int32[1] = SLICE(p, from, one)
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "x": x},
+                {"y": x + x, "z": np.int32([3, 4] * 3)} if c else {"y": -x, "z": np.int32([4])},
+            )
+            for c in (1, 0, 1)
+        ],
+    )
+
+
 def _used() -> Iterator[Vector]:
     """Operators after the If see the shape of the run."""
     for case, line, declared, then_value, else_value in [
@@ -215,6 +314,11 @@ def _declared() -> Iterator[Vector]:
             [("p: int32[3]", "p: int32[]", "doubles")],
         ),
         (
+            "input-of-then-declared-too-long-to-count",
+            "then's input is declared with 2^32 elements, a number that wraps to 0",
+            [("p: int32[3]", "p: int32[65536,65536]", "doubles")],
+        ),
+        (
             "output-of-else-declared-shorter",
             "else's output is declared with 1 element",
             [("q: int32[3]", "q: int32[1]", "negates")],
@@ -234,7 +338,7 @@ def _declared() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             f"{title}, and a run has 3",
-            [*WHY, HINTS],
+            [*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
             doubt=BINDS,
@@ -269,3 +373,38 @@ def _declared() -> Iterator[Vector]:
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
         doubt=BINDS,
     )
+
+
+def _declared_of_lower_rank() -> Iterator[Vector]:
+    """RESHAPE gives its result more dims than the tensor declares: what a reader set aside for them is too short."""
+    x, shape = np.int32([1, 2, 3, 4, 5, 6]), (1, 2, 1, 3, 1, 1)
+    for case, title, line, value in [
+        ("reshaped-declared-as-a-list", "a RESHAPE of then's input", "q: int32[6] = RESHAPE(p, to)", x),
+        (
+            "constant-reshaped-declared-as-a-list",
+            "a RESHAPE of a constant",
+            "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[6] = RESHAPE(k, to)",
+            np.int32([7, 8, 9, 10, 11, 12]),
+        ),
+        (
+            "constant-reshaped-declared-as-a-scalar",
+            "a RESHAPE of a constant, declared without dims",
+            "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[] = RESHAPE(k, to)",
+            np.int32([7, 8, 9, 10, 11, 12]),
+        ),
+    ]:
+        yield Vector(
+            RULE + case,
+            f"{title} to six dims, whose result is declared with fewer, in then",
+            [*WHY, HINTS, OF_RANK],
+            tflite(f"""
+            subgraph main (c: bool[], x: int32[6]) -> (y)
+              y: int32[...] = IF(c, x) then=deep else=same
+            subgraph deep (p: int32[6]) -> (q)
+              to: int32[6] = {list(shape)}
+              {line}
+            subgraph same (p: int32[6]) -> (p)
+            """),
+            [Run({"c": np.True_, "x": x}, {"y": value.reshape(shape)}), Run({"c": np.False_, "x": x}, {"y": x})],
+            doubt=BINDS,
+        )
