@@ -118,7 +118,7 @@ void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<C
 
 /// Loop (ONNX, "Loop"): the operands are the trip count M and cond, either of which may be left out, and the carried
 /// values; the outputs are the carried values and the scan outputs. If cond is left out, the cond that the body returns
-/// is ignored: "input (trip_count, ""): for (int i=0; i < trip_count; ++i) { cond = ...; // ignored }".
+/// still ends the loop, which is in doubt: one passage calls it "ignored" (docs/doubts.md).
 void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
@@ -134,8 +134,7 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   if (!operand(node, 0, at.frame).empty() && !is_single) fail(at.place, "the trip count must be a single int64");
   const std::int64_t trips =
       limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
-  const bool has_cond = !operand(node, 1, at.frame).empty();
-  bool again = !has_cond || truth_of(operand(node, 1, at.frame), at.place);
+  bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);
   const std::uint8_t yes = 1;
   std::vector<Value> values{
       {}, make_tensor<std::uint8_t>(ElementType::boolean, {}, {&yes, 1})};  // trip, cond, carried values
@@ -149,8 +148,7 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
     std::vector<Value> wrapped;
     if (has_optionals) wrapped = with_optionals(graph, values);
     std::vector<Value> results = enter(at, body, has_optionals ? wrapped : values, trip);
-    const bool body_cond = truth_of(results[0], at.place);
-    again = !has_cond || body_cond;
+    again = truth_of(results[0], at.place);
     for (std::size_t i = 0; i < carried; ++i) values[i + 2] = std::move(results[i + 1]);
     collect(at, std::span(results).subspan(1 + carried), scans);
   }

@@ -118,14 +118,6 @@ def _omitted() -> Iterator[Vector]:
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
     )
     yield Vector(
-        RULE + "cond-left-out-result-false",
-        "the Loop has a trip count and no cond, so that the body's cond, false in later trips, does not end it",
-        [COUNTED],
-        counted,
-        # 1, 2, 12, 22: the third trip gives false, and the fourth is made.
-        [added(22, 2, trips=np.int64(4)), added(30, 0, trips=np.int64(3))],
-    )
-    yield Vector(
         RULE + "trip-count-left-out",
         "the Loop has a cond and no trip count; the If's result ends it",
         [WHILE, *OPTIONAL, issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop")],
