@@ -81,6 +81,7 @@ LEFT_OVER_RESULTS = {
 
 # The converter turns these into other models, whose results are not those of the vector.
 CONVERTED_INTO_ANOTHER = {
+    "if--in-loop--cond-stored-false",  # without its input: docs/deviations.md, openvino-onnx-loop-cond-false
     "if--outer-scope-capture--by-two-ifs",
     "if--outer-scope-capture--returned-before-the-result",  # docs/deviations.md, openvino-onnx-two-ifs
     "if--shape-union--scalar-and-empty",
@@ -99,8 +100,12 @@ CRASHED = ["the process ended"]
 # Operators that the reference does not have: such files are read and checked only.
 LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence) ")
 
-# The plug-in's messages where bodies return different ranks or an unknown one, and for an Equal of strings.
-PLUGIN_REFUSES = re.compile(r"doesn't support .* operation with dynamic rank|unsupported src_prc: string", re.DOTALL)
+# The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, and for an input
+# that the converter removed.
+PLUGIN_REFUSES = re.compile(
+    r"doesn't support .* operation with dynamic rank|unsupported src_prc: string|Input for tensor name '.*' is not found",
+    re.DOTALL,
+)
 
 # A process of an adapter lives a minute at most.
 MODELS_OF_A_PROCESS = 50
@@ -267,5 +272,5 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     print(f"{same} the same, {lacking} with operators that the reference lacks, {refused} refused by OpenVINO")
     assert not wrong, "\n".join(wrong)
     assert same >= 300
-    assert lacking <= 78  # the last five: Loops and TensorIterators of same-data-type and in-loop
-    assert refused <= 8  # six ranks, two Equals of strings
+    assert lacking <= 104  # nearly all are the Loops and TensorIterators of in-loop and in-scan
+    assert refused <= 9  # six ranks, two Equals of strings, an input that is missing
