@@ -114,6 +114,15 @@ def test_scripts_of_all_vectors_and_runtimes_are_python() -> None:
             compile(reproduce(vector, "--runtime", runtime).stdout, vector, "exec")
 
 
+def test_every_runtime_that_computes_has_both_forms_of_run() -> None:
+    """The one for models with types that numpy has, and the one for all types; a script without it would only load."""
+    for module in (ROOT / "conformance" / "plain_apis").glob("*.py"):
+        plain, _, rest = module.read_text().partition("#: narrow\n")
+        narrow, _, wide = rest.partition("#: wide\n")
+        if "run(" in rest:
+            assert "def run(" in plain + narrow and "def run(" in plain + wide, module.name
+
+
 def test_what_cannot_be_written_is_named() -> None:
     assert "does not read tflite" in reproduce(PASSING["litert"][0], "--runtime", "onnxruntime").stderr
     assert re.search("no plain API is known for 'ort'; known: .*onnxruntime", reproduce("x", "--runtime", "ort").stderr)
