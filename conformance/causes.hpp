@@ -36,8 +36,8 @@ std::string to_string(CauseKind kind);
 CauseKind cause_kind(const Result& result);
 
 /// A text that is equal for failures that probably have the same cause: verdict, fault, signal, phase, and our message
-/// and the runtime's, with '#' in place of words with a quote or a slash, and of numbers, except those in the name of
-/// an element type. For wrong values only verdict and phase count: the values differ from vector to vector.
+/// and the runtime's, in which '#' replaces each word that has a quote or a slash, and each number that is not part of
+/// the name of an element type. For wrong values only verdict and phase count: the values differ from vector to vector.
 std::string cause_of(const Result& result);
 
 /// Whether both failures probably have the same cause.

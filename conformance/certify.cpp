@@ -130,7 +130,7 @@ std::vector<Trial> trials_of(const AdapterProgress& progress, std::size_t rounds
 }
 
 /// Throws Error, and marks the journal as unusable, if the vectors' files are no longer those of the manifest: the
-/// results do not show which of the vectors ran with changed files.
+/// reports would show other models than those that ran.
 void require_same_files(const Project& project, const Suite& suite, const std::vector<AdapterProgress>& all_progress,
                         Journal* journal) {
   std::set<std::string_view> ids;

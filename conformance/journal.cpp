@@ -61,6 +61,13 @@ std::string fault_of_header(std::string_view text) {
              : "its line 1 was changed";
 }
 
+/// What must be the same when a run is resumed: also what isolates the adapters.
+json terms_of(const Certification& plan) {
+  json terms = settings_of(plan);
+  terms["isolation"] = plan.isolation;
+  return terms;
+}
+
 RecordedTrial trial_from(const json& line) {
   RecordedTrial recorded{
       line.at("round").get<std::size_t>(), {}, wall_time_from(line.at("effort")), line.contains("unconfirmed")};
@@ -101,7 +108,7 @@ void Journal::begin(const Certification& plan) {
   truncate(0);
   started_ = plan.started;
   digests_ = {};
-  append(ordered_json{{"journal", journal_format}, {"started", plan.started}, {"terms", settings_of(plan)}});
+  append(ordered_json{{"journal", journal_format}, {"started", plan.started}, {"terms", terms_of(plan)}});
 }
 
 /// False where the file has no valid line, because it is empty or its first line is cut off.
@@ -116,7 +123,7 @@ bool Journal::read(const Project& project, const Certification& plan) {
     return false;
   }
   const json& header = lines.valid.front();
-  if (const std::string found = difference(header.at("terms"), settings_of(plan)); !found.empty()) {
+  if (const std::string found = difference(header.at("terms"), terms_of(plan)); !found.empty()) {
     refuse(fmt::format("is the journal of another run: {}", found));
   }
   for (const json& line : lines.valid) {

@@ -144,6 +144,13 @@ TEST_F(JournalFile, OfAnotherRunIsNotResumed) {
   EXPECT_EQ(resumed().trials().size(), 2U);
 }
 
+TEST_F(JournalFile, OfAdaptersThatWereIsolatedOtherwiseIsNotResumed) {
+  Certification other = plan();
+  other.isolation["confined_by"] = "another";
+  EXPECT_THAT([&] { resumed(other); },
+              ThrowsMessage<Error>(HasSubstr(R"(isolation.confined_by is nothing there and "another" here)")));
+}
+
 TEST_F(JournalFile, IsWrittenByOneRunAtATime) {
   const Journal journal = resumed();
   EXPECT_THAT([this] { resumed(); }, ThrowsMessage<Error>(HasSubstr("another run is writing")));

@@ -86,8 +86,8 @@ class Process {
   /// Queues a line; the next receive() sends all queued lines together.
   void send(std::string_view line);
 
-  /// Sends the queued lines, and waits for a line. After any other kind of reply, no more
-  /// lines may be exchanged.
+  /// Sends the queued lines, and waits for a line. After a reply of any kind but `line`, no more lines may be
+  /// exchanged.
   Reply receive(std::chrono::milliseconds timeout);
 
   /// send(), then receive().

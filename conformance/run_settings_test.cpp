@@ -20,6 +20,13 @@ TEST(RunSettings, DoNotDependOnTheJobsAndTheTime) {
   EXPECT_EQ(difference(settings_of(sample_of_version()), settings_of(other)), "");
 }
 
+TEST(RunSettings, IncludeTheInstalledFilesOfTheAdapters) {
+  Certification other = sample_of_version();
+  other.adapters.at(0).files = "others";
+  EXPECT_THAT(difference(settings_of(sample_of_version()), settings_of(other)),
+              testing::HasSubstr(R"(adapters.0.files is "" there and "others" here)"));
+}
+
 TEST(RunSettings, ThatDifferAreNamedOneByOne) {
   Certification other = sample_of_version("2.0");
   other.limits["timeout_s"] = 20.0;

@@ -38,10 +38,10 @@ class Scheduler::Worker {
   }
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. A suspect that runs first in its process is settled at once; the first such suspect that fails again for
-  /// the batch's cause is the representative. A suspect that does not run first is unstable if it passes, and otherwise
-  /// is not settled yet. If no suspect of the batch is unstable, and all that are not settled yet ran after the
-  /// representative and failed again for the batch's cause, the representative confirms them. Otherwise each of them is
+  /// damaged. A suspect that is the first vector of its process is settled at once. The earliest of these that fails
+  /// again for the batch's cause becomes the representative. Any other suspect is unstable if it passes; if it fails,
+  /// it waits until the batch has ended. The representative then confirms all that wait, provided that each ran after
+  /// it and failed for the batch's cause, and that no suspect of the batch is unstable. Otherwise each that waits is
   /// retried alone in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.

@@ -195,7 +195,7 @@ std::optional<Failure> Session::start() {
   return failed_start_;
 }
 
-/// Every failure here is the adapter's fault: at most, the runtime has been loaded; it has not been given a model yet.
+/// Every failure here is the adapter's fault: the runtime may have been loaded, but has not been given a model yet.
 std::optional<Failure> Session::exchange_hello() {
   const Reply reply = process_->exchange(R"({"cmd":"hello","protocol":1})", limits_.start);
   if (reply.kind != Reply::Kind::line) {

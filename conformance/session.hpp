@@ -45,7 +45,8 @@ struct Failure {
   Verdict verdict;
   std::string reason;
   std::optional<int> signal{};
-  bool may_be_of_earlier_vectors = false;  // the process exceeded its memory or processor time, which add up
+  /// The process exceeded its memory or processor time, which accumulate over the vectors that a process runs.
+  bool may_be_of_earlier_vectors = false;
 };
 
 /// An answer that matches the schema and is of a kind that the request allows, or the failure that occurred instead.

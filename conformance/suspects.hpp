@@ -40,8 +40,8 @@ struct Suspect {
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
 
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that a process runs only a few models.
-/// They are in reverse order, so that a model that damages the process comes after the models that failed because of
-/// the damage.
+/// They are in the reverse of the order in which they were tried, so that a model that damages the process comes after
+/// the models that failed because of the damage.
 using Batch = std::vector<Suspect>;
 std::vector<Batch> batches_of(std::vector<Suspect> suspects);
 

@@ -16,10 +16,10 @@ struct Trial {
   bool may_be_of_earlier_vectors = false;  // as in Failure
 };
 
-/// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. A
-/// failure after the answer that decided, or while the model is unloaded, replaces a ruling that is not a failure, and
-/// is added to the reason of one that is. Throws Error if the adapter cannot be started, but never because of its
-/// answers.
+/// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. If
+/// the process fails after the answer that decided, or during the unload, its failure replaces the ruling; but if the
+/// ruling was already a failure, it is only mentioned in the reason. Throws Error if the adapter cannot be started, but
+/// never because of its answers.
 Trial try_vector(Session& session, const Vector& vector);
 
 }  // namespace ifcert::conformance

@@ -43,9 +43,9 @@ class CallAttributes {
 /// where it has no references, otherwise fills `resolved` and returns it.
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
-/// The graphs that a call passes to the function, by name, with the function's defaults for those that it leaves out,
-/// or that it passes on although the enclosing call leaves them out. They are indexed on first use: searching the list
-/// for every reference would take quadratic time.
+/// The graphs that a call passes to the function, by name. The function's default is used for a graph that the call
+/// leaves out; also if the call passes on a graph of the enclosing call, and that call leaves it out. The graphs are
+/// indexed on first use: searching the list for every reference would take quadratic time.
 class CallBodies {
  public:
   /// For a function that is checked without a call.

@@ -196,7 +196,7 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   certification.plain_runtimes = plain_runtime_names(project);
   if (was_interrupted(certification)) return report_interruption(certification);
   write_reports(certification, out, key ? &*key : nullptr);
-  if (journal) journal->remove();  // before anything is printed: nobody may read it
+  if (journal) journal->remove();  // before anything is printed, because printing to a pipe that nobody reads fails
   return print_summary(certification, out);
 }
 

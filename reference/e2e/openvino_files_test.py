@@ -103,7 +103,8 @@ LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convol
 # The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, and for an input
 # that the converter removed.
 PLUGIN_REFUSES = re.compile(
-    r"doesn't support .* operation with dynamic rank|unsupported src_prc: string|Input for tensor name '.*' is not found",
+    r"doesn't support .* operation with dynamic rank|unsupported src_prc: string"
+    r"|Input for tensor name '.*' is not found",
     re.DOTALL,
 )
 

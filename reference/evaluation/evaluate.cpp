@@ -29,15 +29,14 @@ std::vector<Value> operands_of(const Node& node, const Frame& frame) {
 }
 
 /// Whether a sequence that the node returned was passed to it: as an operand, or as a value that a body captures.
-bool passes_on(const Node& node, const Frame& frame, const Sequence* sequence) {
-  std::vector<Slot> read = node.inputs;
-  for (const Body& body : node.bodies) {
-    for (const Capture& capture : body.captures) read.push_back(capture.outer);
-  }
-  for (const Slot slot : read) {
-    if (slot != no_slot && frame[slot].sequence() == sequence) return true;
-  }
-  return false;
+bool passes_on(const Node& node, const Frame& frame, const Sequence* sequence, Meter& meter) {
+  const auto is_it = [&](Slot slot) { return slot != no_slot && frame[slot].sequence() == sequence; };
+  meter.spend_steps(node.inputs.size());
+  if (std::ranges::any_of(node.inputs, is_it)) return true;
+  return std::ranges::any_of(node.bodies, [&](const Body& body) {
+    meter.spend_steps(body.captures.size());
+    return std::ranges::any_of(body.captures, is_it, &Capture::outer);
+  });
 }
 
 /// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
@@ -84,6 +83,7 @@ bool Run::truth_of(const Value& value, const Place& place) const {
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
     fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
   }
+  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may have none
   return tensor->elements<std::uint8_t>()[0] != 0;
 }
 
@@ -172,10 +172,10 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
 }
 
-/// Charges the list of each sequence that the node returned. Kernels charged the items when they made them, but not
-/// small ones. If the node has no bodies, that does not matter: it adds no more small items than it has operands.
-/// Bodies may have made any number. So if the node has bodies, and did not merely pass the sequence on, what kernels
-/// left uncharged is charged too, item by item.
+/// Charges the list of each sequence that the node returned. Kernels charge the items that they make, except small
+/// ones. For a node without bodies this can be ignored: it puts at most one small item per operand into the sequence.
+/// But a body can make any number of small items. So for a node with bodies, unless it returns a sequence that it was
+/// passed, the uncharged bytes of the items are charged here.
 void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, SequenceCharges& charges) {
   constexpr std::uint64_t steps_per_item = 5;
   for (const Slot slot : node.outputs) {
@@ -184,7 +184,7 @@ void Run::charge_sequences(const Node& node, const Frame& frame, const Place& pl
     const std::vector<Value>& items = sequence->items;
     with_place(place, [&] {
       std::uint64_t bytes = items.size() * sizeof(Value);
-      if (!node.bodies.empty() && !passes_on(node, frame, sequence)) {
+      if (!node.bodies.empty() && !passes_on(node, frame, sequence, meter_)) {
         meter_.spend_steps(items.size() * steps_per_item);
         for (const Value& item : items) bytes += uncharged_by_kernels(item);
       }

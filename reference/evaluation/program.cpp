@@ -21,7 +21,9 @@ using kernels::Operator;
 
 /// The plan of an ONNX loop. Fails unless the loop has exactly one body, which is in the node itself.
 NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
-  if (node.bodies.size() != 1 || !node.bodies[0].reference.empty())
+  if (node.bodies.size() != 1)
+    fail(place, fmt::format("{} needs exactly one body; the node has {}", node.op, node.bodies.size()));
+  if (!node.bodies[0].reference.empty())
     fail(place, fmt::format("the reference evaluates {} only if its body is in the node itself; a body that a function "
                             "call passes is not supported",
                             node.op));

@@ -26,6 +26,8 @@ const Tensor& tensor_of(const Node& node, std::size_t number, const Value& value
   const Tensor* tensor = value.tensor();
   if (tensor == nullptr)
     kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", number, kind_text(type_of(value))));
+  if (!kernels::bytes_fit_shape(*tensor))
+    kernels::refuse(node, fmt::format("operand {} does not have as many bytes as its shape needs", number));
   return *tensor;
 }
 
@@ -117,8 +119,9 @@ void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<C
 }
 
 /// Loop (ONNX, "Loop"): the operands are the trip count M and cond, either of which may be left out, and the carried
-/// values; the outputs are the carried values and the scan outputs. If cond is left out, the cond that the body returns
-/// still ends the loop, which is in doubt: one passage calls it "ignored" (docs/doubts.md).
+/// values; the outputs are the carried values and the scan outputs. Even if cond is left out, the loop ends when the
+/// body returns false. The text is unclear about this: one passage calls the body's cond "ignored" then
+/// (docs/doubts.md).
 void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
@@ -132,6 +135,7 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Tensor* limit = operand(node, 0, at.frame).tensor();
   const bool is_single = limit != nullptr && limit->type == ElementType::int64 && limit->count() == 1;
   if (!operand(node, 0, at.frame).empty() && !is_single) fail(at.place, "the trip count must be a single int64");
+  expect_bytes_fit(at.place, operand(node, 0, at.frame));
   const std::int64_t trips =
       limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
   bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);

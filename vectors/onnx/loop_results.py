@@ -151,8 +151,8 @@ STORED_COND = model(
 
 # Then appends a row to what is empty at first, else puts one before it; the last row is stacked too.
 FROM_EMPTY = """
-    grows (int64 trips, bool cond, float[1,2] x) => (OUTPUTS)
-    <bool yes = {1}, float[0,2] none = {}, int64 last = {-1}> {
+    grows (int64 trips, bool cond, float[0,2] none, float[1,2] x) => (OUTPUTS)
+    <bool yes = {1}, int64 last = {-1}> {
         rows, shown = Loop (trips, yes, none) <
             body = step (int64 i, bool on, float[?,2] v) => (bool on_out, float[?,2] v_out, float[2] row) {
                 on_out = Identity (on)
@@ -299,6 +299,7 @@ def _exchanged() -> Iterator[Vector]:
 def _from_empty() -> Iterator[Vector]:
     rows = X + np.float32([[0], [1], [2]])
     firsts = np.stack([rows[0]] * 3)
+    none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")
     different = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
     for case, title, outputs in [
@@ -313,7 +314,7 @@ def _from_empty() -> Iterator[Vector]:
             model(16, FROM_EMPTY.replace("OUTPUTS", declared)),
             [
                 Run(
-                    {"trips": np.int64(3), "cond": np.bool_(cond), "x": X.reshape(1, 2)},
+                    {"trips": np.int64(3), "cond": np.bool_(cond), "none": none, "x": X.reshape(1, 2)},
                     ({"rows": rows if cond else rows[::-1]} if outputs else {}) | {"shown": rows if cond else firsts},
                 )
                 for cond in (True, False)

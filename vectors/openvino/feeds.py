@@ -66,13 +66,13 @@ def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
     ]
 
 
-def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:
-    """Of the values at these ports."""
+def _difference(minuend: int, subtrahend: int, *, to: int, operator: str = "Subtract") -> Body:
+    """Of the values at these ports, or what another operator makes of them."""
     return body(
         [takes(minuend, 10), takes(subtrahend, 11), gives(to, 13)],
         parameter(10, "p", TYPE),
         parameter(11, "q", TYPE),
-        operation(12, "Subtract", [TYPE, TYPE], TYPE),
+        operation(12, operator, [TYPE, TYPE], TYPE),
         result(13, TYPE),
         edges("10:0>12:0 11:0>12:1 12:2>13:0"),
     )
@@ -95,11 +95,12 @@ def _fed(into: str, then_body: Body, else_body: Body, *layers: str) -> IrModel:
 def _twice() -> Iterator[Vector]:
     """a leads to ports 1 and 3, b to port 2."""
     into = "0:0>50:0 1:0>50:1 2:0>50:2 1:0>50:3"
-    for case, title, of_then, of_else, then_value, else_value in [
-        ("one-each", "then_body reads the first, else_body the second", (1, 2), (2, 3), A - B, B - A),
-        ("both-by-then", "then_body reads both, else_body neither", (1, 3), (2, 2), A - A, B - B),
+    each = [_difference(1, 2, to=4), _difference(2, 3, to=4)]
+    both = [_difference(1, 3, to=4, operator="Add"), _twice_the_value(2, to=4)]
+    for case, title, bodies, then_value, else_value in [
+        ("one-each", "then_body reads the first, else_body the second", each, A - B, B - A),
+        ("both-by-then", "then_body reads both, else_body neither", both, 2 * A, 2 * B),
     ]:
-        bodies = [_difference(*of, to=4) if of[0] != of[1] else _of_itself(of[0], to=4) for of in (of_then, of_else)]
         yield Vector(
             f"{MAPPED}same-value-at-two-ports-{case}",
             f"a leads to two ports: {title}",
@@ -128,12 +129,12 @@ def _twice() -> Iterator[Vector]:
     )
 
 
-def _of_itself(port: int, *, to: int) -> Body:
-    """The value at this port minus itself."""
+def _twice_the_value(port: int, *, to: int) -> Body:
+    """The value at this port plus itself."""
     return body(
         [takes(port, 10), gives(to, 13)],
         parameter(10, "p", TYPE),
-        operation(12, "Subtract", [TYPE, TYPE], TYPE),
+        operation(12, "Add", [TYPE, TYPE], TYPE),
         result(13, TYPE),
         edges("10:0>12:0 10:0>12:1 12:2>13:0"),
     )

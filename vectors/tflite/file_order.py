@@ -253,30 +253,6 @@ def into_themselves() -> Iterator[Vector]:
         replaced("-> (i, y)", "-> (i, x)"),
         why=[IS_INPUT, MADE_ONCE],
     )
-    inputs = Vector(
-        ONCE + "two-inputs",
-        "then and else have two inputs each",
-        [FED, MADE_ONCE],
-        tflite("""
-            subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
-              y: float32[2] = IF(c, a, b) then=adds else=takes
-            subgraph adds (p: float32[2], q: float32[2]) -> (sum)
-              sum: float32[2] = ADD(p, q)
-            subgraph takes (p: float32[2], q: float32[2]) -> (less)
-              less: float32[2] = SUB(p, q)
-        """),
-        [
-            Run({"c": np.True_, "a": X, "b": np.float32([10, 20])}, {"y": np.float32([11, 18])}),
-            Run({"c": np.False_, "a": X, "b": np.float32([10, 20])}, {"y": np.float32([-9, -22])}),
-        ],
-    )
-    yield inputs
-    yield inputs.broken(
-        ONCE + "input-listed-twice",
-        "then's list of inputs names one tensor twice, for two operands",
-        replaced("q: float32[2])", "p)", within="adds"),
-        replaced("ADD(p, q)", "ADD(p, p)"),
-    )
     looped = Vector(
         ORDER + "in-order-in-a-loop",
         "a While comes after the two operators, in order, that compute its operand",

@@ -297,7 +297,7 @@ def reshaped_constants() -> Iterator[Vector]:
     for case, title, dims in [
         ("of-fewer-elements", "[2, 2], which takes four of 64 elements", "[2, 2]"),
         ("of-more-elements", "[8, 800], which takes a hundred times as many elements", "[8, 800]"),
-        ("of-fewer-elements-by-wrapping", "[65536, 65537], which takes 2^32 + 65536 elements", "[65536, 65537]"),
+        ("of-2-to-the-32-more-elements", "[64, 67108865], which takes 2^32 + 64 elements", "[64, 67108865]"),
     ]:
         yield sound.broken(
             FIT + f"constants-new-shape-{case}",

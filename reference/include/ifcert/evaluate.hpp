@@ -33,10 +33,11 @@ struct Prepared;  // internal: a model that is ready to run
 /// A model that is ready to run. Immutable: several threads may call run() at once.
 class Program {
  public:
-  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place. For
-  /// `trip_types`, pass checked(model).trip_types (ifcert/rules.hpp); without them, types are inferred again if the
-  /// model has loops of ONNX.
+  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place.
+  /// Infers the types of what loops without trips return, if the model has loops of ONNX.
   explicit Program(Model model, CustomOperators operators = {});
+
+  /// The same without an inference: `trip_types` is checked(model).trip_types (ifcert/rules.hpp).
   Program(Model model, TripTypes trip_types, CustomOperators operators = {});
   ~Program();
   Program(Program&&) noexcept;

@@ -51,16 +51,16 @@ struct Capture {
 /// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
-/// In a function's body a node may refer to a graph that the call passes. Then `reference` is the `role` of that graph
-/// in the call node's `bodies`, and `graph` and `captures` are unused here. The captures are in that entry of the call
-/// node: they are values of the graph around the call.
+/// In a function's body a node may refer to a graph that the call passes. Then `reference` names the entry of the
+/// call node's `bodies` with that `role`. `graph` and `captures` are unused here; those of that entry apply, and its
+/// captures are values of the graph that contains the call.
 struct Body {
   std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
   std::vector<Capture> captures;
   std::string reference;
-  /// In ONNX: the body is one of a list (an attribute of type GRAPHS), to which a reference to a single graph does not
-  /// resolve.
+  /// In ONNX: the body is one of a list of graphs (an attribute of type GRAPHS). A `reference`, which stands for a
+  /// single graph, must not resolve to it.
   bool in_list = false;
 };
 
