@@ -100,8 +100,8 @@ CRASHED = ["the process ended"]
 # Operators that the reference does not have: such files are read and checked only.
 LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence) ")
 
-# The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, and for an input
-# that the converter removed.
+# The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, and for an
+# input that the converter removed.
 PLUGIN_REFUSES = re.compile(
     r"doesn't support .* operation with dynamic rank|unsupported src_prc: string"
     r"|Input for tensor name '.*' is not found",
