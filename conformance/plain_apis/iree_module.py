@@ -64,6 +64,7 @@ def read(result, unsigned):
 def run(model, feeds):
     return called(model, feeds)
 
+
 #: wide
 import ml_dtypes
 
