@@ -49,7 +49,8 @@ class Findings {
     std::size_t reports = 0;  // counting repeats
   };
 
-  /// A function that is called twice has its mistakes reported twice; only one of the calls may be certain to run.
+  /// A function that is called twice has its mistakes reported twice. It may be that only one of the two calls is
+  /// certain to run, so the level is not compared.
   static bool repeats(const Diagnostic& known, const Diagnostic& other) {
     return known.rule == other.rule && known.place == other.place && known.found == other.found &&
            known.expected == other.expected;

@@ -44,8 +44,8 @@ class CallAttributes {
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
 /// The graphs that a call passes to the function, by name. The function's default is used for a graph that the call
-/// leaves out; also if the call passes on a graph of the enclosing call, and that call leaves it out. The graphs are
-/// indexed on first use: searching the list for every reference would take quadratic time.
+/// leaves out. A call also leaves a graph out if it only passes on a graph that the enclosing call leaves out. The
+/// graphs are indexed on first use: searching the list for every reference would take quadratic time.
 class CallBodies {
  public:
   /// For a function that is checked without a call.
@@ -124,7 +124,8 @@ bool is_passed_nothing(const Body& body, const FunctionCall<Scope>* call) {
   return false;
 }
 
-/// Follows references through the calls; nullopt where no call passes the graph, or a list of graphs instead.
+/// Follows references through the calls; nullopt if no call passes the graph, or if a call passes a list of graphs
+/// instead.
 template <class Scope>
 std::optional<ResolvedBody<Scope>> resolve_body(const Body& body, Scope scope, const FunctionCall<Scope>* call) {
   ResolvedBody<Scope> resolved{&body, scope, call};

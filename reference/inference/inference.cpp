@@ -26,9 +26,12 @@ Inferred Inference::run() {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
     always_runs_ = false;  // the function may never be called
     // A default body captures nothing, so it does not matter from which graph it is entered.
-    for (const Body& body : function.default_bodies) enter(0, body, place);
-    // Here references are left unresolved, those to graphs too: only what is true of every call is reported. So a
-    // default body is not entered through its reference, and that is why the default bodies are entered above.
+    for (const Body& body : function.default_bodies) {
+      forget(body.graph);  // types left over if an earlier function called this one
+      enter(0, body, place);
+    }
+    // Without a call, the function's references to its attributes and graphs stay unresolved, so that only what is true
+    // of every call is reported. A reference therefore leads to no default body; that is why they are entered above.
     const Call without_call{
         .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;
@@ -77,7 +80,9 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   open_graphs_.push_back(index);
   // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
   // other, so deeper ones need no types.
-  if (open_graphs_.size() <= nesting_limit + 1) {
+  if (open_graphs_.size() > nesting_limit + 1) {
+    forget(index);  // an earlier call may have led to it at a lower depth
+  } else {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
       is_input[slot] = true;

@@ -13,9 +13,10 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. Dimensions that are copied in types of higher rank also count,
-/// one each, against a second budget. The first budget alone would allow 16 million of them, which are kept until the
-/// inference ends: hundreds of megabytes, from a chain of a few thousand nodes that each add a dimension.
+/// Types of real models have no higher rank than this. When a type of higher rank is copied, each of
+/// its dimensions also counts against a second budget. The first budget alone would allow 16 million of them, which are
+/// kept until the inference ends: hundreds of megabytes, from a chain of a few thousand nodes that each add a
+/// dimension.
 constexpr std::size_t highest_usual_rank = 64;
 
 std::string_view limit_rule(Format format) {

@@ -44,7 +44,7 @@ const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
 }
 
 /// Reports a loop without exactly one body, or with another graph: the specification of each loop has "body : graph
-/// (required)", and no other attribute that is a graph. Returns whether it has exactly one body.
+/// (required)", and no other attribute that is a graph. Returns whether its only graph is one body.
 bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
@@ -94,7 +94,8 @@ bool Inference::may_be_stacked(const Node& node, const Type& result, const Place
 /// "It has 2+N inputs: (iteration_num, condition, loop carried dependencies...). It has 1+N+K outputs: (condition, loop
 /// carried dependencies..., scan_outputs...)" (Loop, body); M is a "tensor of int64, which should be a scalar", cond a
 /// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
-/// K scan_outputs". A trip count or cond that is left out still has an (empty) name: "Inputs (2 - &#8734;)".
+/// K scan_outputs". A trip count or cond that is left out still takes its place in the list, with an empty name, so
+/// that a Loop always has at least two inputs: "Inputs (2 - ∞)".
 void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
   if (node.inputs.size() < 2)
     report_operands(place, fmt::format("Loop: {} inputs; at least 2 are required", node.inputs.size()));
@@ -187,6 +188,8 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     }
     if (i >= form.states && !may_be_stacked(node, results[i], place)) continue;
     outputs[i] = results[i];
+    // Without a trip, the state that the node is given is returned.
+    if (i < form.states && !agree(results[i], inputs[i])) outputs[i] = union_of(inputs[i], results[i]);
     if (i < form.states || !outputs[i].shape) continue;
     const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
     const std::int64_t axis = form.outputs[i - form.states].axis;

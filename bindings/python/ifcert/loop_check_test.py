@@ -219,3 +219,32 @@ main (int64 n) => (int64[?] y) {{
     }}>
 }}""")
     assert ("error", "onnx/model/operands-fit") in found
+
+
+def test_without_a_trip_a_scan_returns_the_state_that_it_is_given() -> None:
+    found = found_in("""
+<ir_version: 8, opset_import: ["" : 16]>
+scanned (float[2] start, float[0] x) => (float[2] z) {
+    z = Scan (start, x) <num_scan_inputs = 1, body = step (s, float e) => (s_out) { s_out = Concat <axis = 0> (s, s) }>
+}""")
+    assert not found, "a trip would change the shape of the state, but there is none"
+
+
+@pytest.mark.parametrize("levels", range(996, 1001))
+def test_what_is_too_deep_to_be_inferred_has_no_types_of_an_earlier_call(levels: int) -> None:
+    """The function `f0` is called with floats first, then with integers at a depth that a run would refuse."""
+    calls = "".join(
+        f'<domain: "d", opset_import: ["" : 16, "d" : 1]> f{level} (c, v) => (r) {{ r = d.f{level - 1} (c, v) }}\n'
+        for level in range(1, levels + 1)
+    )
+    assert not found_in(f"""
+<ir_version: 8, opset_import: ["" : 16, "d" : 1]>
+main (bool c, float[2] x, int64[2] n) => (float[2] y, int64[2] z) {{
+    y = d.f0 (c, x)
+    z = If (c) <then_branch = t () => (a) {{ a = d.f{levels} (c, n) }}, else_branch = e () => (b) {{ b = Neg (n) }}>
+}}
+<domain: "d", opset_import: ["" : 16]> f0 (c, v) => (r) {{
+    w = If (c) <then_branch = t () => (a) {{ a = Identity (v) }}, else_branch = e () => (b) {{ b = Neg (v) }}>
+    r = Add (w, v)
+}}
+{calls}""")
