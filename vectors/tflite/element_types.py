@@ -8,7 +8,15 @@ from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import tflite_schema
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
-from ifcert.authoring.tflite_quotes import CONSTANT, OPERANDS_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS, THEN
+from ifcert.authoring.tflite_quotes import (
+    ACCEPTABLE_OPTIONS,
+    CONSTANT,
+    ELSE,
+    OPERANDS_IN,
+    RESULTS_OUT,
+    SUBGRAPH_OUTPUTS,
+    THEN,
+)
 from ifcert.authoring.values import Writable
 
 UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
@@ -16,11 +24,14 @@ OF_CODE = tflite_schema(
     "QuantizationParameters",
     "Given a quantized value q, the corresponding float value f should be: f = scale * (q - zero_point)",
 )
+DATA_TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
+NO_LIST_OF_TYPES = "the schema does not say which element types an operator accepts"
 TYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float16", "bfloat16", "float32", "float64", "complex64", "complex128", "string"),
 )
 
+INFINITE = "no text of the format says how infinity is computed with, or that it may be refused"
 
 def vectors() -> Iterator[Vector]:
     """Operands that pass through, constants that are returned, and single values whose bits are easily lost."""
@@ -31,6 +42,9 @@ def vectors() -> Iterator[Vector]:
     yield from _texts()
     yield from _quantized()
     yield _quantized_sum()
+    yield from _without_a_scale()
+    yield from _infinite()
+    yield from _of_seven_dims()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
@@ -170,4 +184,137 @@ def _quantized_sum() -> Vector:
         """),
         _both({"a": np.int8([5, 7, 3]), "b": np.int8([9, 1, 3])}, np.int8([11, 5, 3]), np.int8([-1, 9, 3])),
         doubt="the schema says which number a code stands for, but not which operators compute with these numbers",
+    )
+
+
+def _without_a_scale() -> Iterator[Vector]:
+    """Numbers of 8 bits that are not codes, since no scale says what else they would stand for."""
+    for case, title, type_, one, other, one_value, other_value in [
+        ("sum-of-int8", "then adds and else subtracts int8", "int8", "ADD", "SUB", [12, 3], [2, -7]),
+        ("sum-of-uint8", "then adds and else subtracts uint8", "uint8", "ADD", "SUB", [12, 14], [2, 4]),
+        (
+            "product-of-int8",
+            "then multiplies int8, else takes the greater",
+            "int8",
+            "MUL",
+            "MAXIMUM",
+            [35, -10],
+            [7, 5],
+        ),
+    ]:
+        a, b = ([7, -2], [5, 5]) if type_ == "int8" else ([7, 9], [5, 5])
+        yield Vector(
+            f"tflite/if/then-when-true/{case}-without-a-scale",
+            f"{title} that have no scale",
+            [THEN, DATA_TYPE],
+            tflite(f"""
+                subgraph main (c: bool[], a: {type_}[2], b: {type_}[2]) -> (y)
+                  y: {type_}[2] = IF(c, a, b) then=one else=other
+                subgraph one (p: {type_}[2], q: {type_}[2]) -> (r)
+                  r: {type_}[2] = {one}(p, q)
+                subgraph other (p: {type_}[2], q: {type_}[2]) -> (r)
+                  r: {type_}[2] = {other}(p, q)
+            """),
+            _both(
+                {"a": np.array(a, type_), "b": np.array(b, type_)},
+                np.array(one_value, type_),
+                np.array(other_value, type_),
+            ),
+            doubt=NO_LIST_OF_TYPES,
+        )
+    yield Vector(
+        "tflite/if/then-when-true/cond-of-equal-uint8-without-a-scale",
+        "the condition compares two uint8 that have no scale",
+        [THEN, ELSE, DATA_TYPE],
+        tflite("""
+            subgraph main (a: uint8[], b: uint8[], x: int32[2]) -> (y)
+              c: bool[] = EQUAL(a, b)
+              y: int32[2] = IF(c, x) then=same else=minus
+            subgraph same (p: int32[2]) -> (p)
+            subgraph minus (p: int32[2]) -> (q)
+              q: int32[2] = NEG(p)
+        """),
+        [
+            Run({"a": np.uint8(7), "b": np.uint8(b), "x": np.int32([1, -2])}, {"y": np.int32(y)})
+            for b, y in [(7, [1, -2]), (5, [-1, 2])]
+        ],
+        doubt=NO_LIST_OF_TYPES,
+    )
+
+
+def _infinite() -> Iterator[Vector]:
+    """A sum, a difference or a product with infinity is infinite; no activation limits it."""
+    infinity = np.float32(np.inf)
+    yield Vector(
+        "tflite/if/then-when-true/sum-with-infinity",
+        "then adds 1 to infinity, else doubles it by a product",
+        [THEN, ACCEPTABLE_OPTIONS],
+        tflite("""
+            subgraph main (c: bool[], x: float32[3]) -> (y)
+              y: float32[3] = IF(c, x) then=adds else=doubles
+            subgraph adds (p: float32[3]) -> (q)
+              one: float32[] = 1
+              q: float32[3] = ADD(p, one)
+            subgraph doubles (p: float32[3]) -> (q)
+              two: float32[] = 2
+              q: float32[3] = MUL(p, two)
+        """),
+        _both(
+            {"x": np.float32([infinity, -infinity, 3])},
+            np.float32([infinity, -infinity, 4]),
+            np.float32([infinity, -infinity, 6]),
+        ),
+        doubt=INFINITE,
+    )
+    yield Vector(
+        "tflite/if/then-when-true/cond-of-a-sum-with-infinity",
+        "the condition asks whether x + 1 is x, which holds of infinity but not of 3",
+        [THEN, ELSE, ACCEPTABLE_OPTIONS],
+        tflite("""
+            subgraph main (x: float32[], a: int32[2]) -> (y)
+              one: float32[] = 1
+              sum: float32[] = ADD(x, one)
+              c: bool[] = EQUAL(sum, x)
+              y: int32[2] = IF(c, a) then=same else=minus
+            subgraph same (p: int32[2]) -> (p)
+            subgraph minus (p: int32[2]) -> (q)
+              q: int32[2] = NEG(p)
+        """),
+        [
+            Run({"x": np.float32(x), "a": np.int32([1, -2])}, {"y": np.int32(y)})
+            for x, y in [(infinity, [1, -2]), (3, [-1, 2]), (-infinity, [1, -2])]
+        ],
+        doubt=INFINITE,
+    )
+
+
+def _of_seven_dims() -> Iterator[Vector]:
+    """No text says how many dims a shape may have at most."""
+    type_ = "int32[1,1,1,1,1,1,2]"
+    a, b = (np.int32(each).reshape(1, 1, 1, 1, 1, 1, 2) for each in ([1, -2], [30, 40]))
+    yield Vector(
+        UNCHANGED + "seven-dims",
+        "one of two operands of seven dims",
+        [OPERANDS_IN, RESULTS_OUT],
+        tflite(f"""
+            subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
+              y: {type_} = IF(c, a, b) then=first else=second
+            subgraph first (p: {type_}, q: {type_}) -> (p)
+            subgraph second (p: {type_}, q: {type_}) -> (q)
+        """),
+        _both({"a": a, "b": b}, a, b),
+    )
+    yield Vector(
+        CONSTANTS + "seven-dims",
+        "a constant of seven dims from each subgraph",
+        [SUBGRAPH_OUTPUTS, CONSTANT],
+        tflite(f"""
+            subgraph main (c: bool[]) -> (y)
+              y: {type_} = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: {type_} = [1, -2]
+            subgraph other () -> (k)
+              k: {type_} = [30, 40]
+        """),
+        _both({}, a, b),
     )
