@@ -184,16 +184,39 @@ def called_twice(kind: Kind) -> ModelProto:
     )
 
 
-# With the default of `inner`, an int64, the branches would differ.
-OVER_ANOTHER_DEFAULT = model(
+# With the default of `converted`, an int64, the branches would differ.
+OVER_ANOTHER_DEFAULT = """
+    forwarded (bool cond, float[2] x) => (float[2] y) {{ y = local.chosen <to = 1> (cond, x) }}
+    <domain: "local", opset_import: ["" : 17, "inner" : 1]>
+    chosen <to> (c, v) => (r) {{
+        r = If (c) <
+            then_branch = then_graph () => (p) {{ p = inner.{called} <to : int = @to> (v) }},
+            else_branch = else_graph () => (q) {{ q = Neg (v) }}>
+    }}
+    {between}
+    <domain: "inner", opset_import: ["" : 17]>
+    converted <to : int = 7> (v) => (r) {{ r = Cast <to : int = @to> (v) }}
+    """
+BETWEEN = """
+    <domain: "inner", opset_import: ["" : 17, "inner" : 1]>
+    passed <to : int = 7> (v) => (r) {
+        w = inner.converted <to : int = @to> (v)
+        r = Add (w, v)
+    }"""
+
+# One call passes the attribute, the other leaves it out, and so does the call within then.
+LEFT_OUT_BELOW = model(
     17,
     """
-    forwarded (bool cond, float[2] x) => (float[2] y) { y = local.chosen <to = 1> (cond, x) }
+    forwarded (bool cond, float[2] x) => (float[2] y, int64[2] z) {
+        y = local.chosen <to = 1> (cond, x)
+        z = local.chosen (cond, x)
+    }
     <domain: "local", opset_import: ["" : 17, "inner" : 1]>
     chosen <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (p) { p = inner.converted <to : int = @to> (v) },
-            else_branch = else_graph () => (q) { q = Neg (v) }>
+            else_branch = else_graph () => (q) { w = Neg (v)  q = inner.converted <to : int = @to> (w) }>
     }
     <domain: "inner", opset_import: ["" : 17]>
     converted <to : int = 7> (v) => (r) { r = Cast <to : int = @to> (v) }
@@ -250,14 +273,33 @@ def vectors() -> Iterator[Vector]:
             ),
         ],
     )
+    x = np.float32([1.5, -2])
+    for case, title, called, between, doubled in [
+        ("attribute-handed-on-over-another-default", "a function", "converted", "", 1),
+        (
+            "attribute-handed-on-twice-over-another-default",
+            "a function, which forwards it again,",
+            "passed",
+            BETWEEN,
+            2,
+        ),
+    ]:
+        yield Vector(
+            RULE + case,
+            f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
+            [REPLACED],
+            model(17, OVER_ANOTHER_DEFAULT.format(called=called, between=between), domains={"local": 1, "inner": 1}),
+            [Run({"cond": np.True_, "x": x}, {"y": doubled * x}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        )
     yield Vector(
-        RULE + "attribute-handed-on-over-another-default",
-        "a call in a branch forwards the function's attribute to a function whose own default would be of another type",
-        [REPLACED],
-        OVER_ANOTHER_DEFAULT,
+        RULE + "attribute-left-out-by-the-outer-call",
+        "calls in both branches forward an attribute that one call of the function passes and the other leaves out; "
+        "the callee has a default for it",
+        [REPLACED, OMITTED],
+        LEFT_OUT_BELOW,
         [
-            Run({"cond": np.True_, "x": np.float32([1.5, -2])}, {"y": np.float32([1.5, -2])}),
-            Run({"cond": np.False_, "x": np.float32([1.5, -2])}, {"y": np.float32([-1.5, 2])}),
+            Run({"cond": np.True_, "x": x}, {"y": x, "z": np.int64([1, -2])}),
+            Run({"cond": np.False_, "x": x}, {"y": -x, "z": np.int64([-1, 2])}),
         ],
     )
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])

@@ -137,6 +137,24 @@ def _constants() -> Iterator[Vector]:
         "v, of length 2, and w, of length 3, are declared [N]",
         declared_as("float[N]", "w"),
     )
+    short = model(
+        13,
+        """
+        alike (bool cond) => (float[N] y) <float[N] v, float[N] w> {
+            v = Constant <value = float[2] {1, -2}> ()
+            w = Constant <value = float[2] {3, 5}> ()
+            y = If (cond) <
+                then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
+                else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
+        }""",
+    )
+    yield Vector(
+        RULE + "two-constants-of-one-length",
+        "v and w, both of length 2, are declared [N], and so is y",
+        [GLOBAL_DIMS],
+        short,
+        [Run({"cond": np.True_}, {"y": np.float32([4, 3])}), Run({"cond": np.False_}, {"y": np.float32([-2, -7])})],
+    )
     yield constants.varied(
         RULE + "branch-and-main-graph",
         "v, of length 2, is declared [N], and so is else's result, of length 3",

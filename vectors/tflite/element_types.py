@@ -33,6 +33,7 @@ TYPES = (
 
 INFINITE = "no text of the format says how infinity is computed with, or that it may be refused"
 
+
 def vectors() -> Iterator[Vector]:
     """Operands that pass through, constants that are returned, and single values whose bits are easily lost."""
     for element in TYPES:
