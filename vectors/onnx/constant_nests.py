@@ -4,13 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring.sources import AGNOSTIC, if_page, issue, operator_schema
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
+VALUES = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
+SKIPPED = operator_schema("Loop, cond: 'A boolean termination condition. Optional. Pass empty string to skip.'")
 WHY = [COND, AGNOSTIC, NAMES]
 X = np.float32([1, -2])
 
@@ -216,6 +218,38 @@ SAME_NAMES_AS_CALLER = model(
     domains={"local": 1},
 )
 
+# A value that is known beforehand, and is declared with a dim that is not.
+TWO_LENGTHS = model(
+    16,
+    """
+    lengths (bool cond) => (float[?] y) <bool no = {0}, float[2] k = {3, 4}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[?] b) {
+                b = If (no) <
+                    then_branch = inner_then () => (float[4] c) { c = Concat <axis = 0> (k, k) },
+                    else_branch = inner_else () => (float[2] d) { d = Identity (k) }>
+            }>
+    }""",
+)
+
+CARRIES_NOTHING = model(
+    16,
+    """
+    carries_nothing (float[2] x) => (float[?,2] y) <bool yes = {1}, int64 trips = {3}, int64[1] axis = {0}> {
+        y = If (yes) <
+            then_branch = then_graph () => (float[?,2] a) {
+                a = Loop (trips, "") <
+                    body = body (int64 i, bool on) => (bool go, float[2] row) {
+                        go = Constant <value = bool {1}> ()
+                        n = Cast <to = 1> (i)
+                        row = Add (x, n)
+                    }>
+            },
+            else_branch = else_graph () => (float[1,2] b) { b = Unsqueeze (x, axis) }>
+    }""",
+)
+
 
 def tower(known: str) -> ModelProto:
     """Six Ifs, each in a branch of the enclosing one, a letter each: 1 and 0 are Constants, p is fed.
@@ -368,6 +402,25 @@ def _others() -> Iterator[Vector]:
         FOUR_OUTPUTS,
         [Run({"x": X}, {"p": -X, "q": np.float32([1, 2]), "r": np.float32([3, 4]), "s": X})],
         also=["onnx/if/output-order", "onnx/if/output-is-initializer"],
+    )
+    yield Vector(
+        RULE + "inner-branches-of-two-lengths",
+        "else holds an If of a constant cond, whose branches return constants of two lengths",
+        [COND, VALUES, AGNOSTIC],
+        TWO_LENGTHS,
+        [
+            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
+            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
+        ],
+        also=["onnx/if/shape-union"],
+    )
+    yield Vector(
+        RULE + "loop-that-carries-nothing",
+        "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
+        [COND, SKIPPED, AGNOSTIC],
+        CARRIES_NOTHING,
+        [Run({"x": X}, {"y": np.float32([[1, -2], [2, -1], [3, 0]])})],
+        also=["onnx/if/loop-in-branch"],
     )
     yield Vector(
         RULE + "other-branch-cannot-run",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, else_of, model, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import ir, issue, operator_schema
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 RULE = "onnx/model/operands-fit/"
@@ -19,6 +19,11 @@ OUTPUTS = operator_schema(
 )
 BODY = operator_schema("Loop, attributes: body, required, and no other")
 AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
+SCANNED_INPUTS = operator_schema("Scan, num_scan_inputs: 'An attribute specifying the number of scan_inputs M.'")
+SCAN_INPUTS = operator_schema(
+    "Scan, inputs: 'Initial values of the loop's N state variables followed by M scan_inputs'"
+)
+NUMBER_ISSUE = issue("onnx/onnx", 8114, "shape inference computed with a num_scan_inputs that is out of range")
 SCANNED_AXIS = operator_schema("Scan, scan_input_axes: 'Accepted range is [-r, r-1] where r = rank(input).'")
 ONE_OF = operator_schema(
     "Constant: 'Exactly one of the provided attributes, either value, sparse_value, or value_* must be specified.'"
@@ -181,6 +186,12 @@ def vectors() -> Iterator[Vector]:
     yield scanned.broken(
         RULE + "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
     )
+    yield scanned.broken(
+        RULE + "scan-of-the-most-inputs",
+        "a Scan of one input says that it scans 2147483647",
+        scanning_the_most,
+        why=[SCANNED_INPUTS, SCAN_INPUTS, NUMBER_ISSUE],
+    )
     square = np.float32([[1, 2], [3, 4]])
     untaken = Vector(
         RULE + "scan-in-untaken-branch-fits",
@@ -319,6 +330,11 @@ def second_graph(m: ModelProto) -> None:
 def stacked_along_axis_five(m: ModelProto) -> None:
     """scan_output_axes is [5]."""
     attribute(m.graph.node[0], "scan_output_axes").ints[:] = [5]
+
+
+def scanning_the_most(m: ModelProto) -> None:
+    """num_scan_inputs is the largest number of 32 bits."""
+    attribute(m.graph.node[0], "num_scan_inputs").i = 2**31 - 1
 
 
 def scanned_along_axis_two(m: ModelProto) -> None:
