@@ -191,7 +191,7 @@ OVER_ANOTHER_DEFAULT = """
     chosen <to> (c, v) => (r) {{
         r = If (c) <
             then_branch = then_graph () => (p) {{ p = inner.{called} <to : int = @to> (v) }},
-            else_branch = else_graph () => (q) {{ q = Neg (v) }}>
+            else_branch = else_graph () => (q) {{ w = Neg (v)  q = Cast <to = 1> (w) }}>
     }}
     {between}
     <domain: "inner", opset_import: ["" : 17]>
@@ -201,7 +201,8 @@ BETWEEN = """
     <domain: "inner", opset_import: ["" : 17, "inner" : 1]>
     passed <to : int = 7> (v) => (r) {
         w = inner.converted <to : int = @to> (v)
-        r = Add (w, v)
+        half = Constant <value = float {0.5}> ()
+        r = Add (w, half)
     }"""
 
 # One call passes the attribute, the other leaves it out, and so does the call within then.
@@ -274,14 +275,14 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     x = np.float32([1.5, -2])
-    for case, title, called, between, doubled in [
-        ("attribute-handed-on-over-another-default", "a function", "converted", "", 1),
+    for case, title, called, between, added in [
+        ("attribute-handed-on-over-another-default", "a function", "converted", "", 0),
         (
             "attribute-handed-on-twice-over-another-default",
-            "a function, which forwards it again,",
+            "a function, which forwards it too,",
             "passed",
             BETWEEN,
-            2,
+            0.5,
         ),
     ]:
         yield Vector(
@@ -289,7 +290,10 @@ def vectors() -> Iterator[Vector]:
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             [REPLACED],
             model(17, OVER_ANOTHER_DEFAULT.format(called=called, between=between), domains={"local": 1, "inner": 1}),
-            [Run({"cond": np.True_, "x": x}, {"y": doubled * x}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+            [
+                Run({"cond": np.True_, "x": x}, {"y": x + np.float32(added)}),
+                Run({"cond": np.False_, "x": x}, {"y": -x}),
+            ],
         )
     yield Vector(
         RULE + "attribute-left-out-by-the-outer-call",
