@@ -58,7 +58,7 @@ struct Result {
   Fault fault = Fault::none;
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
-  std::string phase;                // "load" or "run" where that step was refused or failed; otherwise empty
+  std::string phase;                // "load" or "run": the kind of that step; empty where no step decided
   /// The outcome that the vector expects in that step; null for a pass, where the twin decided, where no step decided,
   /// and where concurrent runs failed as a whole.
   nlohmann::json expected;

@@ -25,8 +25,8 @@ std::optional<Difference> compare_values(const nlohmann::json& expected, const n
 std::optional<Difference> compare_outputs(const nlohmann::json& expected, const nlohmann::json& got);
 
 /// Compares the outputs that a load declared, a list of {"name","type","shape"}, with the values that a run returned.
-/// The values have been found right; so a declared type, and each declared number of a shape, must be that of the
-/// value.
+/// The values have been found right; so a declared type, and each dimension that is declared as a number, must be the
+/// value's.
 std::optional<Difference> compare_declared(const nlohmann::json& declared, const nlohmann::json& outputs);
 
 }  // namespace ifcert::conformance

@@ -39,10 +39,10 @@ class Scheduler::Worker {
 
   /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
   /// damaged. A suspect that is the first vector of its process is settled at once. The earliest of these that fails
-  /// again for the batch's cause becomes the representative. Any other suspect is unstable if it passes; if it fails,
-  /// it waits until the batch has ended. The representative then confirms all that wait, provided that each ran after
-  /// it and failed for the batch's cause, and that no suspect of the batch is unstable. Otherwise each that waits is
-  /// retried alone in a fresh process.
+  /// again for the batch's cause becomes the representative. A suspect that is not the first vector of its process is
+  /// unstable if it passes; with any other result, it waits until the batch has ended. The representative then confirms
+  /// all that wait, provided that each ran after it and failed for the batch's cause, and that no suspect of the batch
+  /// is unstable. Otherwise each that waits is retried alone in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {
@@ -94,9 +94,9 @@ class Scheduler::Worker {
     for (Trial& trial : suspect.trials) trial.result.confirmed_by = by;
   }
 
-  /// `again`: the suspect's result as the first vector of a fresh process. Where it is inconclusive, the suspect keeps
-  /// its earlier result, without a confirmation. It is confirmed if verdict and fault are equal. (retry() lets it
-  /// represent the batch only if the cause is equal too.)
+  /// `again`: the suspect's result as the first vector of a fresh process. If it is inconclusive, the suspect keeps
+  /// its earlier result, unconfirmed. Otherwise the suspect is confirmed if `again` has the same verdict and fault, and
+  /// is unstable if not. (retry() lets it represent the batch only if the cause is equal too.)
   static void settle_by_first_vector(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (is_inconclusive(again.verdict)) return;

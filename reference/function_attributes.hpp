@@ -34,8 +34,8 @@ class CallAttributes {
 
   const Node* call_ = nullptr;
   const Function* function_ = nullptr;
-  /// The call's references, with their values; nullptr where a function is checked without the call that would supply
-  /// the value. References that the calls leave out are not in it.
+  /// For each attribute of the call that is a reference: the value it refers to; nullptr if that is unknown, because
+  /// the enclosing function is checked without a call. If the enclosing call leaves the value out, there is no entry.
   std::map<std::string_view, const AttributeValue*> resolved_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace ifcert {
 
-/// The bytes that a run's values hold together. Values may outlive the run, and be freed in any thread.
+/// The total number of bytes that a run's values hold. Values may outlive the run, and be freed in any thread.
 using HeldBytes = std::atomic<std::uint64_t>;
 
 /// A share of the memory that a run may use, released on destruction.
@@ -65,7 +65,8 @@ class Meter {
     charge.bytes_ += bytes;
   }
 
-  /// The same for memory that a kernel needs only while it runs, which is not added to the run's total.
+  /// Only checks that the run has that many bytes left, and adds nothing: for memory that a kernel needs only while it
+  /// runs. Throws as charge() does.
   template <class What>
   void expect_room(std::uint64_t bytes, What what) const {
     const std::uint64_t held = held_->load(std::memory_order_relaxed);

@@ -39,7 +39,7 @@ struct Place {
   Place operation(std::string_view op, std::size_t n) const { return {this, Kind::operation, op, {}, n, depth + 1}; }
 };
 
-/// The text, or both ends of one longer than about `longest` bytes; never cuts a UTF-8 character.
+/// The text; of a text longer than about `longest` bytes, only the two ends. Never cuts a UTF-8 character.
 inline std::string shortened(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return std::string(text);
   const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };

@@ -137,7 +137,7 @@ Certification certify_interactively(const Project& project, const Suite& suite, 
   };
   handle_interrupts(interrupt);
   Certification certification = certify(project, suite, adapters, options);
-  // From here on, a signal ends the program at once: the program may be blocked by a pipe that is not read.
+  // From here on, a signal ends the program at once: printing may block, on a pipe whose reader has stopped reading.
   handle_interrupts(SIG_DFL);
   return certification;
 }
@@ -196,7 +196,7 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   certification.plain_runtimes = plain_runtime_names(project);
   if (was_interrupted(certification)) return report_interruption(certification);
   write_reports(certification, out, key ? &*key : nullptr);
-  if (journal) journal->remove();  // before anything is printed, because printing to a pipe that nobody reads fails
+  if (journal) journal->remove();  // before anything is printed, because that fails if the reader of a pipe has gone
   return print_summary(certification, out);
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_a_certificate_is_compared_rule_by_rule(results: Path, tmp_path: Path) -
     assert ": 1 as before (rules, each axis counted once)\nCompared rule by rule: " in same.stdout
     broke = ifcert("diff", reference / "certificate.json", checker / "certificate.json")
     assert broke.returncode == 1
-    assert f"  broke {RULE}\n    computes: 11 PASS → 11 UNSUPPORTED\n" in broke.stdout
+    assert re.search(rf"  broke {RULE}\n    computes: (\d+) PASS → \1 UNSUPPORTED\n", broke.stdout)
     assert ifcert("diff", checker, reference / "certificate.json").returncode == 0
 
     (tmp_path / "certificate.json").write_bytes((reference / "certificate.json").read_bytes())

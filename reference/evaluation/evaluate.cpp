@@ -83,7 +83,7 @@ bool Run::truth_of(const Value& value, const Place& place) const {
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
     fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
   }
-  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may have none
+  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may lack its bytes
   return tensor->elements<std::uint8_t>()[0] != 0;
 }
 

@@ -97,8 +97,8 @@ Type item_type(const Place& place, std::span<const Value> items, const Type& inf
   for (const Value& value : items) {
     const Tensor* tensor = value.tensor();
     if (tensor == nullptr || (&value != items.data() && tensor->type != item.element)) {
-      fail(place,
-           fmt::format("a trip returns {}; tensors of one element type are required", to_string(type_of(value))));
+      fail(place, fmt::format("a trip returns {}; every trip must return a tensor, all of the same element type",
+                              to_string(type_of(value))));
     }
     item = Type::tensor(tensor->type);
   }
@@ -120,8 +120,8 @@ void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<C
 
 /// Loop (ONNX, "Loop"): the operands are the trip count M and cond, either of which may be left out, and the carried
 /// values; the outputs are the carried values and the scan outputs. Even if cond is left out, the loop ends when the
-/// body returns false. The text is unclear about this: one passage calls the body's cond "ignored" then
-/// (docs/doubts.md).
+/// body returns false. The specification is unclear about this: one passage says that the cond which the body returns
+/// is then ignored (docs/doubts.md).
 void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);

@@ -81,7 +81,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
   // other, so deeper ones need no types.
   if (open_graphs_.size() > nesting_limit + 1) {
-    forget(index);  // an earlier call may have led to it at a lower depth
+    forget(index);  // an earlier call may have entered it at a smaller depth, and left types here
   } else {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -263,10 +263,11 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
 /// them.
 constexpr std::size_t parts_per_cleared_slot = 4;
 
-/// Infers a call. The callee may already be open although nothing is recursive: main calls f and passes it the graph
-/// g; f enters g; g calls f, and passes it another graph or none. The inner call would overwrite the types of the
-/// function and of the graphs in it, so the types of the function's graph, and of all graphs opened after it, are
-/// saved before the call and put back after it.
+/// Infers a call. The callee may already be open, even in a model without recursion: main calls f and passes it main's
+/// own graph g; f enters g; g calls f again, and passes it another graph or none. (f does not call itself: only the
+/// graph that is passed to it calls f.) The inner call would overwrite the types of the function and of the graphs in
+/// it, so the types of the function's graph, and of all graphs opened after it, are saved before the call and put back
+/// after it.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const auto last = std::find(open_graphs_.rbegin(), open_graphs_.rend(), node.bodies[0].graph);
   if (last == open_graphs_.rend()) return enter_function(index, node, outputs, place);

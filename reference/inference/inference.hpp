@@ -33,12 +33,12 @@ struct Inferred {
 };
 
 /// Infers the types of the whole model, which must be free of recursion. For a function, `types` has the types of its
-/// last inference (of the last call or, if it is never called, on its own); `trip_types` has the output types of its
-/// loops' bodies in every call. Reports operands and shapes that can never fit their operator, and declared types that
-/// contradict the inferred ones. `visit` is called for each If whose branches resolve to graphs: once for each chain of
-/// calls that leads to it. Each function is also inferred once on its own, as if it were never called; the Ifs in it
-/// are visited then too. Throws UnreadableModel for a model that needs more steps than budget_limit, or whose types are
-/// nested too deeply or grow too large.
+/// last inference (of a call or, if no call from the main graph leads to it, perhaps on its own); `trip_types` has the
+/// output types of its loops' bodies in every call. Reports operands and shapes that can never fit their operator, and
+/// declared types that contradict the inferred ones. `visit` is called for each If whose branches resolve to graphs:
+/// once for each chain of calls that leads to it. Each function is also inferred once on its own, as if it were never
+/// called; the Ifs in it are visited then too. Throws UnreadableModel for a model that needs more steps than
+/// budget_limit, or whose types are nested too deeply or grow too large.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

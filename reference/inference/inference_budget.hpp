@@ -15,8 +15,8 @@ namespace ifcert::inference {
 void expect_type_depth(const Type& type, const Place& place);
 
 /// Counts the work of inferring the types of one model; the functions throw UnreadableModel if too little is left. A
-/// part is a dimension, an operand, an attribute or the like; all members but spend_steps charge one step for
-/// every 16 parts of what they are passed; each call drops the remainder.
+/// part is a dimension, an operand, an attribute or the like; all members but spend_steps charge one step for every 16
+/// parts of what they are passed, rounded down (spend_attributes rounds for each attribute).
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);

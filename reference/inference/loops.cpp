@@ -24,7 +24,8 @@ Type element_of(const Node& node, const ScanForm& form, std::size_t number, Type
   return type;
 }
 
-/// The type of a value that a Loop passes to its body, which may declare an optional of it (trips.cpp wraps the value).
+/// The type that a Loop's body sees for an input. Where the body declares that input as an optional, trips.cpp wraps
+/// the value in one, so the declared type holds.
 Type type_in_body(const Graph& body, std::size_t input, Type type) {
   if (input >= body.inputs.size() || type.kind == Type::Kind::optional) return type;
   const Type& declared = body.slots[body.inputs[input]].declared;
@@ -43,8 +44,9 @@ const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
   return resolved ? &model_.graphs[resolved->body->graph] : nullptr;
 }
 
-/// Reports a loop without exactly one body, or with another graph: the specification of each loop has "body : graph
-/// (required)", and no other attribute that is a graph. Returns whether its only graph is one body.
+/// Reports a loop that does not have exactly one body, or has a graph in an attribute besides body: the specification
+/// of each loop has "body : graph (required)", and no other attribute that is a graph. Returns whether it has one body
+/// and no other graph.
 bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
@@ -83,7 +85,7 @@ void Inference::expect_single(const Type& type, ElementType element, std::string
 }
 
 /// Reports a result of a trip that cannot be stacked: "Scan outputs must be Tensors" (Loop), "All Tensor types" (Scan,
-/// V).
+/// type constraint V).
 bool Inference::may_be_stacked(const Node& node, const Type& result, const Place& place) {
   if (!result.known() || result.is_tensor()) return true;
   report_operands(place,
@@ -159,8 +161,9 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Scan from version 9 on. A state variable keeps its type and shape. For a scan output, only the length of the scan
-/// axis is unknown.
+/// Scan from version 9 on. A state variable keeps its type in every trip; a trip that changes it is reported. Where a
+/// trip would change its shape, which every run with a trip refuses, only what both shapes share is inferred. For a
+/// scan output, only the length of the scan axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;
@@ -188,7 +191,7 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     }
     if (i >= form.states && !may_be_stacked(node, results[i], place)) continue;
     outputs[i] = results[i];
-    // Without a trip, the state that the node is given is returned.
+    // If no trip is made, the node returns the initial state.
     if (i < form.states && !agree(results[i], inputs[i])) outputs[i] = union_of(inputs[i], results[i]);
     if (i < form.states || !outputs[i].shape) continue;
     const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;

@@ -23,8 +23,8 @@ struct ScanForm {
   std::vector<ScanAxis> outputs;  // the scan outputs, which follow the states
 };
 
-/// The axis of a scanned operand, from the front. `number` counts the scanned operands. Refuses an axis that an operand
-/// of this rank does not have.
+/// The axis of a scanned operand, as a non-negative number. `number` is the operand's index among the scanned operands.
+/// Refuses an axis that an operand of this rank does not have.
 std::size_t scan_axis(const Node& node, const ScanForm& form, std::size_t number, std::size_t rank);
 
 /// Throws EvaluationError if the attributes, operands, outputs and body do not fit together.

@@ -105,9 +105,10 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The values made from attributes other than `value`. The key is the address of the attribute's value, and the name
-  // by which the Constant uses it, because two Constants may refer to one attribute of the function under different
-  // names: if it is an int, value_int is right, and value_ints must be refused, not get the cached value.
+  // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is the address
+  // of the attribute's value, and the attribute's name in the Constant. The name is needed because two Constants may
+  // refer to one attribute of the function, one as value_int and one as value_ints: if it is an int, the second must be
+  // refused, not get the cached tensor.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;

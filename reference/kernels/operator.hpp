@@ -69,7 +69,7 @@ struct OperandTypes {
   }
 };
 
-/// The inputs of an inference, in a list of types.
+/// Pointers to the types in a list, as OperandTypes::inputs needs them.
 inline std::vector<const Type*> pointers_to(std::span<const Type> types) {
   std::vector<const Type*> pointers;
   for (const Type& type : types) pointers.push_back(&type);

@@ -60,8 +60,8 @@ class Result {
   std::span<std::byte> bytes_;
 };
 
-/// The tensor with other dims, which must span as many elements. Numbers are shared, unless there are so many
-/// dims (more than `small_result` bytes) that the run must charge for them; then, and for strings, they are copied.
+/// The tensor with other dims, which must span as many elements. Strings are copied. Numbers are shared with `tensor`,
+/// unless the dims take more than `small_result` bytes, which the run must charge: then the numbers are copied too.
 Value with_dims(const Operands& operands, const Tensor& tensor, Dims dims);
 
 }  // namespace ifcert::kernels

@@ -60,6 +60,8 @@ def run(path: Path, *arguments: str) -> tuple[int, str, float]:
 def test_the_lists_of_sequences_count(tmp_path: Path) -> None:
     nodes = [helper.make_node("SequenceConstruct", ["one"] * 2000, ["s0"])]
     nodes += [helper.make_node("SequenceInsert", [f"s{i}", "one"], [f"s{i + 1}"]) for i in range(2000)]
+    # Each list is kept until its length is read, after all have been made.
+    nodes += [helper.make_node("SequenceLength", [f"s{i}"], [f"n{i}"]) for i in range(2000)]
     nodes += [helper.make_node("SequenceLength", ["s2000"], ["y"])]
     code, said, _ = run(saved(tmp_path / "m.onnx", nodes), "--max-memory", "64M")
     assert (code, said.count("\n")) == (2, 1), said

@@ -34,10 +34,11 @@ struct Prepared;  // internal: a model that is ready to run
 class Program {
  public:
   /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place.
-  /// Infers the types of what loops without trips return, if the model has loops of ONNX.
+  /// If the model has ONNX loops, also infers the output types of their bodies: a loop that makes no trip needs them
+  /// for its empty results.
   explicit Program(Model model, CustomOperators operators = {});
 
-  /// The same without an inference: `trip_types` is checked(model).trip_types (ifcert/rules.hpp).
+  /// The same, but takes these types instead of inferring them: pass checked(model).trip_types (ifcert/rules.hpp).
   Program(Model model, TripTypes trip_types, CustomOperators operators = {});
   ~Program();
   Program(Program&&) noexcept;

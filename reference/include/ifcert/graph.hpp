@@ -51,9 +51,9 @@ struct Capture {
 /// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
-/// In a function's body a node may refer to a graph that the call passes. Then `reference` names the entry of the
-/// call node's `bodies` with that `role`. `graph` and `captures` are unused here; those of that entry apply, and its
-/// captures are values of the graph that contains the call.
+/// In a function's body a node may refer to a graph that the call passes. Then `reference` is the `role` of an entry of
+/// the call node's `bodies`: the graph that is meant. `graph` and `captures` are unused here; those of that entry
+/// apply, and its captures are values of the graph that contains the call.
 struct Body {
   std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
@@ -96,7 +96,7 @@ struct Graph {
   std::vector<SlotInfo> slots;
   std::vector<Slot> inputs;
   std::vector<Slot> outputs;
-  std::vector<Constant> constants;  // initializers and the like; an input among them has this default
+  std::vector<Constant> constants;  // initializers and the like; in the slot of an input: the input's default
   std::vector<Node> nodes;
   // Values that the reference does not evaluate: initializers in sparse form; in TensorFlow Lite, constants in another
   // file, and variables and resources that are read.

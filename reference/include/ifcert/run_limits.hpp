@@ -39,8 +39,8 @@ inline constexpr std::uint64_t default_memory_limit = std::uint64_t{4} << 30;
 inline constexpr double default_seconds_limit = 60;
 
 struct RunLimits {
-  /// The number of node evaluations; each trip of a loop, each test of a While and each batch of a Scan count as one
-  /// more. A node whose constant result was computed before the run counts too.
+  /// The number of node evaluations; each trip of a Loop, Scan or SequenceMap, each test of a While (but not its trips)
+  /// and each batch of a Scan count as one more. A node whose constant result was computed before the run counts too.
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   /// Enforced to within a fraction of a second.
   double seconds = std::numeric_limits<double>::infinity();
