@@ -193,7 +193,8 @@ def test_a_certification_continues_where_nobody_reads_its_progress(tmp_path: Pat
 def test_a_finished_run_leaves_no_journal_even_if_nobody_reads_its_table(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [IFCERT, "certify", "reference", "--vector", "onnx/if/then-when-true/*", "--out", tmp_path / "out"]
+    # The table of all rules is longer than the buffer of standard output.
+    command = [IFCERT, "certify", "reference", "--out", tmp_path / "out"]
     with os.fdopen(writing, "wb") as nobody:
         subprocess.run(command, stdout=nobody, stderr=subprocess.DEVNULL, timeout=120, check=False)
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
