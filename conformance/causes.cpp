@@ -58,7 +58,7 @@ std::string masked_word(const std::string& word) {
   return masked;
 }
 
-/// The text with one '#' for each row of them, however long: "[2, 3, 4]" and "[5]" are both "[#]".
+/// The text with a single '#' for each list of them, however long: "[#, #, #]" and "[#]" both become "[#]".
 std::string with_short_rows(const std::string& text) {
   std::string shortened;
   for (std::size_t at = 0; at < text.size(); ++at) {

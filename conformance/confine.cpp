@@ -54,8 +54,8 @@ using std::chrono::steady_clock;
 constexpr milliseconds check_interval{20};
 constexpr rlim_t open_files = 1024;
 
-/// With 0 the system would still start a program that core files are piped to; a limit smaller than any core file
-/// prevents both.
+/// The limit on core files, in bytes. With 0, the system would still start a program that core files are piped to. With
+/// a limit that is positive, but smaller than any core file, it writes none and starts no program.
 constexpr rlim_t no_core = 1;
 
 /// The exit code of a command that cannot be started, as in a shell.

@@ -37,12 +37,14 @@ class Scheduler::Worker {
     return trial;
   }
 
-  /// Retries a batch of suspects in one fresh process, and in another as soon as a control shows that the process is
-  /// damaged. A suspect that is the first vector of its process is settled at once. The earliest of these that fails
-  /// again for the batch's cause becomes the representative. A suspect that is not the first vector of its process is
-  /// unstable if it passes; with any other result, it waits until the batch has ended. The representative then confirms
-  /// all that wait, provided that each ran after it and failed for the batch's cause, and that no suspect of the batch
-  /// is unstable. Otherwise each that waits is retried alone in a fresh process.
+  /// Retries a batch of suspects, which failed for one cause, in a fresh process; a new process is started whenever a
+  /// control shows that the current one is damaged.
+  /// - The first suspect of each process is settled at once, as if it were retried alone. The earliest of these that
+  ///   fails again for the batch's cause is the representative.
+  /// - Any other suspect is unstable if it passes now.
+  /// - The rest wait until every suspect has been tried. They are confirmed by the representative if all of them ran
+  ///   after it and failed again for the batch's cause, and no suspect of the batch was unstable. Otherwise each of
+  ///   them is retried alone, in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

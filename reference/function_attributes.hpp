@@ -44,8 +44,9 @@ class CallAttributes {
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
 /// The graphs that a call passes to the function, by name. The function's default is used for a graph that the call
-/// leaves out. A call also leaves a graph out if it only passes on a graph that the enclosing call leaves out. The
-/// graphs are indexed on first use: searching the list for every reference would take quadratic time.
+/// leaves out. If the call would pass on a graph of the enclosing function, but the enclosing call leaves that one out,
+/// it counts as left out here too. The graphs are indexed on first use: searching the list for every reference would
+/// take quadratic time.
 class CallBodies {
  public:
   /// For a function that is checked without a call.

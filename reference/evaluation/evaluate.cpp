@@ -3,9 +3,10 @@
 #include <limits>
 #include <utility>
 
+#include "evaluation/charges.hpp"
+#include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
 #include "kernels/operands.hpp"
-#include "kernels/result.hpp"
 
 namespace ifcert {
 namespace {
@@ -28,41 +29,12 @@ std::vector<Value> operands_of(const Node& node, const Frame& frame) {
   return operands;
 }
 
-/// Whether a sequence that the node returned was passed to it: as an operand, or as a value that a body captures.
-bool passes_on(const Node& node, const Frame& frame, const Sequence* sequence, Meter& meter) {
-  const auto is_it = [&](Slot slot) { return slot != no_slot && frame[slot].sequence() == sequence; };
-  meter.spend_steps(node.inputs.size());
-  if (std::ranges::any_of(node.inputs, is_it)) return true;
-  return std::ranges::any_of(node.bodies, [&](const Body& body) {
-    meter.spend_steps(body.captures.size());
-    return std::ranges::any_of(body.captures, is_it, &Capture::outer);
-  });
-}
-
 /// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
 std::size_t highest_cond_rank(Format format) {
   return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
 }
 
 }  // namespace
-
-[[noreturn]] void fail(const Place& place, std::string_view message, std::string missing) {
-  throw EvaluationError(fmt::format("{}: {}", to_string(place), message), std::move(missing));
-}
-
-void fail(const Place& place, const LimitExceeded& error) {
-  throw LimitExceeded(error.limit, fmt::format("{}: {}", to_string(place), error.what()));
-}
-
-void fail(const Place& place, const std::bad_alloc& /*error*/) {
-  throw OutOfMemory(fmt::format("{}: out of memory", to_string(place)));
-}
-
-std::uint64_t uncharged_by_kernels(const Value& value) {
-  constexpr std::uint64_t overhead_per_value = 256;
-  const Tensor* tensor = value.tensor();
-  return overhead_per_value + (tensor == nullptr ? 0 : kernels::uncharged_bytes(*tensor));
-}
 
 void expect_bytes_fit(const Place& place, const Value& value) {
   if (const Tensor* tensor = value.tensor(); tensor != nullptr && !kernels::bytes_fit_shape(*tensor))
@@ -105,7 +77,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Place here = place_of(graph, i, place);
     evaluate_node({index, i, frame, call, here});
-    charge_sequences(graph.nodes[i], frame, here, sequences);
+    charge_sequences(graph.nodes[i], frame, here, meter_, sequences);
     for (const Slot slot : prepared_.plans[index][i].last_read) {  // the next node can use this memory
       frame[slot] = {};
       sequences.erase(slot);
@@ -170,27 +142,6 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
   for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
   return evaluate(index, std::move(inner), resolved->call,
                   trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
-}
-
-/// Charges the list of each sequence that the node returned. Kernels charge the items that they make, except small
-/// ones. For a node without bodies this can be ignored: it puts at most one small item per operand into the sequence.
-/// But a body can make any number of small items. So for a node with bodies, unless it returns a sequence that it was
-/// passed, the uncharged bytes of the items are charged here.
-void Run::charge_sequences(const Node& node, const Frame& frame, const Place& place, SequenceCharges& charges) {
-  constexpr std::uint64_t steps_per_item = 5;
-  for (const Slot slot : node.outputs) {
-    const Sequence* sequence = slot == no_slot ? nullptr : frame[slot].sequence();
-    if (sequence == nullptr) continue;
-    const std::vector<Value>& items = sequence->items;
-    with_place(place, [&] {
-      std::uint64_t bytes = items.size() * sizeof(Value);
-      if (!node.bodies.empty() && !passes_on(node, frame, sequence, meter_)) {
-        meter_.spend_steps(items.size() * steps_per_item);
-        for (const Value& item : items) bytes += uncharged_by_kernels(item);
-      }
-      meter_.charge(charges[slot], bytes, [&] { return fmt::format("a sequence of {} items", items.size()); });
-    });
-  }
 }
 
 void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,

@@ -52,11 +52,11 @@ std::vector<Value> outputs_of(const Node& node, const kernels::Operator& op, std
 }
 
 // read[slot]: the slot is an output of the graph, or an operand or a capture of a node that is not folded.
-std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& folded) {
+std::vector<bool> slots_read(const Graph& graph, std::span<const NodePlan> plans) {
   std::vector<bool> read(graph.slots.size());
   for (const Slot slot : graph.outputs) read[slot] = true;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (folded[i]) continue;
+    if (plans[i].kind == NodePlan::Kind::folded) continue;
     for (const Slot slot : graph.nodes[i].inputs) {
       if (slot != no_slot) read[slot] = true;
     }
@@ -67,36 +67,65 @@ std::vector<bool> slots_read(const Graph& graph, const std::vector<bool>& folded
   return read;
 }
 
+// The results of folded nodes that the graph returns or its other nodes read.
+std::vector<Constant> results_read(const Graph& graph, std::span<const NodePlan> plans, std::span<const Value> known) {
+  const std::vector<bool> read = slots_read(graph, plans);
+  std::vector<Constant> results;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (plans[i].kind != NodePlan::Kind::folded) continue;
+    for (const Slot slot : graph.nodes[i].outputs) {
+      if (slot != no_slot && read[slot]) results.push_back({slot, known[slot]});
+    }
+  }
+  return results;
+}
+
+/// Folds constants in the graphs of a model. `known[slot]` is the value of a slot of the graph, if it is the same in
+/// every run; otherwise empty.
+struct Folding {
+  const Model& model;
+  Plans& plans;
+  std::vector<std::vector<Constant>>& results;  // by graph
+  std::size_t budget = std::size_t{64} << 20;   // the number of bytes that folding may still copy
+
+  void fold_node(const Node& node, NodePlan& plan, std::vector<Value>& known) {
+    if (!rearranges(plan.op)) return;
+    const auto operands = known_operands(node, known);
+    if (!operands || bytes_of(*operands) > budget) return;
+    std::vector<Value> outputs = outputs_of(node, *plan.op, *operands);
+    if (outputs.empty()) return;
+    budget -= std::min(budget, bytes_of(*operands) + bytes_of(outputs));
+    plan.kind = NodePlan::Kind::folded;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (node.outputs[i] != no_slot) known[node.outputs[i]] = std::move(outputs[i]);
+    }
+  }
+
+  /// Folds a graph and the bodies in it. `known` has the values that the graph captures.
+  void fold_graph(GraphIndex index, std::vector<Value> known) {
+    const Graph& graph = model.graphs[index];
+    for (const Constant& constant : graph.constants) known[constant.slot] = constant.value;
+    for (const Slot slot : graph.inputs) known[slot] = {};  // a run may override an input's default
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) fold_node(graph.nodes[i], plans[index][i], known);
+    results[index] = results_read(graph, plans[index], known);
+    for (const Node& node : graph.nodes) {
+      for (const Body& body : node.bodies) {
+        if (!is_written_in(node, body)) continue;
+        std::vector<Value> captured(model.graphs[body.graph].slots.size());
+        for (const Capture& capture : body.captures) captured[capture.inner] = known[capture.outer];
+        fold_graph(body.graph, std::move(captured));
+      }
+    }
+  }
+};
+
 }  // namespace
 
-Folded fold_constants(const Graph& graph, std::span<const kernels::Operator* const> operators,
-                      std::vector<Value> captured, std::size_t& budget) {
-  std::vector<Value> known = std::move(captured);
-  for (const Constant& constant : graph.constants) known[constant.slot] = constant.value;
-  for (const Slot slot : graph.inputs) known[slot] = {};  // a run may override an input's default
-  Folded folded{{}, std::vector<bool>(graph.nodes.size()), {}};
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    const Node& node = graph.nodes[i];
-    if (!rearranges(operators[i])) continue;
-    const auto operands = known_operands(node, known);
-    if (!operands || bytes_of(*operands) > budget) continue;
-    std::vector<Value> outputs = outputs_of(node, *operators[i], *operands);
-    if (outputs.empty()) continue;
-    budget -= std::min(budget, bytes_of(*operands) + bytes_of(outputs));
-    folded.nodes[i] = true;
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      if (node.outputs[k] != no_slot) known[node.outputs[k]] = std::move(outputs[k]);
-    }
-  }
-  const std::vector<bool> read = slots_read(graph, folded.nodes);
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (!folded.nodes[i]) continue;
-    for (const Slot slot : graph.nodes[i].outputs) {
-      if (slot != no_slot && read[slot]) folded.constants.push_back({slot, known[slot]});
-    }
-  }
-  folded.known = std::move(known);
-  return folded;
+std::vector<std::vector<Constant>> fold_constants(const Model& model, Plans& plans) {
+  std::vector<std::vector<Constant>> results(model.graphs.size());
+  if (model.format != Format::tflite)
+    Folding{model, plans, results}.fold_graph(0, std::vector<Value>(model.main().slots.size()));
+  return results;
 }
 
 }  // namespace ifcert

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "evaluation/failure.hpp"
 #include "evaluation/folding.hpp"
 #include "evaluation/run.hpp"
 #include "function_attributes.hpp"
@@ -16,141 +15,6 @@
 
 namespace ifcert {
 namespace {
-
-using kernels::Operator;
-
-/// The plan of an ONNX loop. Fails unless the loop has exactly one body, which is in the node itself.
-NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
-  if (node.bodies.size() != 1)
-    fail(place, fmt::format("{} needs exactly one body; the node has {}", node.op, node.bodies.size()));
-  if (!node.bodies[0].reference.empty())
-    fail(place, fmt::format("the reference evaluates {} only if its body is in the node itself; a body that a function "
-                            "call passes is not supported",
-                            node.op));
-  return {.kind = kind};
-}
-
-/// Whether an attribute is a sparse tensor, of which the reader keeps only the type.
-bool has_sparse_attribute(const Node& node) {
-  return std::ranges::any_of(node.attributes, [](const auto& entry) {
-    const Type* type = std::get_if<Type>(&entry.second);
-    return type != nullptr && type->kind == Type::Kind::sparse_tensor;
-  });
-}
-
-/// Finds an operator by its name: the reference's own if there is one, otherwise a custom operator.
-NodePlan operator_plan(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
-  const Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
-  if (op != nullptr) return {NodePlan::Kind::kernel, op};
-  const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
-  if (const auto found = custom.find(name); found != custom.end())
-    return {NodePlan::Kind::custom, nullptr, &found->second};
-  const std::string_view version_word = format == Format::tflite ? "version" : "opset";
-  fail(place, fmt::format("the reference has no operator {} ({} {})", name, version_word, node.version), name);
-}
-
-NodePlan plan_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
-  switch (node_kind(node, format)) {
-    case NodeKind::call:
-      return {NodePlan::Kind::call};
-    case NodeKind::if_:
-      if (node.bodies.size() != 2) fail(place, "If needs two branches");
-      return {NodePlan::Kind::if_};
-    case NodeKind::while_:
-      if (node.bodies.size() != 2) fail(place, "While needs two subgraphs");
-      return {NodePlan::Kind::while_};
-    case NodeKind::loop:
-      return loop_plan(node, NodePlan::Kind::loop, place);
-    case NodeKind::scan:
-      return loop_plan(node, NodePlan::Kind::scan, place);
-    case NodeKind::sequence_map:
-      return loop_plan(node, NodePlan::Kind::sequence_map, place);
-    case NodeKind::operation:
-      break;
-  }
-  if (has_sparse_attribute(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
-  return operator_plan(node, format, custom, place);
-}
-
-/// Plans the nodes of a graph and of the bodies in it, but not those of the functions that it calls. A graph that is
-/// the body of several nodes is planned once.
-void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place,
-                std::vector<std::vector<NodePlan>>& plans) {
-  const Graph& graph = model.graphs[index];
-  if (!plans[index].empty()) return;
-  if (!graph.unevaluated.empty()) {
-    const std::string& name = graph.slots[graph.unevaluated.front()].name;
-    if (model.format != Format::tflite)
-      fail(place.named("sparse_initializer", name), "the reference does not evaluate sparse tensors",
-           "sparse_initializer");
-    fail(place.named("tensor", name),
-         "the reference does not evaluate variables, resources, or constants in sparse form or in other files",
-         "variable, resource or sparse constant");
-  }
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    const Node& node = graph.nodes[i];
-    const Place here = place_of(graph, i, place);
-    plans[index].push_back(plan_of(node, model.format, custom, here));
-    for (const Body& body : node.bodies) {
-      // Two kinds of body are planned elsewhere. The graph that a body only names (body.reference) is planned where it
-      // is written, in the call node that passes it or in the function's default_bodies. A call's bodies[0] is the
-      // function's own graph, which prepare() plans.
-      const bool own = body.reference.empty() && !(node.call && &body == node.bodies.data());
-      if (own) plan_graph(model, custom, body.graph, here.word(body.role), plans);
-    }
-  }
-}
-
-/// Sets last_read in the plans of a graph's nodes.
-void find_last_reads(const Graph& graph, std::vector<NodePlan>& plans) {
-  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  std::vector<std::size_t> last(graph.slots.size(), none);
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    for (const Slot slot : graph.nodes[i].inputs) {
-      if (slot != no_slot) last[slot] = i;
-    }
-    for (const Body& body : graph.nodes[i].bodies) {
-      for (const Capture& capture : body.captures) last[capture.outer] = i;
-    }
-  }
-  for (const Slot slot : graph.outputs) last[slot] = none;
-  for (const Node& node : graph.nodes) {
-    for (const Slot slot : node.outputs) {
-      if (slot != no_slot && last[slot] != none) plans[last[slot]].last_read.push_back(slot);
-    }
-  }
-}
-
-/// The number of bytes that folding may copy, in all graphs of a model together.
-constexpr std::size_t folding_budget = std::size_t{64} << 20;
-
-/// Folds constants in the graphs of a model.
-struct Folding {
-  const Model& model;
-  std::vector<std::vector<NodePlan>>& plans;
-  std::vector<std::vector<Constant>>& constants;
-  std::size_t budget = folding_budget;
-
-  /// Folds a graph and the bodies in it. `captured` is as in fold_constants().
-  void fold(GraphIndex index, std::vector<Value> captured) {
-    const Graph& graph = model.graphs[index];
-    std::vector<const Operator*> operators;
-    for (const NodePlan& plan : plans[index]) operators.push_back(plan.op);
-    Folded folded = fold_constants(graph, operators, std::move(captured), budget);
-    constants[index] = std::move(folded.constants);
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      if (folded.nodes[i]) plans[index][i].kind = NodePlan::Kind::folded;
-      for (const Body& body : graph.nodes[i].bodies) {
-        // As in plan_graph(): neither a reference nor the graph of a called function.
-        const bool own = body.reference.empty() && !(graph.nodes[i].call && &body == graph.nodes[i].bodies.data());
-        if (!own) continue;
-        std::vector<Value> inner(model.graphs[body.graph].slots.size());
-        for (const Capture& capture : body.captures) inner[capture.inner] = folded.known[capture.outer];
-        fold(body.graph, std::move(inner));
-      }
-    }
-  }
-};
 
 /// Fails unless the value has the input's declared type.
 void check_input(const Graph& graph, std::size_t i, const Value& value) {
@@ -206,23 +70,9 @@ std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
   auto prepared = std::make_unique<Prepared>();
   prepared->operators = std::move(operators);
   prepared->model = std::move(model);
-  const Model& whole = prepared->model;
-  prepared->plans.resize(whole.graphs.size());
-  plan_graph(whole, prepared->operators, 0, place_of(whole.main()), prepared->plans);
-  for (const Function& function : whole.functions) {
-    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    plan_graph(whole, prepared->operators, function.graph, place, prepared->plans);
-    for (const Body& body : function.default_bodies)
-      plan_graph(whole, prepared->operators, body.graph, place.word(body.role), prepared->plans);
-  }
-  for (std::size_t i = 0; i < whole.graphs.size(); ++i) {
-    if (!prepared->plans[i].empty()) find_last_reads(whole.graphs[i], prepared->plans[i]);
-  }
-  prepared->folded.resize(whole.graphs.size());
-  // Not for TensorFlow Lite, where several nodes may enter one subgraph with different captures.
-  if (whole.format != Format::tflite)
-    Folding{whole, prepared->plans, prepared->folded}.fold(0, std::vector<Value>(whole.main().slots.size()));
-  prepared->functions = functions_by_graph(whole);
+  prepared->plans = plan_nodes(prepared->model, prepared->operators);
+  prepared->folded = fold_constants(prepared->model, prepared->plans);
+  prepared->functions = functions_by_graph(prepared->model);
   return prepared;
 }
 

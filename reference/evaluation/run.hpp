@@ -1,19 +1,16 @@
 // One run of a prepared model: nodes are evaluated in order, and each evaluation of a body has a frame of its own.
-// evaluate.cpp evaluates If and calls, which enter a body once; trips.cpp evaluates loops, which enter a body once per
-// trip; program.cpp prepares a model.
+// evaluate.cpp evaluates If and calls, which enter a body once; trips.cpp and scan.cpp evaluate loops, which enter a
+// body once per trip; program.cpp prepares a model.
 #pragma once
 
 #include <cstdint>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/trip_types.hpp>
-#include <map>
-#include <new>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "evaluation/plan.hpp"
 #include "function_attributes.hpp"
 #include "kernels/operator.hpp"
 #include "meter.hpp"
@@ -22,24 +19,13 @@
 
 namespace ifcert {
 
-/// How a node is evaluated.
-struct NodePlan {
-  enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
-  Kind kind = Kind::kernel;
-  const kernels::Operator* op = nullptr;   // if kind is kernel; kept, but not used, if the node is folded
-  const CustomOperator* custom = nullptr;  // if kind is custom
-  // Slots that can be emptied after this node, which is the last to read them: outputs of earlier nodes that are not
-  // outputs of the graph.
-  std::vector<Slot> last_read = {};
-};
-
 struct ScanForm;
 
 /// A model that is ready to run.
 struct Prepared {
   Model model;
   CustomOperators operators;
-  std::vector<std::vector<NodePlan>> plans;   // plans[graph][node]
+  Plans plans;
   std::vector<std::vector<Constant>> folded;  // folded[graph]: the results of folded nodes
   TripTypes trip_types;                       // for the results of loops that make no trip
   std::vector<const Function*> functions;     // functions[graph]; nullptr for a graph that is not a function's
@@ -51,44 +37,11 @@ using Frame = std::vector<Value>;
 /// node.
 using Call = FunctionCall<Frame*>;
 
-/// Throws EvaluationError. `missing` is what the reference lacks, if that is the reason: the name of an operator, or a
-/// feature such as "sparse_initializer".
-[[noreturn]] void fail(const Place& place, std::string_view message, std::string missing = {});
-
-/// Throws LimitExceeded or OutOfMemory, with the place in the message.
-[[noreturn]] void fail(const Place& place, const LimitExceeded& error);
-[[noreturn]] void fail(const Place& place, const std::bad_alloc& error);
-
-/// Returns the result of the job. Adds the place to the message of an EvaluationError or LimitExceeded; turns a
-/// length_error into an EvaluationError and a bad_alloc into OutOfMemory, with the place. Other exceptions pass
-/// through.
-template <class Job>
-auto with_place(const Place& place, Job job) {
-  try {
-    return job();
-  } catch (const LimitExceeded& error) {
-    fail(place, error);
-  } catch (const EvaluationError& error) {
-    fail(place, error.what(), error.missing_operator);
-  } catch (const std::length_error& error) {
-    fail(place, error.what());
-  } catch (const std::bad_alloc& error) {
-    fail(place, error);
-  }
-}
-
-/// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
-/// small result (kernels/result.hpp).
-std::uint64_t uncharged_by_kernels(const Value& value);
-
 /// Fails unless every tensor in a value from outside has as many bytes as its shape needs.
 void expect_bytes_fit(const Place& place, const Value& value);
 
 /// The value of the node's i-th operand; an operand that is left out is an empty value.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame);
-
-/// By slot of a frame: the charge for the item list of the sequence in that slot.
-using SequenceCharges = std::map<Slot, Charge>;
 
 /// One run of a prepared model, with its observer and its limits.
 class Run {
@@ -145,7 +98,6 @@ class Run {
   /// Fails unless there is one value for each output. `source`, for messages, is what returned them.
   void set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
                    std::string_view source = "the body") const;
-  void charge_sequences(const Node& node, const Frame& frame, const Place& place, SequenceCharges& charges);
 
   const Prepared& prepared_;
   const BranchObserver& observer_;

@@ -32,13 +32,15 @@ struct Inferred {
   TripTypes trip_types;
 };
 
-/// Infers the types of the whole model, which must be free of recursion. For a function, `types` has the types of its
-/// last inference (of a call or, if no call from the main graph leads to it, perhaps on its own); `trip_types` has the
-/// output types of its loops' bodies in every call. Reports operands and shapes that can never fit their operator, and
-/// declared types that contradict the inferred ones. `visit` is called for each If whose branches resolve to graphs:
-/// once for each chain of calls that leads to it. Each function is also inferred once on its own, as if it were never
-/// called; the Ifs in it are visited then too. Throws UnreadableModel for a model that needs more steps than
-/// budget_limit, or whose types are nested too deeply or grow too large.
+/// Infers the types of the whole model, which must be free of recursion. Reports operands and shapes that can never fit
+/// their operator, and declared types that contradict the inferred ones.
+///
+/// Each function is inferred once for every call that the main graph leads to, and before that once on its own, because
+/// nothing may call it. `types` has the types of the last time; `trip_types` has the output types of the bodies of
+/// loops for every call. `visit` is called each time that an If is inferred whose branches resolve to graphs.
+///
+/// Throws UnreadableModel for a model that needs more steps than budget_limit, or whose types are nested too deeply or
+/// grow too large.
 Inferred infer(const Model& model, Findings& findings, const VisitIf& visit = {});
 
 }  // namespace ifcert::inference

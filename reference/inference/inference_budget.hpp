@@ -1,5 +1,5 @@
-// The limits of type inference: on its steps and, in types of more than 64 dimensions, on the dimensions that it
-// copies.
+// The two limits of type inference: on the number of its steps, and on the number of dimensions that it copies in types
+// of rank above 64.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,27 @@
+// The memory that a run charges itself: kernels charge the results that they make, except small ones.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/graph.hpp>
+#include <ifcert/values.hpp>
+#include <map>
+#include <span>
+
+#include "meter.hpp"
+#include "place.hpp"
+
+namespace ifcert {
+
+/// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
+/// small result (kernels/result.hpp).
+std::uint64_t uncharged_by_kernels(const Value& value);
+
+/// By slot of a frame: the charge for the item list of the sequence in that slot.
+using SequenceCharges = std::map<Slot, Charge>;
+
+/// Charges the list of each sequence that the node returned, and its small items if the node may have made many.
+/// `frame[slot]` are the values of the node's graph.
+void charge_sequences(const Node& node, std::span<const Value> frame, const Place& place, Meter& meter,
+                      SequenceCharges& charges);
+
+}  // namespace ifcert

@@ -1,0 +1,35 @@
+// The plan of a model: how each node is evaluated, found once, when the model is prepared.
+#pragma once
+
+#include <cstdint>
+#include <ifcert/evaluate.hpp>
+#include <ifcert/graph.hpp>
+#include <vector>
+
+#include "kernels/operator.hpp"
+
+namespace ifcert {
+
+/// How a node is evaluated.
+struct NodePlan {
+  enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
+  Kind kind = Kind::kernel;
+  const kernels::Operator* op = nullptr;   // if kind is kernel; kept, but not used, if the node is folded
+  const CustomOperator* custom = nullptr;  // if kind is custom
+  // Slots that can be emptied after this node, which is the last to read them: outputs of earlier nodes that are not
+  // outputs of the graph.
+  std::vector<Slot> last_read = {};
+};
+
+using Plans = std::vector<std::vector<NodePlan>>;  // by graph and node
+
+/// Whether the body's graph is written in this node. Two kinds of body are not: one that only names a graph
+/// (`reference`), which is written in the call that passes it or in the function's default_bodies; and bodies[0] of a
+/// call, which is the graph of the function.
+bool is_written_in(const Node& node, const Body& body);
+
+/// Plans all nodes of the main graph, of the functions, and of the bodies in them. Graphs that nothing enters have no
+/// plans. Throws EvaluationError for a node that the reference cannot evaluate.
+Plans plan_nodes(const Model& model, const CustomOperators& custom);
+
+}  // namespace ifcert
