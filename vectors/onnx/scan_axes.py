@@ -82,6 +82,17 @@ THREE_OUTPUTS = """
             }> (x)
     }"""
 
+COLUMNS_BACKWARDS = """
+    backwards (bool cond, float[2,n] x) => (float[2,n] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_input_axes = [1], scan_input_directions = [1], scan_output_axes = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (e) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (e, e) }>
+            }> (x)
+    }"""
+
 # Two states, one scanned input and three stacked outputs: no two counts are equal.
 COUNTS_DIFFER = """
     counts (float[2] s, float[2] t, float[n,2] x)
@@ -193,6 +204,24 @@ def vectors() -> Iterator[Vector]:
             Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
         ],
     )
+    for opset in (9, 10):
+        yield Vector(
+            f"{RULE}columns-backwards-in-opset-{opset}",
+            f"in opset {opset}, whose Scan is the first with axes, columns are scanned the last one first",
+            [INPUTS, OUTPUTS],
+            model(opset, COLUMNS_BACKWARDS),
+            [
+                # The columns are [1, 2], [3, 4] and [5, 10].
+                Run(
+                    {"cond": np.True_, "x": rows.T},
+                    {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])},
+                ),
+                Run(
+                    {"cond": np.False_, "x": rows.T},
+                    {"all": np.float32([[10, 6, 2], [20, 8, 4]])},
+                ),
+            ],
+        )
     s, t = np.float32([100, 200]), np.float32([1000, 2000])
     yield Vector(
         RULE + "two-states-one-input-three-outputs",

@@ -67,6 +67,26 @@ RETURNED = model(
     }""",
 )
 
+# A function is called before the sequence is made.
+CALLED_BEFORE = model(
+    16,
+    """
+    called (bool cond, float[2] x) => (float[?] y) <seq(float[?]) s> {
+        m = local.negated (x)
+        s = If (cond) <
+            then_branch = then_graph () => (seq(float[?]) a) {
+                other = Constant <value = float[3] {3, 4, 5}> ()
+                a = SequenceConstruct (m, other)
+            },
+            else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
+        last = Constant <value = int64 {-1}> ()
+        y = SequenceAt (s, last)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    negated (v) => (w) { w = Neg (v) }""",
+    domains={"local": 1},
+)
+
 # A Loop carries two sequences, each of tensors of another length; the second is chosen by an If.
 CARRIED = model(
     16,
@@ -107,6 +127,7 @@ def vectors() -> Iterator[Vector]:
     """Tensors of two ranks, of two lengths, and of one."""
     yield from _ranks()
     yield from _lengths()
+    yield from _after_a_call()
     yield from _same()
 
 
@@ -172,6 +193,22 @@ def _lengths() -> Iterator[Vector]:
         "then declares its tensors, of the lengths 2 and 3, as of length 2",
         then_declares("[2]"),
         why=[ALL_THE_SAME],
+    )
+
+
+def _after_a_call() -> Iterator[Vector]:
+    called = Vector(
+        RULE + "lengths-differ-after-a-call",
+        "after a call, then's sequence holds the lengths 2 and 3, and no length is declared",
+        [OMIT_VARIABLE],
+        CALLED_BEFORE,
+        _runs(np.float32([3, 4, 5])),
+    )
+    yield called
+    yield called.broken(
+        RULE + "lengths-differ-after-a-call-length-of-result",
+        "after a call, If's result, in then a sequence of the lengths 2 and 3, is declared as one of length 2",
+        declared_as("seq(float[2])", "s"),
     )
 
 

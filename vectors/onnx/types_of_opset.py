@@ -192,6 +192,7 @@ def _before_their_time() -> Iterator[Vector]:
         yield _early(_optionals(element), 15)
         yield _early(_optional_sequences(element), 15)
     yield from _of_any_element()
+    yield from _of_second_results()
 
 
 def opsets_before(version: int) -> list[int]:
@@ -238,6 +239,43 @@ OPTIONAL = model(
         has = OptionalHasElement (y)
     }""",
 )
+
+
+def second_stored(element: str, opset: int) -> ModelProto:
+    """Like stored(), but this type is that of the second result; the first is a float."""
+    text = ELEMENTS[element].text
+    choice = model(
+        opset,
+        f"""
+        second (bool cond, float[2] x) => (float[2] y, {text}[3] z) {{
+            y, z = If (cond) <
+                then_branch = then_graph () => (float[2] a, {text}[3] c) {{ a = Neg (x) }},
+                else_branch = else_graph () => (float[2] b, {text}[3] d) {{ b = Add (x, x) }}>
+        }}""",
+    )
+    add_initializer(then_of(choice), "c", pattern(element, 1))
+    add_initializer(else_of(choice), "d", pattern(element, 2))
+    return choice
+
+
+def _of_second_results() -> Iterator[Vector]:
+    x = np.float32([1, -2])
+    second = Vector(
+        RULE + "bfloat16-second-result",
+        "If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
+        [LIST],
+        second_stored("bfloat16", 16),
+        [
+            Run({"cond": np.True_, "x": x}, {"y": -x, "z": pattern("bfloat16", 1)}),
+            Run({"cond": np.False_, "x": x}, {"y": 2 * x, "z": pattern("bfloat16", 2)}),
+        ],
+    )
+    yield second
+    yield second.broken(
+        RULE + "bfloat16-second-result-in-opset-15",
+        "in opset 15 If-13 lists the type of the first result, and not tensor(bfloat16), that of the second",
+        opset_imported(15),
+    )
 
 
 def _of_any_element() -> Iterator[Vector]:

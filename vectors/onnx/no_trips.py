@@ -1,0 +1,141 @@
+"""A loop makes no trip, with an If in its body, or in a branch: nothing is stacked, and the result has no element.
+
+The shapes of such results are not specified (docs/doubts.md); their size is, because the stacked axis has length 0.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import operator_schema
+
+LOOP = operator_schema("Loop: 'for (int i=0; i < max_trip_count && cond; ++i)'")
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+SIZE = operator_schema(
+    "Size: 'Outputs a int64 scalar that equals to the total number of elements of the input tensor.'"
+)
+
+IN_LOOP = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[2] x) => (int64 size) {
+        yes = Constant <value = bool {1}> ()
+        all = Loop (trips, yes) <
+            body = step (int64 i, bool on) => (bool on_out, float[2] shown) {
+                on_out = Identity (on)
+                shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+            }>
+        size = Size (all)
+    }""",
+)
+
+IN_BRANCH = model(
+    16,
+    """
+    branched (bool cond, int64 trips, float[2] x) => (int64 size) {
+        all = If (cond) <
+            then_branch = then_graph () => (a) {
+                yes = Constant <value = bool {1}> ()
+                a = Loop (trips, yes) <
+                    body = step (int64 i, bool on) => (bool on_out, shown) {
+                        on_out = Identity (on)
+                        shown = Neg (x)
+                    }>
+            },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+        size = Size (all)
+    }""",
+)
+
+# One call passes float[2], the other int64[3].
+IN_FUNCTION = model(
+    17,
+    """
+    called (bool cond, int64 trips, float[2] x, int64[3] n) => (int64 a, int64 b) {
+        p = local.repeated (cond, trips, x)
+        q = local.repeated (cond, trips, n)
+        a = Size (p)
+        b = Size (q)
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    repeated (c, trips, v) => (r) {
+        yes = Constant <value = bool {1}> ()
+        r = Loop (trips, yes) <
+            body = step (int64 i, bool on) => (bool on_out, o) {
+                on_out = Identity (on)
+                o = If (c) <
+                    then_branch = then_graph () => (p) { p = Add (v, v) },
+                    else_branch = else_graph () => (q) { q = Neg (v) }>
+            }>
+    }""",
+    domains={"local": 1},
+)
+
+IN_SCAN = model(
+    16,
+    """
+    scanned (bool cond, float[2] start, float[n,2] x) => (float[2] last, int64 size) {
+        last, all = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown) {
+                s_out, shown = If (cond) <
+                    then_branch = then_graph () => (float[2] a, float[2] c) { a = Add (s, e)  c = Neg (s) },
+                    else_branch = else_graph () => (float[2] b, float[2] d) { b = Sub (s, e)  d = Neg (e) }>
+            }> (start, x)
+        size = Size (all)
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Loop, in the main graph, a branch and a function; then Scan."""
+    x, n = np.float32([1, -2]), np.int64([3, 4, -5])
+    sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
+    yield Vector(
+        "onnx/if/in-loop/size-of-no-trips",
+        "an If's results are stacked by a Loop that makes no trip, then three, then none; only their size is read",
+        [LOOP, SIZE],
+        IN_LOOP,
+        [
+            Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
+            for cond, trips, size in sizes
+        ],
+    )
+    yield Vector(
+        "onnx/if/loop-in-branch/size-of-no-trips",
+        "then has a Loop, which makes no trip, then three; only the size of what it stacks is read",
+        [LOOP, SIZE],
+        IN_BRANCH,
+        [
+            Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
+            for cond, trips, size in [*sizes[:2], (False, 0, 2)]
+        ],
+    )
+    yield Vector(
+        "onnx/if/in-function/size-of-no-trips",
+        "two calls of a function with a Loop around an If pass values of two types; no trip is made, then two",
+        [LOOP, SIZE],
+        IN_FUNCTION,
+        [
+            Run(
+                {"cond": np.True_, "trips": np.int64(trips), "x": x, "n": n},
+                {"a": np.int64(2 * trips), "b": np.int64(3 * trips)},
+            )
+            for trips in (0, 2)
+        ],
+    )
+    yield Vector(
+        "onnx/if/in-scan/size-of-no-elements",
+        "an If's results are stacked by a Scan over no elements, then over one; only their size is read",
+        [LENGTH, SIZE],
+        IN_SCAN,
+        [
+            Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
+            Run(
+                {"cond": np.True_, "start": x, "x": np.float32([[10, 20]])},
+                {"last": np.float32([11, 18]), "size": np.int64(2)},
+            ),
+        ],
+    )
