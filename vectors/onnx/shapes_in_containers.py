@@ -3,57 +3,61 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, model, sequence, some
 from ifcert.authoring.sources import if_page
+from ifcert.authoring.values import Value
 
 RULE = "onnx/if/shape-union/"
 DIFFERENT = if_page(
     "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
 )
 
-# MADE makes the container of a tensor, TAKEN takes the tensor out. The sum fits [3] alone.
+# KIND is seq or optional, TAKEN takes the tensor out. The sum fits [3] alone.
 TEXT = """
-    contained (bool cond, float[2] x, float[3] z) => (float[3] y) <int64 first = {0}> {
-        s = If (cond) <
-            then_branch = then_graph () => (a) { m = Neg (OF_THEN)  a = MADE (m) },
-            else_branch = else_graph () => (b) { n = Neg (OF_ELSE)  b = MADE (n) }>
+    contained (bool cond, KIND(float[2]) s, KIND(float[3]) t, float[3] z) => (float[3] y) <int64 first = {0}> {
+        r = If (cond) <
+            then_branch = then_graph () => (a) { a = Identity (OF_THEN) },
+            else_branch = else_graph () => (b) { b = Identity (OF_ELSE) }>
         item = TAKEN
         y = Add (item, z)
     }"""
-CONTAINERS = {
-    "sequences": ("SequenceConstruct", "SequenceAt (s, first)"),
-    "optionals": ("Optional", "OptionalGetElement (s)"),
-}
+
+
+def _sequence(item: np.ndarray) -> Value:
+    return sequence("tensor(float32)", [item])
 
 
 def vectors() -> Iterator[Vector]:
     """Sequences and optionals; the branch that fits is else, then it is then."""
-    x, z = np.float32([1, -2]), np.float32([3, 4, 5])
-    for container, (made, taken) in CONTAINERS.items():
-        text = TEXT.replace("MADE", made).replace("TAKEN", taken)
+    two, three, z = np.float32([1, -2]), np.float32([3, 4, 5]), np.float32([10, 20, 30])
+    for kind, plural, taken, of in [
+        ("seq", "sequences", "SequenceAt (r, first)", _sequence),
+        ("optional", "optionals", "OptionalGetElement (r)", some),
+    ]:
+        text = TEXT.replace("KIND", kind).replace("TAKEN", taken)
         for case, title, of_then, of_else, cond in [
             (
                 "fit-else",
                 "then returns one of [2], else one of [3]; else runs, and the sum fits it alone",
-                "x",
-                "z",
+                "s",
+                "t",
                 False,
             ),
             (
                 "fit-then",
                 "then returns one of [3], else one of [2]; then runs, and the sum fits it alone",
-                "z",
-                "x",
+                "t",
+                "s",
                 True,
             ),
         ]:
             yield Vector(
-                f"{RULE}{container}-{case}",
-                f"{container}: {title}",
+                f"{RULE}{plural}-{case}",
+                f"{plural}: {title}",
                 [DIFFERENT],
                 model(16, text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
-                    Run({"cond": np.bool_(cond), "x": x, "z": z}, {"y": np.zeros(3, np.float32)}),
-                    Run({"cond": np.bool_(cond), "x": 2 * x, "z": -z}, {"y": np.zeros(3, np.float32)}),
+                    Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),
+                    Run({"cond": np.bool_(cond), "s": of(two), "t": of(-three), "z": z}, {"y": z - three}),
                 ],
             )
