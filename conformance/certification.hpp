@@ -59,10 +59,10 @@ struct Result {
   std::string reason;               // one sentence for a person; empty for a pass
   std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
   std::string phase;                // "load" or "run": the kind of that step; empty where no step decided
-  /// The outcome that the vector expects in that step; null for a pass, where the twin decided, where no step decided,
-  /// and where concurrent runs failed as a whole.
+  /// The outcome that the vector expects in that step. Null if the verdict is a pass, if the twin decided it, if no
+  /// step did, or if concurrent runs failed as a whole.
   nlohmann::json expected;
-  /// The adapter's answer, as in the protocol; null where there was none, and for a pass that is not by refusal.
+  /// The adapter's answer, as in the protocol. Null if there was none, and for a pass that is not by refusal.
   nlohmann::json got;
   std::string evidence;       // the end of what the process printed on standard error during the vector
   std::optional<int> signal;  // the one that ended the process, for a crash
@@ -70,10 +70,10 @@ struct Result {
   bool known = false;         // listed in the adapter's known failures, with this verdict and fault
   double milliseconds = 0;    // wall time of the vector, for a person; never judged
   std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
-  /// The vector that confirmed this failure; empty if none did, for example because a list names the failure, so that
-  /// it was not retried. Equal to `vector` if this vector failed again as the first of a fresh process. The id of
-  /// another vector if that one did so, and this one then failed again in the same way, later in the same batch
-  /// (suspects.hpp).
+  /// The vector that confirmed this failure. Equal to `vector` if this vector failed again as the first one of a fresh
+  /// process. The id of another vector if that one was the first of its process, and this one failed again after it in
+  /// the same batch (suspects.hpp). Empty if nothing confirmed it, for example because a list names the failure, so
+  /// that it was not retried.
   std::string confirmed_by{};
 };
 

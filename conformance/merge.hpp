@@ -20,10 +20,11 @@ struct Part {
 /// vector.
 void add_vectors(const Suite& suite, Part& part);
 
-/// The whole that these parts make up, as if it had been run at once: all shards of a certification, or of several that
-/// differ in their adapters alone, one after the other in the order of their first parts. The caller compares it with
-/// the known-failure lists and fills in the rules. Throws Error as add_vectors() does, for parts with different
-/// settings or different runtimes, for a shard that is there twice, and for one that is missing.
+/// The whole that these parts make up, as if it had been run at once. The parts are all shards of one certification, or
+/// of several that differ only in their adapters; the adapters are then in the order of their first parts. The caller
+/// compares the whole with the known-failure lists and fills in the rules. Throws Error in the same cases as
+/// add_vectors(), for parts with different settings or different runtimes, for a shard that is there twice, and for one
+/// that is missing.
 Certification merge(const Suite& suite, std::vector<Part> parts);
 
 }  // namespace ifcert::conformance

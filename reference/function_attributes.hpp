@@ -44,8 +44,8 @@ class CallAttributes {
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
 /// The graphs that a call passes to the function, by name. The function's default is used for a graph that the call
-/// leaves out. If the call would pass on a graph of the enclosing function, but the enclosing call leaves that one out,
-/// it counts as left out here too. The graphs are indexed on first use: searching the list for every reference would
+/// leaves out. A call in a function may pass on a graph that this function was passed; where it was passed none, the
+/// call passes none either. The graphs are indexed on first use: searching the list for every reference would
 /// take quadratic time.
 class CallBodies {
  public:
@@ -103,7 +103,7 @@ struct ResolvedBody {
   const FunctionCall<Scope>* call;
 };
 
-/// Whether the body refers to a graph for which a call passes a list of graphs.
+/// Whether the body refers to a graph by a name under which the call passes a list of graphs, not a single one.
 template <class Scope>
 bool is_passed_a_list(const Body& body, const FunctionCall<Scope>* call) {
   const Body* found = &body;

@@ -1,4 +1,5 @@
-// The memory that a run charges itself: kernels charge the results that they make, except small ones.
+// Memory that kernels do not charge: they charge their results, except small ones. Loops and sequences may hold any
+// number of these.
 #pragma once
 
 #include <cstdint>

@@ -109,10 +109,9 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
 void Inference::infer_node(GraphIndex index, std::size_t node_index, const Place& place) {
   const Graph& graph = model_.graphs[index];
   const Node& node = graph.nodes[node_index];
+  // In a function, an earlier call may have left values here. (It may have left types too, but these are set below.)
   for (const Slot slot : node.outputs) {
-    if (slot != no_slot)
-      known_values_[index][slot] =
-          {};  // left by an earlier call, if this is a body in a function; types are overwritten below
+    if (slot != no_slot) known_values_[index][slot] = {};
   }
   Type single;  // saves the allocation for most nodes, which have one output
   std::vector<Type> several(node.outputs.size() == 1 ? 0 : node.outputs.size());
@@ -206,10 +205,10 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes no graph, or a list of
-/// graphs. An If requires one graph ("then_branch : graph (required)"). A reference of type GRAPH does not resolve to a
-/// list, because the type must "match the f|i|s|t|... field in use" (AttributeProto.type). An attribute that the call
-/// does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
+/// Reports a branch that refers to an attribute of the function, if the call passes no graph for that attribute, or a
+/// list of graphs. An If requires one graph ("then_branch : graph (required)"). A reference of type GRAPH does not
+/// resolve to a list, because the type must "match the f|i|s|t|... field in use" (AttributeProto.type). An attribute
+/// that the call does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;

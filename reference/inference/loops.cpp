@@ -124,7 +124,7 @@ void Inference::record_trip_types(GraphIndex index, std::size_t node_index, cons
   trip_types_.record({current_call_number(), index, node_index}, std::move(outputs));
 }
 
-/// Whether a Loop makes a trip in every run. A trip count or cond that is left out never ends the loop.
+/// Whether a Loop makes a trip in every run. A trip count or cond that is left out does not prevent the first trip.
 bool Inference::certainly_makes_a_trip(GraphIndex index, const Node& node) const {
   const auto is_present = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i] != no_slot; };
   if (is_present(1) && known_truth(index, node, 1) != true) return false;

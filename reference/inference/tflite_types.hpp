@@ -1,5 +1,5 @@
-// The types of the tensors of a TensorFlow Lite model: they are taken from the file, and the rules only compare them
-// with what each operator infers.
+// The types of the tensors of a TensorFlow Lite model, as the file declares them. Nothing is inferred from one operator
+// to the next: a rule compares each operator's results with their declared types (rules/tflite_operators.cpp).
 #pragma once
 
 #include <ifcert/graph.hpp>
