@@ -56,7 +56,8 @@ std::filesystem::path adapter_folder(const Project& project, std::string_view na
 /// (onnx_backend.hpp).
 Adapter read_adapter(const Project& project, std::string_view name_path_or_version);
 
-/// Whether pip installs the runtime: a pinned Python package has the adapter's version, or only pip installs anything.
+/// Whether pip installs the runtime: one of the pinned Python packages has the version of the runtime, or no other
+/// package manager installs anything for this adapter.
 bool is_installed_by_pip(const Adapter& adapter);
 
 /// The identity of an adapter that has not answered hello yet.

@@ -12,7 +12,7 @@ namespace ifcert::conformance {
 struct View {
   std::filesystem::path home{};                 // the adapter's writable folder, empty and in memory
   std::vector<std::filesystem::path> shown{};   // read-only files and folders
-  std::vector<std::filesystem::path> hidden{};  // folders that are hidden, except for what they have of `shown`
+  std::vector<std::filesystem::path> hidden{};  // folders that are hidden, except for those parts that are in `shown`
   std::size_t memory_mib = 0;                   // the size of each writable folder
 };
 

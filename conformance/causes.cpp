@@ -58,7 +58,7 @@ std::string masked_word(const std::string& word) {
   return masked;
 }
 
-/// The text with a single '#' for each list of them, however long: "[#, #, #]" and "[#]" both become "[#]".
+/// The text with each list of '#' shortened to one '#': "[#, #, #]" becomes "[#]".
 std::string with_short_rows(const std::string& text) {
   std::string shortened;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -147,7 +147,8 @@ pid_t start(const Arguments& arguments) {
   return why == 0 ? adapter : 0;
 }
 
-/// Leaves the pipes to the adapter alone, so that the runner sees them closed when the adapter ends.
+/// Closes this process's ends of the pipes, so that only the adapter has them: when it ends, the runner sees them
+/// closed.
 void let_go_of_pipes() {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);

@@ -26,7 +26,7 @@ struct Cost {
   // Failures that no list names, and that failed again in a fresh process:
   std::size_t confirmed_alone = 0;          // as its first vector
   std::size_t confirmed_after_another = 0;  // after another vector with the same failure
-  /// Only of the vectors whose runtime's time the adapter reported; nothing where there are none.
+  /// Of those vectors for which the adapter reported the runtime's time; nothing if there are none.
   std::optional<Overhead> overhead;
 };
 

@@ -16,7 +16,7 @@ struct Ruling {
   std::string reason{};
   std::string link{};
   bool by_refusal = false;            // it passed because it was refused: that counts only if the twin is accepted
-  std::optional<std::size_t> step{};  // the step that decided, counted from 0; of a refusal, the refused one
+  std::optional<std::size_t> step{};  // the step that decided (the refused one, for a refusal), counted from 0
   std::optional<std::size_t> concurrent_run{};  // the run that decided, if the step has concurrent runs
 };
 

@@ -1,4 +1,4 @@
-// A result, an adapter and an wall_time as JSON, as in results.jsonl and the journal.
+// A result, an adapter and a wall time as JSON, as in results.jsonl and the journal.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -47,7 +47,8 @@ constexpr std::size_t bytes_per_mib = std::size_t{1} << 20U;
 constexpr std::size_t bytes_of_name = 1024;
 
 /// The memory of the adapter's files in memory, in its own namespace: they count towards no process. They are reached
-/// through the process that bubblewrap leaves in there; a folder of another size belongs to this machine.
+/// through the process that bubblewrap leaves in there. The size of each of the adapter's folders is the memory limit;
+/// a folder of another size is this machine's.
 std::size_t bytes_of_files(const Bounds& bounds, const std::vector<pid_t>& processes) {
   std::size_t sum = 0;
   if (!bounds.bubblewrap || processes.size() < own_processes) return sum;

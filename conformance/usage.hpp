@@ -28,8 +28,9 @@ struct Descendants {
 };
 Descendants descendants();
 
-/// The processor time of processes that start and end. The time of an ended process is known from its parent, or, where
-/// the parent did not wait for it, from when it was last seen: the larger of the two sums counts.
+/// The processor time of processes that start and end. For those that have ended, two sums are known: their times when
+/// they were last seen here, and the times of the children that the running processes waited for. The larger one
+/// counts.
 class ProcessorTime {
  public:
   double seconds(const std::vector<pid_t>& processes);

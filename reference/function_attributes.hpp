@@ -19,8 +19,8 @@ std::vector<const Function*> functions_by_graph(const Model& model);
 /// may be passed on through many calls.
 class CallAttributes {
  public:
-  /// For a function that is checked without a call: no attribute has a value, and those that a call within it passes on
-  /// have none either.
+  /// For a function that is checked without a call: its attributes have no values. If a call in it passes one of them
+  /// on, the callee's attribute has no value either.
   CallAttributes() = default;
 
   /// `outer` has the attributes of the enclosing call. `function` and `outer` may be nullptr.

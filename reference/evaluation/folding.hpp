@@ -9,8 +9,8 @@
 
 namespace ifcert {
 
-/// Folds constants in the main graph and in the bodies in it, marks the folded nodes in `plans`, and returns, by graph,
-/// those results that the graph returns or its other nodes read. A node whose operator refuses its operands is not
+/// Folds constants in the main graph and in the bodies in it, marks the folded nodes in `plans`, and returns their
+/// results by graph, without those that only folded nodes read. A node whose operator refuses its operands is not
 /// folded, so its error is reported only by a run that reaches the node. Folds nothing in a model of TensorFlow Lite,
 /// where several nodes may enter one subgraph with different captures.
 std::vector<std::vector<Constant>> fold_constants(const Model& model, Plans& plans);

@@ -31,7 +31,7 @@ Inferred Inference::run() {
       enter(0, body, place);
     }
     // Without a call, the function's references to its attributes and graphs stay unresolved, so that only what is true
-    // of every call is reported. A reference therefore leads to no default body; that is why they are entered above.
+    // of every call is reported. No reference leads to a default body either, so these bodies were entered above.
     const Call without_call{
         .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;

@@ -14,9 +14,8 @@ namespace ifcert::inference {
 /// type of its operand in one more sequence or optional.
 void expect_type_depth(const Type& type, const Place& place);
 
-/// Counts the work of inferring the types of one model; the functions throw UnreadableModel if too little is left. A
-/// part is a dimension, an operand, an attribute or the like; all members but spend_steps charge one step for every 16
-/// parts of what they are passed, rounded down (spend_attributes rounds for each attribute).
+/// Counts the work of inferring the types of one model, in steps; the functions throw UnreadableModel if too few are
+/// left. Copying 16 parts (dimensions, operands, attributes and the like) costs one step, rounded down.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);
