@@ -39,9 +39,8 @@ class Judge {
   /// Concurrent runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
-  /// The ruling when every step was answered and no answer ended the vector. The ruling's step
-  /// is the last one if an illegal model was accepted; else the first in which a run was refused as it should be; else
-  /// there is none.
+  /// The ruling when every step was answered and no answer ended the vector. Its step is the last one if an illegal
+  /// model was accepted, the first one with a refused run if the vector allows that refusal, otherwise none.
   Ruling judge_end() const;
 
  private:
@@ -59,7 +58,7 @@ class Judge {
   const AdapterIdentity& adapter_;
   nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, from the answer to the load
   bool wrongly_loaded_ = false;                        // the model was loaded, although its load expects `refused`
-  std::optional<Ruling> first_refused_run_;            // of a legal model, among the runs that may be refused
+  std::optional<Ruling> first_refused_run_;            // of a legal model; the vector allows these refusals
 };
 
 /// The outcome that step `index` expects. In a step with concurrent runs, that of run number `concurrent_run`; null

@@ -32,8 +32,8 @@ class ModelFolder {
   /// Replaces the model in the folder by this one, and returns its path. Throws Error.
   std::filesystem::path put(const ModelFiles& files);
 
-  /// A text that the adapter printed, with the model's folder among the vectors in place of the one that the adapter
-  /// saw.
+  /// A text that the adapter printed; in its paths, the folder that the adapter saw is replaced by the model's folder
+  /// among the vectors.
   std::string with_original_paths(std::string text) const;
 
  private:

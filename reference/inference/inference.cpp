@@ -25,13 +25,14 @@ Inferred Inference::run() {
   for (const Function& function : model_.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
     always_runs_ = false;  // the function may never be called
-    // A default body captures nothing, so it does not matter from which graph it is entered.
+    // Default bodies are entered here, because without a call no reference leads to them. They capture nothing, so it
+    // does not matter from which graph they are entered.
     for (const Body& body : function.default_bodies) {
       forget(body.graph);  // types left over if an earlier function called this one
       enter(0, body, place);
     }
-    // Without a call, the function's references to its attributes and graphs stay unresolved, so that only what is true
-    // of every call is reported. No reference leads to a default body either, so these bodies were entered above.
+    // Without a call, references to the function's attributes and graphs stay unresolved, so that only what is true of
+    // every call is reported.
     const Call without_call{
         .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;
