@@ -80,7 +80,7 @@ void restore_trials(const Journal& journal, std::span<const KnownFailures> lists
   for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);
   struct Restored {
     const RecordedTrial* last;
-    bool is_retry;  // a vector and round that are recorded twice were retried
+    bool is_retry;  // the journal has an earlier trial of this vector and round
   };
   std::map<std::pair<std::size_t, std::size_t>, Restored> all;  // by vector and round
   for (const RecordedTrial& recorded : journal.trials()) {

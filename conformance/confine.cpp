@@ -123,7 +123,7 @@ void give_up_capabilities() {
   limit(RLIMIT_CORE, no_core);
   ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);  // away from the user's keys
   std::ofstream("/proc/self/oom_score_adj")
-      << 1000 << std::flush;  // the system's choice when memory runs out before we notice
+      << 1000 << std::flush;  // so that the system kills this process first when memory runs out before we notice
   if (!arguments.bounds.bubblewrap) give_up_capabilities();
   ::execvp(arguments.command[0], arguments.command);
   const int why = errno;

@@ -13,7 +13,7 @@ enum class Change {
   broke,    // it passed and fails or is unsupported now; it did not fail, and fails now; or it was wrongly refused, and
             // now returns a wrong value, crashes or hangs
   fixed,    // it failed and does not now; or it was unsupported, and passes
-  changed,  // another verdict of no other kind: a wrong value became a crash or a refusal, a pass became lenient
+  changed,  // another verdict, but neither broke nor fixed: a wrong value became a crash, a pass became lenient
   added,    // only the second certification ran the vector
   removed,  // only the first one did
   unknown,  // one of the results shows nothing about the runtime: ADAPTER, HARNESS, NOT-RUN

@@ -33,8 +33,8 @@ std::string words(const KnownFailure& known) {
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
 
-/// Whether the entry is FAIL (unstable), which matches any verdict on the runtime: the result of such a vector depends
-/// on uninitialised memory, so it may be right, or have a type that the runtime declares as unsupported.
+/// Whether the entry is FAIL (unstable) and matches this verdict. It matches any verdict on the runtime, also a pass
+/// and UNSUPPORTED: the result of such a vector depends on uninitialised memory.
 bool covers(const KnownFailure& known, Verdict verdict) {
   if (known.fault != Fault::unstable) return false;
   return verdict == Verdict::pass || verdict == Verdict::unsupported || verdict == Verdict::not_shown ||

@@ -175,7 +175,7 @@ class Reader {
   explicit Reader(const Project& project)
       : project_(project), manifest_(manifest_of(project)), suite_(listed(project, manifest_)) {}
 
-  /// A refused vector without its twin could be passed by refusing everything.
+  /// Without its twin, a vector that expects a refusal is passed by refusing everything.
   void read_with_twin(std::size_t i) {
     read(i);
     Vector& vector = suite_.vectors[i];

@@ -34,9 +34,9 @@ struct Suspect {
 };
 
 /// Chooses the control of a suspect with this index and rule, and returns the control's index in
-/// AdapterProgress::vectors. It is the next eligible vector of the suspect's rule, else the next of any rule, else the
-/// last one before the suspect. Those before it come last because one of them may have damaged the process in which the
-/// suspect failed, and would do so again. `eligible` is in the order of AdapterProgress::vectors.
+/// AdapterProgress::vectors. It is the next eligible vector of the suspect's rule, else the next of any rule. Only if
+/// there is none after the suspect, it is the nearest one before: an earlier vector may have damaged the process in
+/// which the suspect failed, and would do so again. `eligible` is in the order of AdapterProgress::vectors.
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
 
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that a process runs only a few models.

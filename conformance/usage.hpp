@@ -28,9 +28,8 @@ struct Descendants {
 };
 Descendants descendants();
 
-/// The processor time of processes that start and end. For those that have ended, two sums are known: their times when
-/// they were last seen here, and the times of the children that the running processes waited for. The larger one
-/// counts.
+/// The processor time of processes that start and end. That of ended processes is known from two sources: from when
+/// they were last seen here, and from their parents if these waited for them. The source with the larger sum counts.
 class ProcessorTime {
  public:
   double seconds(const std::vector<pid_t>& processes);

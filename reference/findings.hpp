@@ -49,8 +49,8 @@ class Findings {
     std::size_t reports = 0;  // counting repeats
   };
 
-  /// A function that is called twice has its mistakes reported twice. It may be that only one of the two calls is
-  /// certain to run, so the level is not compared.
+  /// Whether a diagnostic is one that is known already: a mistake in a function is found again in each call of the
+  /// function. The level is not compared, because only one of the calls may be certain to run.
   static bool repeats(const Diagnostic& known, const Diagnostic& other) {
     return known.rule == other.rule && known.place == other.place && known.found == other.found &&
            known.expected == other.expected;

@@ -44,8 +44,8 @@ class CallAttributes {
 const Attributes* resolved_attributes(const Node& node, const CallAttributes* call, Attributes& resolved);
 
 /// The graphs that a call passes to the function, by name. The function's default is used for a graph that the call
-/// leaves out. A call in a function may pass on a graph that this function was passed; where it was passed none, the
-/// call passes none either. The graphs are indexed on first use: searching the list for every reference would
+/// leaves out. A call in a function can pass on a graph that the enclosing call passes; if the enclosing call leaves it
+/// out, so does the inner call. The graphs are indexed on first use: searching the list for every reference would
 /// take quadratic time.
 class CallBodies {
  public:
@@ -77,8 +77,7 @@ struct FunctionCall {
   CallAttributes attributes;
   CallBodies bodies;
   Scope scope;
-  const FunctionCall* outer =
-      nullptr;  // the call of the function that this call's node is in; nullptr if it is in none
+  const FunctionCall* outer = nullptr;  // the enclosing call; nullptr if the call node is not in a function
   CallNumber number = 0;
 };
 
@@ -94,8 +93,8 @@ const CallBodies* bodies_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->bodies;
 }
 
-/// What a body resolves to: `body`, which is not a reference; `scope`, whose values it captures (the entering graph's
-/// own, or a caller's); `call`, the call that `scope` is in (nullptr outside functions).
+/// What a body resolves to: `body`, which is not a reference; `scope`, from which it captures values (that of the node
+/// that enters it, or that of a caller); `call`, the call that `scope` is in (nullptr outside functions).
 template <class Scope>
 struct ResolvedBody {
   const Body* body;

@@ -20,8 +20,8 @@ std::uint64_t uncharged_by_kernels(const Value& value);
 /// By slot of a frame: the charge for the item list of the sequence in that slot.
 using SequenceCharges = std::map<Slot, Charge>;
 
-/// Charges the list of each sequence that the node returned, and its small items if the node may have made many.
-/// `frame[slot]` are the values of the node's graph.
+/// Charges the list of each sequence that the node returned. Charges its small items too if a body made them, because a
+/// body may make many. `frame[slot]` are the values of the node's graph.
 void charge_sequences(const Node& node, std::span<const Value> frame, const Place& place, Meter& meter,
                       SequenceCharges& charges);
 

@@ -119,7 +119,7 @@ TEST(Program, FailsInAFoldableNodeOnlyIfARunEvaluatesIt) {
   EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
 }
 
-/// A tensor of rank 500000 takes 4 MB, of which folding may copy no more than 64 MiB.
+/// A tensor of rank 500000 takes 4 MB; folding may copy 64 MiB in all.
 TEST(Program, FoldsNoLongChainOfTensorsOfHighRank) {
   Model model;
   Graph& main = model.graphs.emplace_back();

@@ -10,9 +10,9 @@
 namespace ifcert {
 
 /// Folds constants in the main graph and in the bodies in it, marks the folded nodes in `plans`, and returns their
-/// results by graph, without those that only folded nodes read. A node whose operator refuses its operands is not
-/// folded, so its error is reported only by a run that reaches the node. Folds nothing in a model of TensorFlow Lite,
-/// where several nodes may enter one subgraph with different captures.
+/// results by graph, except those that are read by no other nodes than folded ones. A node whose operator refuses its
+/// operands is not folded, so its error is reported only by a run that reaches the node. Folds nothing in a model of
+/// TensorFlow Lite, where several nodes may enter one subgraph with different captures.
 std::vector<std::vector<Constant>> fold_constants(const Model& model, Plans& plans);
 
 }  // namespace ifcert

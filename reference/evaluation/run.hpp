@@ -61,7 +61,7 @@ class Run {
     const Place& place;  // for messages
   };
 
-  /// The values of one output from all trips (or batches) so far, and the charge for what kernels did not charge.
+  /// The values of one output from all trips (or batches) so far, and the charge for them (charges.hpp).
   struct Collected {
     std::vector<Value> values;
     Charge charge = {};

@@ -106,9 +106,8 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
   // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is the address
-  // of the attribute's value, and the attribute's name in the Constant. The name is needed because two Constants may
-  // refer to one attribute of the function, one as value_int and one as value_ints: if it is an int, the second must be
-  // refused, not get the cached tensor.
+  // of the attribute's value, and the attribute's name in the Constant: one attribute of a function may be used both as
+  // value_int, which fits, and as value_ints, which does not.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
