@@ -166,8 +166,8 @@ std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
   return ruling_on_wrong_acceptance(difference->reason);
 }
 
-/// The ruling on a runtime that accepted a model or a run that it should have refused. Only on the axis `diagnoses` can
-/// it be LENIENT; on the others it is a failure, because only a refusal was allowed.
+/// The ruling on a runtime that accepted a model or a run that it should have refused: LENIENT on the axis `diagnoses`,
+/// unless a text obliges it to refuse; otherwise FAIL (wrongly-accepted).
 Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
   if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};

@@ -42,9 +42,10 @@ class Scheduler::Worker {
   /// - The first suspect of each process is settled at once, as if it were retried alone. The earliest of these that
   ///   fails again for the batch's cause is the representative.
   /// - Any other suspect is unstable if it passes now.
-  /// - The rest wait until every suspect has been tried. They are confirmed by the representative if all of them ran
-  ///   after it and failed again for the batch's cause, and no suspect of the batch was unstable. Otherwise each of
-  ///   them is retried alone, in a fresh process.
+  /// - The rest wait until every suspect has been tried. If one of them ran before there was a representative, or
+  /// failed
+  ///   for another cause, or if a suspect of the batch was unstable, then each of the rest is retried alone in a fresh
+  ///   process. Otherwise the representative confirms them all.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

@@ -123,7 +123,8 @@ class VectorRun {
     }
   }
 
-  /// The later failure replaces a ruling that is not a failure, and then no step decided. The reason mentions both.
+  /// Adds a failure of the process that came after the answer that decided. A ruling that is a failure keeps its
+  /// verdict and its step. Any other is replaced, by one without a step. The reason mentions both.
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
     process_ended_ = true;
     if (is_failure(ruling.verdict)) {

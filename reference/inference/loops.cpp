@@ -109,7 +109,8 @@ void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body
   expect_single(input(index, node, 1), ElementType::boolean, "cond", place);
 }
 
-/// Records the output types of a loop's body, unless a call passes the body: the evaluator does not run such a loop.
+/// Records the output types of a loop's body, for runs without a trip. A loop whose body is passed by a call is left
+/// out, because the evaluator refuses it (plan.cpp).
 /// An output costs one step, and one more for each part of its type (elsewhere, 16 parts cost one), because these types
 /// are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {

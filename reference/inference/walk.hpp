@@ -106,8 +106,8 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
   // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is the address
-  // of the attribute's value, and the attribute's name in the Constant: one attribute of a function may be used both as
-  // value_int, which fits, and as value_ints, which does not.
+  // of the attribute's value, and the attribute's name in the Constant: if a function's attribute is an int, a Constant
+  // may use it as value_int; one that uses it as value_ints must not find that tensor here, because it is faulty.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
