@@ -163,7 +163,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
 }
 
 /// Scan from version 9 on. A trip that changes the element type of a state variable is reported. One that changes its
-/// shape is not reported, because a run may make no trip: only what the shapes before and after the trip have in common
+/// shape is not reported, because a run may make no trip. Only what the shapes before and after the trip have in common
 /// is inferred. For a scan output, only the length of the scan axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);

@@ -105,16 +105,16 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is the address
-  // of the attribute's value, and the attribute's name in the Constant: if a function's attribute is an int, a Constant
-  // may use it as value_int; one that uses it as value_ints must not find that tensor here, because it is faulty.
+  // The tensors of Constants that use value_int, value_strings and the like instead of `value`, by the address of the
+  // attribute's value and its name in the Constant. The name matters in functions: an attribute that is an int can be a
+  // Constant's value_int, but a Constant that uses it as value_ints is wrong and must not find a tensor here.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
-  std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended, from the outermost in
+  std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended; the outermost is first
 };
 
 }  // namespace ifcert::inference
