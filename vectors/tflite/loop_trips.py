@@ -408,6 +408,27 @@ def _unknown_shapes() -> Iterator[Vector]:
             ),
             [Run({"x": held}, {"y": held})],
         )
+    yield Vector(
+        ZERO + "sum-that-does-not-fit",
+        "the body adds three elements to x, which has three, then two, where no trip is made",
+        [COND, LOOP],
+        tflite("""
+            subgraph main (n: int32[], x: int32[?]) -> (y)
+              left: int32[], y: int32[?] = WHILE(n, x) cond=positive body=adds
+            subgraph positive (n: int32[], x: int32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph adds (n: int32[], x: int32[?]) -> (next, sum)
+              one: int32[] = 1
+              k: int32[3] = [10, 20, 30]
+              next: int32[] = SUB(n, one)
+              sum: int32[3] = ADD(x, k)
+        """),
+        [
+            Run({"n": np.int32(n), "x": np.int32(x)}, {"y": np.int32(y)})
+            for n, x, y in [(2, [1, 2, 3], [21, 42, 63]), (0, [4, 5], [4, 5])]
+        ],
+    )
 
 
 def _bits() -> Iterator[Vector]:

@@ -1,16 +1,25 @@
-"""Constants that a subgraph returns and reads as well."""
+"""Constants that an operator reads, and that a subgraph returns or an If or a While is passed as well."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import RESULTS_OUT, SUBGRAPH_OUTPUTS
+from ifcert.authoring.tflite_quotes import OPERANDS_IN, PASSING_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS
+
+VALUES = "tflite/subgraph/value-semantics/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Two constants, both of them operands of an ADD whose sum nothing reads."""
-    yield Vector(
+    """Two constants that are results, or operands of an If or a While."""
+    yield _added()
+    yield _compared()
+    yield _read_after_the_loop()
+
+
+def _added() -> Vector:
+    """Both of them are operands of an ADD whose sum nothing reads."""
+    return Vector(
         "tflite/subgraph/constant-outputs/both-added-too",
         "then returns two constants, and an operator in it adds them",
         [SUBGRAPH_OUTPUTS, RESULTS_OUT],
@@ -29,4 +38,48 @@ def vectors() -> Iterator[Vector]:
             Run({"c": np.True_}, {"y": np.int32([3, 4]), "z": np.int32([5, 6])}),
             Run({"c": np.False_}, {"y": np.int32([7, 8]), "z": np.int32([9, 10])}),
         ],
+    )
+
+
+def _compared() -> Vector:
+    """They are added, and an If returns them in this order, or in the other one."""
+    return Vector(
+        VALUES + "constant-operands-are-added-too",
+        "two constants are added, and are an If's operands, which it returns in one order or the other",
+        [OPERANDS_IN, PASSING_IN],
+        tflite("""
+            subgraph main (c: bool[]) -> (y, z, sum)
+              k: int32[2] = [3, 4]
+              l: int32[2] = [5, 6]
+              sum: int32[2] = ADD(l, k)
+              y: int32[2], z: int32[2] = IF(c, k, l) then=swaps else=keeps
+            subgraph swaps (p: int32[2], q: int32[2]) -> (q, p)
+            subgraph keeps (p: int32[2], q: int32[2]) -> (p, q)
+        """),
+        [
+            Run({"c": np.bool_(c)}, {"y": np.int32(a), "z": np.int32(b), "sum": np.int32([8, 10])})
+            for c, a, b in [(False, [3, 4], [5, 6]), (True, [5, 6], [3, 4])]
+        ],
+    )
+
+
+def _read_after_the_loop() -> Vector:
+    """The same constants are the first values of a While's variables."""
+    return Vector(
+        VALUES + "constant-operands-of-a-loop-are-packed-too",
+        "two constants are a While's operands and are packed into one tensor",
+        [OPERANDS_IN, PASSING_IN],
+        tflite("""
+            subgraph main (a: int32[]) -> (j, m, pair)
+              k: int32[] = 0
+              l: int32[] = 2
+              j: int32[], m: int32[] = WHILE(k, l) cond=below body=step
+              pair: int32[3] = PACK(a, k, l) axis=0
+            subgraph below (j: int32[], m: int32[]) -> (more)
+              more: bool[] = LESS(j, m)
+            subgraph step (j: int32[], m: int32[]) -> (next, m)
+              one: int32[] = 1
+              next: int32[] = ADD(j, one)
+        """),
+        [Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": np.int32([7, 0, 2])})],
     )

@@ -38,11 +38,12 @@ SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.
 
 
 def vectors() -> Iterator[Vector]:
-    """Reshaped values, values that are read before an If and by it, and values of fixed shape beside others."""
+    """Reshaped values, values that are read before an If and by it, values beside results of other shapes."""
     yield from reshaped()
     yield reshaped_in_a_loop()
     yield from read_before()
     yield from beside_others()
+    yield from no_longer_fixed()
 
 
 def reshaped() -> Iterator[Vector]:
@@ -364,3 +365,86 @@ def beside_others() -> Iterator[Vector]:
             x=np.float32([1, -2]),
         ),
     )
+
+
+THREE = np.int32([11, 12, 13])
+NINE = np.int32([11, 12, 13, 14, 15, 16, 17, 18, 19])
+THRICE_OR_THREE = (
+    subgraph("thrice (p: int32[?]) -> (q)", "q: int32[?] = CONCATENATION(p, p, p) axis=0"),
+    subgraph("fixed (p: int32[?]) -> (k)", f"k: int32[3] = {THREE.tolist()}"),
+)
+
+
+def no_longer_fixed() -> Iterator[Vector]:
+    """Where x has one element, both subgraphs return three; in other runs the shape depends on c."""
+    steps = [(0, [4]), (0, [5, 6]), (1, [7]), (0, [8, 9, 1]), (1, [2, 3])]
+    of_an_input = Vector(
+        SESSION + "as-long-as-a-constant-then-not",
+        "a value made before the If is an output; else's result is three times as long as x, and then's has three",
+        [ONE_BY_ONE, DYNAMIC],
+        joined(
+            subgraph(
+                "main (c: bool[], x: int32[?]) -> (y, pair)",
+                "minus: int32[?] = NEG(x)",
+                "pair: int32[?] = CONCATENATION(x, x) axis=0",
+                "y: int32[?] = IF(c, minus) then=fixed else=thrice",
+            ),
+            *THRICE_OR_THREE,
+        ),
+        [
+            Run({"c": np.bool_(c), "x": np.int32(x)}, {"y": THREE if c else -np.int32(x * 3), "pair": np.int32(x * 2)})
+            for c, x in steps
+        ],
+    )
+    yield of_an_input
+    yield from of_an_input.cold()
+    of_a_value = Vector(
+        SESSION + "as-long-as-a-constant-then-not-by-a-value",
+        "the same, and x has n elements, which are v; then's result has nine",
+        [ONE_BY_ONE, DYNAMIC],
+        tflite(f"""
+            subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, pair)
+              x: int32[?] = FILL(n, v)
+              minus: int32[?] = NEG(x)
+              pair: int32[2] = PACK(v, v) axis=0
+              y: int32[?] = IF(c, minus) then=fixed else=thrice
+            subgraph fixed (p: int32[?]) -> (k)
+              k: int32[9] = {NINE.tolist()}
+            subgraph thrice (p: int32[?]) -> (q)
+              q: int32[?] = CONCATENATION(p, p, p) axis=0
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(v)},
+                {"y": NINE if c else np.int32([-v] * 3 * n), "pair": np.int32([v, v])},
+            )
+            for c, n, v in [(0, 3, 4), (0, 2, 5), (0, 1, 7), (1, 2, 2), (0, 4, 6)]
+        ],
+    )
+    yield of_a_value
+    yield from of_a_value.cold()
+    from_nothing = Vector(
+        SESSION + "as-empty-as-the-other-then-not",
+        "then returns x twice as long, else its negative, and both its double; x has no elements, then two",
+        [ONE_BY_ONE, DYNAMIC],
+        tflite("""
+            subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, z)
+              x: int32[?] = FILL(n, v)
+              y: int32[?], z: int32[?] = IF(c, x) then=longer else=negates
+            subgraph longer (p: int32[?]) -> (q, r)
+              q: int32[?] = CONCATENATION(p, p) axis=0
+              r: int32[?] = ADD(p, p)
+            subgraph negates (p: int32[?]) -> (q, r)
+              q: int32[?] = NEG(p)
+              r: int32[?] = ADD(p, p)
+        """),
+        [
+            Run(
+                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(3)},
+                {"y": np.int32([3] * 2 * n if c else [-3] * n), "z": np.int32([6] * n)},
+            )
+            for c, n in [(1, 0), (1, 2), (0, 1)]
+        ],
+    )
+    yield from_nothing
+    yield from from_nothing.cold()

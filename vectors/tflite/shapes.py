@@ -168,6 +168,29 @@ def _of_the_run() -> Iterator[Vector]:
         [Run({"c": np.True_, "d": d}, {"y": np.full((2, 1, 3), 7, np.int32)}), Run({"c": np.False_, "d": d}, {"y": d})],
     )
 
+    yield Vector(
+        RULE + "reshaped-by-then-after-a-run-of-else",
+        "then reshapes x to dims that are fed, else returns its negative, and the first run takes else",
+        WHY,
+        tflite("""
+            subgraph main (c: bool[], x: int32[4], d: int32[2]) -> (y)
+              y: int32[...] = IF(c, x, d) then=reshapes else=negates
+            subgraph reshapes (p: int32[4], d: int32[2]) -> (q)
+              q: int32[?,?] = RESHAPE(p, d)
+            subgraph negates (p: int32[4], d: int32[2]) -> (q)
+              q: int32[4] = NEG(p)
+        """),
+        [
+            Run({"c": np.bool_(c), "x": np.int32([1, 2, 3, 4]), "d": np.int32(d)}, {"y": np.int32(y)})
+            for c, d, y in [
+                (False, [2, 2], [-1, -2, -3, -4]),
+                (True, [2, 2], [[1, 2], [3, 4]]),
+                (True, [1, 4], [[1, 2, 3, 4]]),
+                (False, [1, 4], [-1, -2, -3, -4]),
+            ]
+        ],
+    )
+
 
 LOOP = """
 subgraph positive (n: int32[], x: int32[?]) -> (more)

@@ -13,7 +13,7 @@ WHY = [INVOKES_ONE, ONE_OF_TWO]
 
 
 def vectors() -> Iterator[Vector]:
-    """Faults of a run's values, then faults of constants."""
+    """Faults of a run's values and shapes, then faults of constants."""
     yield from _by_a_run()
     yield from _by_constants()
 
@@ -27,6 +27,7 @@ def _by_a_run() -> Iterator[Vector]:
         _slicing(),
         _endless(),
         _nested(),
+        _adding(),
     ]:
         other = model.edited(replaced("then=perhaps else=sound", "then=sound else=perhaps"))
         for place, text, untaken in [("then", model, False), ("else", other, True)]:
@@ -141,6 +142,21 @@ def _nested() -> Case:
     x = np.int32([7, 8, 9])
     within, outside = {"x": x, "i": np.int32([1, 1])}, {"x": x, "i": np.int32([3, 3])}
     return "nested-gather", "an If whose GATHER is out of range", model, (within, np.int32([8, 8])), (outside, -x)
+
+
+def _adding() -> Case:
+    """The shapes of the run do not fit, as where a model selects its path by a dim of its input."""
+    model = tflite("""
+        subgraph main (c: bool[], x: int32[?]) -> (y)
+          y: int32[?] = IF(c, x) then=perhaps else=sound
+        subgraph perhaps (x: int32[?]) -> (y)
+          k: int32[3] = [10, 20, 30]
+          y: int32[3] = ADD(x, k)
+        subgraph sound (x: int32[?]) -> (y)
+          y: int32[?] = NEG(x)
+    """)
+    three, two = {"x": np.int32([1, 2, 3])}, {"x": np.int32([4, 5])}
+    return "sum-that-does-not-fit", "ADD of 2 and 3 elements", model, (three, np.int32([11, 22, 33])), (two, -two["x"])
 
 
 def _by_constants() -> Iterator[Vector]:
