@@ -231,7 +231,7 @@ TEST_F(Sessions, ReportACrashAfterAWrongAnswerToo) {
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "FAIL (wrong-value)", "PASS", "PASS"));
   EXPECT_EQ(certification.results.at(1).step, 1U);
   EXPECT_THAT(certification.results.at(1).reason,
-              HasSubstr("; after the answer that decided: the process was killed by signal 6"));
+              HasSubstr("; after the answer that decided the verdict: the process was killed by signal 6"));
 }
 
 TEST_F(Sessions, BlameTheAdapterForRunsThatAreMissing) {

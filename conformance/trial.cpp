@@ -119,12 +119,12 @@ class VectorRun {
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
       if (answer.failure)
         add_later_failure(ruling, *answer.failure,
-                          unloads ? "while the model was unloaded" : "after the answer that decided");
+                          unloads ? "while the model was unloaded" : "after the answer that decided the verdict");
     }
   }
 
-  /// Adds a failure of the process that came after the answer that decided. A ruling that is a failure keeps its
-  /// verdict and its step. Any other is replaced, by one without a step. The reason mentions both.
+  /// Adds a failure of the process that came after the answer that decided the verdict. A ruling that is a failure
+  /// keeps its verdict and its step. Any other is replaced, by one without a step. The reason mentions both.
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
     process_ended_ = true;
     if (is_failure(ruling.verdict)) {

@@ -17,9 +17,9 @@ struct Trial {
 };
 
 /// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. If
-/// the process fails after the answer that decided, or during the unload, this later failure replaces the ruling; a
-/// ruling that was itself a failure is kept, and its reason mentions the later one. Throws Error if the adapter cannot
-/// be started, but never because of its answers.
+/// the process fails after the answer that decided the verdict, or during the unload, this later failure replaces the
+/// ruling; a ruling that was itself a failure is kept, and its reason mentions the later one. Throws Error if the
+/// adapter cannot be started, but never because of its answers.
 Trial try_vector(Session& session, const Vector& vector);
 
 }  // namespace ifcert::conformance

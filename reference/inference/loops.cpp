@@ -60,7 +60,7 @@ bool Inference::has_one_body(const Node& node, const Place& place) {
 /// Reports a body whose inputs or outputs are not as many as the node needs.
 void Inference::expect_body_size(const Node& node, const Graph& body, std::size_t inputs, std::size_t outputs,
                                  const Place& place) {
-  // A body's input that is an initializer too has been reported already.
+  // An input of the body that is an initializer as well does not count: the reader has reported it.
   std::vector<bool> has_default(body.slots.size());
   for (const Constant& constant : body.constants) has_default[constant.slot] = true;
   const auto formal =
@@ -162,9 +162,9 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Scan from version 9 on. A trip that changes the element type of a state variable is reported. One that changes its
-/// shape is not reported, because a run may make no trip. Only what the shapes before and after the trip have in common
-/// is inferred. For a scan output, only the length of the scan axis is unknown.
+/// Scan from version 9 on. A trip that changes the element type of a state variable is reported. If a trip would change
+/// its shape, only what the shapes before and after the trip have in common is inferred. For a scan output, only the
+/// length of the scan axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;
