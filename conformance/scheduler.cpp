@@ -42,9 +42,9 @@ class Scheduler::Worker {
   /// - The first suspect of each process is settled at once, as if it were retried alone. The earliest of these that
   ///   fails again for the batch's cause is the representative.
   /// - Any other suspect is unstable if it passes now.
-  /// - The rest wait until every suspect has been tried. If all of them came after the representative and failed again
-  ///   as it did, it confirms them. If one did not, or if any suspect was unstable, the batch shows nothing, and each
-  ///   of the rest is retried alone in a fresh process.
+  /// - The rest wait until every suspect has been tried. The representative confirms them if each of them ran after it
+  ///   and failed again for the batch's cause, and no suspect was unstable. Otherwise the batch shows nothing, and each
+  ///   of the rest is retried alone, in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

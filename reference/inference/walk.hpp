@@ -106,8 +106,8 @@ class Inference {
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
   // The tensors of Constants that use value_int, value_strings and the like instead of `value`, by the address of the
-  // attribute's value and its name in the Constant. The name matters in functions: an attribute that is an int can be a
-  // Constant's value_int, but a Constant that uses it as value_ints is wrong and must not find a tensor here.
+  // attribute's value and its name in the Constant. (In a function, value_int of one Constant and value_ints of another
+  // may refer to the same value, which fits only one of them.)
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
