@@ -158,7 +158,7 @@ SLICED = """
     }"""
 
 GATHERED = """
-    g (float[1] x) => (float[?] y)
+    g (float[2] x) => (float[?] y, float[2] z)
     <int64[3] k = {4, 5, 6}, int64[1] at = {2}, int64[1] six = {6}> {
         last = GatherElements <axis = 0> (k, at)
         equal = Equal (last, six)
@@ -166,7 +166,8 @@ GATHERED = """
         chosen = If (c) <
             then_branch = then_graph () => (float[3] a) { a = Constant <value = float[3] {10, 20, 30}> () },
             else_branch = else_graph () => (float[1] b) { b = Constant <value = float[1] {7}> () }>
-        y = Add (chosen, x)
+        y = Neg (chosen)
+        z = Neg (x)
     }"""
 
 
@@ -188,7 +189,7 @@ def vectors() -> Iterator[Vector]:
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
         [COND, AGNOSTIC],
         model(18, GATHERED),
-        [Run({"x": np.float32([x])}, {"y": np.float32([10 + x, 20 + x, 30 + x])}) for x in (1, -5)],
+        [Run({"x": x}, {"y": np.float32([-10, -20, -30]), "z": -x}) for x in (X, -X)],
     )
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",

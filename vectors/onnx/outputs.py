@@ -32,10 +32,10 @@ PERMUTED = model(
 CAST = model(
     16,
     """
-    cast (bool cond, int64[2] x, int64 k) => (int64[4] p, int64[2] y) {
+    cast (bool cond, int64[2] x, int64[1] k) => (int64[4] p, int64[2] y) {
         p, q = If (cond) <
-            then_branch = then_graph () => (int64[4] a, int64 b) { a = Concat <axis = 0> (x, x)  b = Neg (k) },
-            else_branch = else_graph () => (int64[4] c, int64 d) { c = Concat <axis = 0> (x, x)  d = Abs (k) }>
+            then_branch = then_graph () => (int64[4] a, int64[1] b) { a = Concat <axis = 0> (x, x)  b = Neg (k) },
+            else_branch = else_graph () => (int64[4] c, int64[1] d) { c = Concat <axis = 0> (x, x)  d = Abs (k) }>
         flag = Cast <to = 9> (q)
         y = If (flag) <
             then_branch = other_then () => (int64[2] e) { e = Neg (x) },
@@ -287,7 +287,7 @@ def _order() -> Iterator[Vector]:
         CAST,
         [
             Run(
-                {"cond": np.bool_(c), "x": x, "k": np.int64(k)},
+                {"cond": np.bool_(c), "x": x, "k": np.int64([k])},
                 {"p": np.concatenate([x, x]), "y": -x if k else x},
             )
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]

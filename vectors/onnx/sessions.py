@@ -127,8 +127,8 @@ KNOWN_LOOP = model(
                 on_out = Identity (on)
                 early = Less (i, two)
                 z = If (early) <
-                    then_branch = then_graph () => (a) { a = Add (v, v) },
-                    else_branch = else_graph () => (b) { b = Neg (v) }>
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, v) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
         y = Add (last, x)
     }""",
