@@ -15,6 +15,7 @@ EQUAL = operator_schema(
     "Equal: 'Returns the tensor resulted from performing the `equal` logical operation elementwise'"
 )
 ABS = operator_schema("Abs: 'absolute value, y = abs(x), is applied to the tensor elementwise'")
+CAST = operator_schema("Cast: from fixed point 'bool: zero to False; nonzero to True.'")
 INTERVAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 POINTER = issue(
     "openvinotoolkit/openvino", 38166, "bounds always seemed not negative: Abs was removed, and ReduceProd had bounds"
@@ -56,3 +57,19 @@ def vectors() -> Iterator[Vector]:
                 for x in [np.arange(1, 1 + length, dtype=np.float32)]
             ],
         )
+    yield Vector(
+        RULE + "length-of-two-joined",
+        "cond is the length of x behind x, cast to bool",
+        [COND, SHAPE, CAST],
+        model(
+            16,
+            "g (float[n] x) => (float[?] y) { "
+            "xx = Concat <axis = 0> (x, x)  dims = Shape (xx)  length = Squeeze (dims)  c = Cast <to = 9> (length)"
+            f" {CHOICE} }}",
+        ),
+        [
+            Run({"x": x}, {"y": x + x if length else -x})
+            for length in (2, 0, 1)
+            for x in [np.arange(1, 1 + length, dtype=np.float32)]
+        ],
+    )

@@ -157,6 +157,18 @@ SLICED = """
         c = Equal (sum, five) CHOICE
     }"""
 
+GATHERED = """
+    g (float[2] x) => (float[?] y, float[2] z)
+    <int64[3] k = {4, 5, 6}, int64[1] at = {2}, int64[1] six = {6}> {
+        last = GatherElements <axis = 0> (k, at)
+        equal = Equal (last, six)
+        c = Squeeze (equal)
+        y = If (c) <
+            then_branch = then_graph () => (float[3] a) { a = Constant <value = float[3] {10, 20, 30}> () },
+            else_branch = else_graph () => (float[1] b) { b = Constant <value = float[1] {7}> () }>
+        z = Neg (x)
+    }"""
+
 
 def vectors() -> Iterator[Vector]:
     """A cond each; whatever is fed, the same branch is taken."""
@@ -171,6 +183,13 @@ def vectors() -> Iterator[Vector]:
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
+    yield Vector(
+        RULE + "gathered-and-two-lengths",
+        "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
+        [COND, AGNOSTIC],
+        model(18, GATHERED),
+        [Run({"x": x}, {"y": np.float32([10, 20, 30]), "z": -x}) for x in (X, -X)],
+    )
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",
         "cond depends on a part of an initializer, which is cut out along the axis that is fed",

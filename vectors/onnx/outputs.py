@@ -14,6 +14,8 @@ USE = ir(
     "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
 )
 
+BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
+
 PERMUTED = model(
     16,
     """
@@ -23,6 +25,21 @@ PERMUTED = model(
                 { c = Mul (x, x)  b = Add (x, x)  a = Neg (x) },
             else_branch = else_graph () => (int64[1] c, int64[1] a, int64[1] b)
                 { a = Add (x, x)  b = Neg (x)  c = Mul (x, x) }>
+    }""",
+)
+
+# What reads the second output must not read the first.
+CAST = model(
+    16,
+    """
+    cast (bool cond, int64[2] x, int64[1] k) => (int64[4] p, int64[2] y) {
+        p, q = If (cond) <
+            then_branch = then_graph () => (int64[4] a, int64[1] b) { a = Concat <axis = 0> (x, x)  b = Neg (k) },
+            else_branch = else_graph () => (int64[4] c, int64[1] d) { c = Concat <axis = 0> (x, x)  d = Abs (k) }>
+        flag = Cast <to = 9> (q)
+        y = If (flag) <
+            then_branch = other_then () => (int64[2] e) { e = Neg (x) },
+            else_branch = other_else () => (int64[2] f) { f = Identity (x) }>
     }""",
 )
 
@@ -261,6 +278,20 @@ def _order() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([-3])}),
         ],
         also=["onnx/if/sibling-names-independent"],
+    )
+    x = np.int64([5, -6])
+    yield Vector(
+        "onnx/if/output-order/second-cast-to-bool",
+        "the second of two outputs is cast to bool, and is the cond of another If",
+        [LIVE_OUT, BY_POSITION, BY_NODE],
+        CAST,
+        [
+            Run(
+                {"cond": np.bool_(c), "x": x, "k": np.int64([k])},
+                {"p": np.concatenate([x, x]), "y": -x if k else x},
+            )
+            for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
+        ],
     )
 
 

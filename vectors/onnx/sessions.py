@@ -101,6 +101,39 @@ KEPT = model(
     }""",
 )
 
+KNOWN = model(
+    16,
+    """
+    known (float[2] x) => (float[2] y)
+    <int64[3] k = {4, 5, 6}, int64[1] at = {2}, int64[1] six = {6}> {
+        last = GatherElements <axis = 0> (k, at)
+        equal = Equal (last, six)
+        c = Squeeze (equal)
+        chosen = If (c) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {100, 200}> () },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {7, 8}> () }>
+        y = Add (chosen, x)
+    }""",
+)
+
+# Two trips double the start, the third negates.
+KNOWN_LOOP = model(
+    16,
+    """
+    known (float[2] x) => (float[2] y)
+    <int64 trips = {3}, bool yes = {1}, int64 two = {2}, float[2] start = {10, 20}> {
+        last = Loop (trips, yes, start) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z) {
+                on_out = Identity (on)
+                early = Less (i, two)
+                z = If (early) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, v) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
+            }>
+        y = Add (last, x)
+    }""",
+)
+
 RANKS = model(
     16,
     """
@@ -150,6 +183,9 @@ def floats(length: int, first: int = 1) -> np.ndarray:
 def vectors() -> Iterator[Vector]:
     """Each sequence and its cold runs; then what is too long for that, and runs that are refused on the way."""
     for warm in _sequences():
+        yield warm
+        yield from warm.cold()
+    for warm in _constants():
         yield warm
         yield from warm.cold()
     yield from _hundred()
@@ -270,6 +306,31 @@ def _kinds(cond: int, length: int) -> Run:
     return Run(
         {"cond": np.bool_(cond), "x": x}, {"s": sequence("tensor(float32)", items), "length": np.int64(len(items))}
     )
+
+
+def _constants() -> Iterator[Vector]:
+    """An If and a Loop that can be computed before the runs, and a sum that could be written over their results."""
+    for case, title, text, result in [
+        (
+            "known-beforehand",
+            "an If of constants alone, whose cond is computed; x is added to its output, again and again",
+            KNOWN,
+            [100, 200],
+        ),
+        (
+            "known-beforehand-in-loop",
+            "a Loop of constants with an If in its body; x is added to what it returns, again and again",
+            KNOWN_LOOP,
+            [-40, -80],
+        ),
+    ]:
+        yield Vector(
+            RULE + case,
+            title,
+            [STATELESS],
+            text,
+            [Run({"x": np.float32(x)}, {"y": np.float32(x) + np.float32(result)}) for x in ([1, 2], [1, 2], [-30, 5])],
+        )
 
 
 def _hundred() -> Iterator[Vector]:

@@ -40,6 +40,7 @@ def vectors() -> Iterator[Vector]:
     yield from _axis_and_index()
     yield from _shapes_of_the_chosen()
     yield from _of_constants()
+    yield _of_two_lengths()
 
 
 def _choice(type_: str, then_value: np.ndarray | np.generic, else_value: np.ndarray | np.generic) -> str:
@@ -255,3 +256,31 @@ def _of_constants() -> Iterator[Vector]:
             ),
             [Run({"x": np.int32([1, 2])}, {"y": first + np.int32([1, 2]), "z": second + np.int32([1, 2])})],
         )
+
+
+def _of_two_lengths() -> Vector:
+    """Everything is constant, but cond has yet to be computed."""
+    return Vector(
+        "openvino/if/output-shape-may-be-undefined/constants-of-two-lengths",
+        "cond compares the sum of a constant with 3; the bodies return constants of two lengths",
+        [RESULTS, THEN_OR_ELSE],
+        net(
+            parameter(1, "x", "i32[1]"),
+            const(2, np.uint8([1, 2])),
+            const(3, np.int64([0])),
+            const(4, np.uint8(3)),
+            operation(5, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
+            operation(6, "Equal", ["u8[]", "u8[]"], BOOLEAN),
+            if_layer(
+                10,
+                [BOOLEAN],
+                {"": "i32[?]"},
+                constant(np.int32([10, 20, 30]), to=1),
+                constant(np.int32([7]), to=1),
+            ),
+            operation(11, "Add", ["i32[?]", "i32[1]"], "i32[?]", name="y"),
+            result(20, "i32[?]"),
+            edges("2:0>5:0 3:0>5:1 5:2>6:0 4:0>6:1 6:2>10:0 10:1>11:0 1:0>11:1 11:2>20:0"),
+        ),
+        [Run({"x": np.int32([x])}, {"y": np.int32([10, 20, 30]) + np.int32(x)}) for x in (1, -5)],
+    )

@@ -24,6 +24,11 @@ RANK = openvino_operator(
     "ShapeOf-3",
     "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a scalar'",
 )
+CONVERT = openvino_operator(
+    "Convert-1",
+    "'Convert operation performs element-wise conversion on a given input tensor to a type specified in the "
+    "destination_type attribute.'",
+)
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "a revision of the bounds of products, quotients and powers")
 ABS = issue("openvinotoolkit/openvino", 24526, "bounds of Abs, and an Abs that is removed where they are not negative")
@@ -46,6 +51,7 @@ def vectors() -> Iterator[Vector]:
     yield from _logic()
     yield from _whole_shapes()
     yield from _looked_up()
+    yield from _joined()
 
 
 def _counted(*shape: int) -> np.ndarray:
@@ -423,4 +429,21 @@ def _looked_up() -> Iterator[Vector]:
         _model("f32[1..200]", narrowed, "10:3>22:0 22:1>30:0 20:0>30:1", "30:2"),
         {(10,): True, (9,): False, (100,): False},
         NARROW,
+    )
+
+
+def _joined() -> Iterator[Vector]:
+    """The length of x behind x, converted."""
+    joined = [
+        operation(21, "Concat", ["f32[?]", "f32[?]"], "f32[?]", data='axis="0"'),
+        operation(22, "ShapeOf", ["f32[?]"], "i64[1]", data='output_type="i64"', opset=3),
+        operation(23, "Gather", ["i64[1]", "i64[]", "i64[]"], LENGTH, opset=8),
+        operation(30, "Convert", [LENGTH], BOOLEAN, data='destination_type="boolean"'),
+    ]
+    yield _vector(
+        "length-of-two-joined",
+        "cond is the length of x behind x, converted to boolean",
+        _model("f32[?]", joined, "0:0>21:0 0:0>21:1 21:2>22:0 22:1>23:0 3:0>23:1 3:0>23:2 23:3>30:0", "30:1"),
+        {(2,): True, (0,): False, (1,): True},
+        CONVERT,
     )

@@ -5,8 +5,22 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.ir_text import (
+    Body,
+    applied,
+    body,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    passed,
+    result,
+    takes,
+)
+from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft, openvino_operator
 
 OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
 ONE_RESULT = openvino_if_draft(
@@ -18,6 +32,12 @@ ORDER = openvino_if_draft(
     "with second output.'"
 )
 PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
+CONVERT = openvino_operator(
+    "Convert-1",
+    "'Convert operation performs element-wise conversion on a given input tensor to a type specified in the "
+    "destination_type attribute.'",
+)
+BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
 TYPE = "i32[2]"
@@ -153,6 +173,7 @@ def _order() -> Iterator[Vector]:
         )
     yield from _rotated(rule)
     yield from _of_other_types(rule)
+    yield from _second_as_booleans(rule)
 
 
 def _rotated(rule: str) -> Iterator[Vector]:
@@ -207,5 +228,55 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "a": A, "x": x}, {"y": -A, "z": x}),
             Run({"cond": np.False_, "a": A, "x": x}, {"y": abs(A), "z": x}),
+        ],
+    )
+
+
+def _second_as_booleans(rule: str) -> Iterator[Vector]:
+    """The second output becomes booleans: for a Result, and as the cond of another If."""
+
+    def pair(operator: str) -> Body:
+        """Twice a as the first Result; what the operator makes of b as the second."""
+        return body(
+            [takes(1, 0), takes(2, 1), gives(3, 10), gives(4, 11)],
+            parameter(0, "p", TYPE),
+            parameter(1, "q", "i32[1]"),
+            operation(2, "Concat", [TYPE, TYPE], "i32[4]", data='axis="0"'),
+            operation(3, operator, ["i32[1]"], "i32[1]"),
+            result(10, "i32[4]"),
+            result(11, "i32[1]"),
+            edges("0:0>2:0 0:0>2:1 2:2>10:0 1:0>3:0 3:1>11:0"),
+        )
+
+    booleans = operation(51, "Convert", ["i32[1]"], "boolean[1]", data='destination_type="boolean"', name="flag")
+    first = [
+        parameter(0, "cond", "boolean[]"),
+        parameter(1, "a", TYPE),
+        parameter(2, "b", "i32[1]"),
+        if_layer(50, ["boolean[]", TYPE, "i32[1]"], {"y": "i32[4]", "": "i32[1]"}, pair("Negative"), pair("Abs")),
+        booleans,
+        result(60, "i32[4]"),
+        edges("0:0>50:0 1:0>50:1 2:0>50:2 50:3>60:0 50:4>51:0"),
+    ]
+    joined = np.concatenate([A, A])
+    yield Vector(
+        rule + "second-converted-to-boolean",
+        "the second of two outputs is converted to boolean",
+        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        net(*first, result(61, "boolean[1]"), edges("51:1>61:0")),
+        [
+            Run({"cond": np.bool_(c), "a": A, "b": np.int32([b])}, {"y": joined, "flag": np.bool_([b != 0])})
+            for c, b in [(True, 0), (False, 0), (True, 5), (False, -5)]
+        ],
+    )
+    second = if_layer(52, ["boolean[1]", TYPE], {"z": TYPE}, applied("Negative", TYPE, to=2), passed(TYPE, to=2))
+    yield Vector(
+        "openvino/if/cond-is-boolean/converted-from-second-output-of-an-if",
+        "cond is the second of two outputs of another If, converted to boolean",
+        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        net(*first, second, result(61, TYPE), edges("51:1>52:0 1:0>52:1 52:2>61:0")),
+        [
+            Run({"cond": np.bool_(c), "a": A, "b": np.int32([b])}, {"y": joined, "z": -A if b else A})
+            for c, b in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
     )

@@ -15,6 +15,7 @@ from ifcert.authoring.ir_text import (
     gives,
     if_layer,
     if_model,
+    net,
     operation,
     parameter,
     passed,
@@ -36,7 +37,7 @@ STATE = "openvino/if/no-state-between-runs/"
 
 def vectors() -> Iterator[Vector]:
     """Sequences with their controls, held results, threads."""
-    for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide()):
+    for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide(), _known(), _known_in_body()):
         yield sequence
         yield from sequence.cold()
     yield from _held()
@@ -107,6 +108,69 @@ def _constants() -> Vector:
         "sums with constants of the bodies, again and again",
         [ITS_OWN],
         if_model({"cond": "boolean[]", "x": "i64[2]"}, {"y": "i64[2]"}, plus(100, 200), plus(7, 8)),
+        runs,
+    )
+
+
+# The sum of the constant [[1, 2], [3, 4]] over axis 0 is [4, 6]; layers 30 to 32 compute it.
+SUM = [
+    const(30, np.uint8([[1, 2], [3, 4]])),
+    const(31, np.int64([0])),
+    operation(32, "ReduceSum", ["u8[2,2]", "i64[1]"], "u8[2]", data='keep_dims="false"'),
+    edges("30:0>32:0 31:0>32:1"),
+]
+
+
+def _known() -> Vector:
+    """An If that can be computed before the runs, and a sum that could be written over its result."""
+    type_ = "i32[2]"
+    model = net(
+        parameter(0, "x", type_),
+        *SUM,
+        const(33, np.int64([0])),
+        operation(34, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
+        const(35, np.uint8(10)),
+        operation(36, "Equal", ["u8[]", "u8[]"], "boolean[]"),
+        if_layer(
+            40,
+            ["boolean[]"],
+            {"": type_},
+            constant(np.int32([100, 200]), to=1),
+            constant(np.int32([7, 8]), to=1),
+        ),
+        operation(41, "Add", [type_, type_], type_, name="y"),
+        result(50, type_),
+        edges("32:2>34:0 33:0>34:1 34:2>36:0 35:0>36:1 36:2>40:0 40:1>41:0 0:0>41:1 41:2>50:0"),
+    )
+    return Vector(
+        STATE + "known-beforehand",
+        "an If of constants alone, whose cond is computed; x is added to its output, again and again",
+        [ITS_OWN],
+        model,
+        [Run({"x": np.int32(x)}, {"y": np.int32(x) + np.int32([100, 200])}) for x in ([1, 2], [1, 2], [-30, 5])],
+    )
+
+
+def _known_in_body() -> Vector:
+    """The same of a sum of constants in a body."""
+    sums = body(
+        [takes(1, 0), gives(2, 3)],
+        parameter(0, "a", "f32[2]"),
+        *SUM,
+        operation(33, "Convert", ["u8[2]"], "f32[2]", data='destination_type="f32"'),
+        operation(2, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
+        result(3, "f32[2]"),
+        edges("32:2>33:0 33:1>2:0 0:0>2:1 2:2>3:0"),
+    )
+    runs = []
+    for cond, numbers in [(True, [1, 2]), (False, [3, 4]), (True, [1, 2]), (True, [-30, 5])]:
+        x = np.float32(numbers)
+        runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + np.float32([4, 6]) if cond else -x}))
+    return Vector(
+        STATE + "known-beforehand-in-body",
+        "then_body adds its input to a sum of constants, again and again",
+        [ITS_OWN],
+        if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, sums, applied("Negative", "f32[2]", to=2)),
         runs,
     )
 
