@@ -38,56 +38,42 @@ class Scheduler::Worker {
   }
 
   /// Retries a batch of suspects, which failed for one cause, in a fresh process; a new process is started whenever a
-  /// control shows that the current one is damaged.
-  /// - The first suspect of each process is settled at once, as if it were retried alone. The earliest of these that
-  ///   fails again for the batch's cause is the representative.
-  /// - Any other suspect is unstable if it passes now.
-  /// - The rest wait until every suspect has been tried. The representative confirms them if each of them ran after it
-  ///   and failed again for the batch's cause, and no suspect was unstable. Otherwise the batch shows nothing, and each
-  ///   of the rest is retried alone, in a fresh process.
+  /// control shows that the current one is damaged. A suspect that is the first vector of its process is settled at
+  /// once. Any other is unstable if it passes, and otherwise waits. In the end, if every suspect of the batch failed
+  /// again for its cause, the first of the batch confirms those that wait. Otherwise each of them is retried alone, in
+  /// a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {
     std::unique_ptr<Session> session = fresh_session(progress);
-    std::vector<Suspect*> failing_again;
-    std::vector<Suspect*> unsettled;
-    const Suspect* representative = nullptr;
+    std::vector<Suspect*> waiting;
+    bool all_fail_alike = true;
     for (Suspect& suspect : batch) {
       if (scheduler_.is_stopped()) return;
       if (!session->is_fresh() && is_damaged(*session, progress, suspect)) session = fresh_session(progress);
       if (scheduler_.is_stopped()) return;  // while the control ran
       const bool was_first = session->is_fresh();
       const Result again = try_vector(*session, *progress.vectors[suspect.vector]).result;
-      const bool has_same_cause = fail_alike(suspect.trials.front().result, again);
-      if (was_first && has_same_cause && representative == nullptr) representative = &suspect;
-      if (was_first)
+      all_fail_alike = all_fail_alike && fail_alike(suspect.trials.front().result, again);
+      if (was_first) {
         settle_by_first_vector(suspect, again);
-      else if (again.verdict == Verdict::pass)
+        record(suspect);
+      } else if (again.verdict == Verdict::pass) {
         mark_unstable(suspect, again, was_first);
-      else if (has_same_cause && representative != nullptr)
-        failing_again.push_back(&suspect);
-      else
-        unsettled.push_back(&suspect);
-      if (was_first || again.verdict == Verdict::pass) record(suspect);
-    }
-    if (unsettled.empty() && std::ranges::none_of(batch, is_unstable)) {
-      for (Suspect* suspect : failing_again) {
-        confirm(*suspect, representative->trials.front().result.vector);
-        record(*suspect);
+        record(suspect);
+      } else {
+        waiting.push_back(&suspect);
       }
-      return;
     }
-    unsettled.insert(unsettled.end(), failing_again.begin(), failing_again.end());
-    for (Suspect* suspect : unsettled) {
+    const std::string first = progress.vectors[batch.front().vector]->summary.id;
+    for (Suspect* suspect : waiting) {
       if (scheduler_.is_stopped()) return;
-      retry_alone(progress, *suspect);
+      all_fail_alike ? confirm(*suspect, first) : retry_alone(progress, *suspect);
       record(*suspect);
     }
   }
 
  private:
-  static bool is_unstable(const Suspect& suspect) { return suspect.trials.front().result.fault == Fault::unstable; }
-
   static bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) {
     return suspect.control && try_vector(session, *progress.vectors[*suspect.control]).result.verdict != Verdict::pass;
   }
@@ -98,7 +84,7 @@ class Scheduler::Worker {
 
   /// `again`: the suspect's result as the first vector of a fresh process. If it is inconclusive, the suspect keeps
   /// its earlier result, unconfirmed. Otherwise the suspect is confirmed if `again` has the same verdict and fault, and
-  /// is unstable if not. (retry() lets it represent the batch only if the cause is equal too.)
+  /// is unstable if not.
   static void settle_by_first_vector(Suspect& suspect, const Result& again) {
     const Result& result = suspect.trials.front().result;
     if (is_inconclusive(again.verdict)) return;

@@ -23,9 +23,9 @@ struct NodePlan {
 
 using Plans = std::vector<std::vector<NodePlan>>;  // by graph and node
 
-/// Whether the body's graph is written in this node. It is not if the body only names a graph (`reference`): that one
-/// is written in the call that passes it, or is a default of the function. Nor is it if the body is bodies[0] of a
-/// call: its graph is the function's.
+/// Whether the body's graph is written in this node. Two kinds of body have their graph elsewhere:
+/// - a body with a `reference`: the graph is written in the call that passes it, or is a default of the function;
+/// - bodies[0] of a call: the graph is that of the function.
 bool is_written_in(const Node& node, const Body& body);
 
 /// Plans all nodes of the main graph, of the functions, and of the bodies in them. Graphs that nothing enters have no
