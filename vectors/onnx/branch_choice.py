@@ -31,6 +31,48 @@ ELSE_FIRST = model(
     }""",
 )
 
+# The same in a function, in a branch, and in the body of a Loop.
+ELSE_FIRST_IN_FUNCTION = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            else_branch = negated () => (float[2] b) { b = Neg (v) },
+            then_branch = doubled () => (float[2] a) { a = Add (v, v) }>
+    }""",
+    domains={"local": 1},
+)
+
+ELSE_FIRST_IN_BRANCH = model(
+    16,
+    """
+    nested (bool cond, bool on, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            else_branch = sizes () => (float[2] d) { d = Abs (x) },
+            then_branch = chosen () => (float[2] c) {
+                c = If (on) <
+                    else_branch = negated () => (float[2] b) { b = Neg (x) },
+                    then_branch = doubled () => (float[2] a) { a = Add (x, x) }>
+            }>
+    }""",
+)
+
+ELSE_FIRST_IN_LOOP = model(
+    16,
+    """
+    looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y) {
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] w) {
+                on_out = Identity (on)
+                w = If (cond) <
+                    else_branch = negated () => (float[2] b) { b = Neg (v) },
+                    then_branch = doubled () => (float[2] a) { a = Add (v, v) }>
+            }>
+    }""",
+)
+
 GATHER = model(
     13,
     """
@@ -145,8 +187,49 @@ def vectors() -> Iterator[Vector]:
         ELSE_FIRST,
         [Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
+    yield from _else_first(np.float32([1, -2]))
     yield from _untaken()
     yield from _untaken_and_invalid()
+
+
+def _else_first(x: np.ndarray) -> Iterator[Vector]:
+    """Ifs in other places, whose else_branch is first in the file."""
+    on, off = np.True_, np.False_
+    for place, where, made, runs in [
+        (
+            "function",
+            "a function",
+            ELSE_FIRST_IN_FUNCTION,
+            [Run({"cond": on, "x": x}, {"y": x + x}), Run({"cond": off, "x": x}, {"y": -x})],
+        ),
+        (
+            "branch",
+            "a branch, as in the If around it",
+            ELSE_FIRST_IN_BRANCH,
+            [
+                Run({"cond": on, "on": on, "x": x}, {"y": x + x}),
+                Run({"cond": on, "on": off, "x": x}, {"y": -x}),
+                Run({"cond": off, "on": on, "x": x}, {"y": np.abs(x)}),
+            ],
+        ),
+        (
+            "loop-body",
+            "the body of a Loop",
+            ELSE_FIRST_IN_LOOP,
+            [
+                Run({"cond": on, "trips": np.int64(2), "yes": on, "x": x}, {"y": 4 * x}),
+                Run({"cond": off, "trips": np.int64(1), "yes": on, "x": x}, {"y": -x}),
+            ],
+        ),
+    ]:
+        yield Vector(
+            f"onnx/if/then-when-true/else-first-in-{place}",
+            f"else_branch is first in the file, in {where}",
+            [THEN, ELSE],
+            made,
+            runs,
+            also=["onnx/if/else-when-false"],
+        )
 
 
 def _untaken() -> Iterator[Vector]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir
+from ifcert.authoring.sources import external_data, ir, proto
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
@@ -18,6 +18,15 @@ SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple t
 FILENAME = ir(
     "External Tensor Data: 'the tensor MUST provide the filename relative to the model file and MUST NOT use the value "
     "fields'"
+)
+
+INSIDE_UNLESS_SET = proto(
+    "TensorProto.data_location: 'If value not set, data is stored in raw_data (if set) otherwise in type-specified "
+    "field.'"
+)
+INSIDE_BY_DEFAULT = proto(
+    "TensorProto.DataLocation: 'DEFAULT - data stored inside the protobuf message. Data is stored in raw_data (if set) "
+    "otherwise in type-specified field.'"
 )
 
 X = np.float32([1, -2])
@@ -64,6 +73,20 @@ def with_value_field(m: ModelProto) -> None:
     k.float_data[:] = [10, 20]
 
 
+def said_to_be(location: TensorProto.DataLocation | None) -> Edit:
+    """k is raw bytes; its entries name a file that does not exist, and its data_location says that it is here."""
+
+    def edit(m: ModelProto) -> None:
+        k = then_of(m).initializer[0]
+        outside(k, location="absent.bin", offset=8, length=8)
+        k.raw_data = K
+        k.ClearField("data_location")
+        if location is not None:
+            k.data_location = location
+
+    return edit
+
+
 def vectors() -> Iterator[Vector]:
     """One file for both branches, a whole file for one, and no file at all."""
     yield Vector(
@@ -74,6 +97,17 @@ def vectors() -> Iterator[Vector]:
         RUNS,
         files={"weights.bin": W + K},
     )
+    for case, title, where, why in [
+        ("location-left-out", "is not set", None, INSIDE_UNLESS_SET),
+        ("location-default", "is DEFAULT", TensorProto.DEFAULT, INSIDE_BY_DEFAULT),
+    ]:
+        yield Vector(
+            RULE + case,
+            f"data_location {title}, so the bytes in the tensor count, not the file that its entries name",
+            [why],
+            edited(WEIGHTED, said_to_be(where)),
+            RUNS,
+        )
     twin = Vector(
         RULE + "whole-file",
         "then's initializer is a whole file; neither offset nor length is set",

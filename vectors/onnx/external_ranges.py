@@ -310,6 +310,8 @@ def _faults() -> Iterator[Vector]:
         ),
         ("length-of-nothing", "the length is 0, and the file continues", {"offset": 8, "length": 0}, [LENGTH, FITS]),
         ("length-negative", "the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
+        ("offset-beyond-32-bits", "the offset is 2^32 + 8", {"offset": 2**32 + 8, "length": 8}, [OFFSET]),
+        ("length-beyond-32-bits", "the length is 2^32 + 8", {"offset": 8, "length": 2**32 + 8}, [LENGTH, FITS]),
         ("offset-overflows", "the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
         (
             "end-overflows",

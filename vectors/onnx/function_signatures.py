@@ -1,11 +1,12 @@
 """A function's other declarations: attributes with and without defaults, an overload, no types, nodes in order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
-from onnx import ModelProto, NodeProto
+from onnx import GraphProto, ModelProto, NodeProto
 
 POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
 UNIQUE_ID = ir(
@@ -15,6 +16,7 @@ UNIQUE_ID = ir(
 UNIQUE = proto(
     "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this list.'"
 )
+DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
 DISTINCT = ir("Functions: 'The names in these two lists must be distinct.'")
 GIVEN = ir(
     "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
@@ -93,12 +95,51 @@ def one_name_two_overloads(m: ModelProto) -> None:
         function.overload = call.overload = overload
 
 
+def one_name_one_overload(m: ModelProto) -> None:
+    """Both functions are called change; then calls the one without an overload, else that of the overload negate."""
+    m.functions[1].name = else_of(m).node[0].op_type = "change"
+    m.functions[1].overload = else_of(m).node[0].overload = "negate"
+
+
 def if_before_its_capture(m: ModelProto) -> None:
     """In the function, the If comes before the node whose output it captures."""
     made, choice = m.functions[0].node
     swapped = [NodeProto.FromString(node.SerializeToString()) for node in (choice, made)]
     del m.functions[0].node[:]
     m.functions[0].node.extend(swapped)
+
+
+def _one_overload() -> Iterator[Vector]:
+    """One function of a name has an overload, the other has none."""
+    rule = "onnx/model/operators-are-declared/"
+    sound = Vector(
+        rule + "overload",
+        "of two functions of one name, one has an overload; each branch calls one of them",
+        [UNIQUE_ID, DECLARED],
+        edited(OVERLOADED, one_name_one_overload),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/model/unique-functions"],
+    )
+    yield sound
+    for case, title, branch, overload in [
+        ("overload-unknown", "else calls an overload that no function has", else_of, "halve"),
+        (
+            "overload-in-other-letters",
+            "else calls the overload Negate, but the function's is negate",
+            else_of,
+            "Negate",
+        ),
+    ]:
+        yield sound.broken(rule + case, title, calls_overload(branch, overload))
+
+
+def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
+    """The branch calls this overload."""
+
+    def edit(m: ModelProto) -> None:
+        branch(m).node[0].overload = overload
+
+    return edit
 
 
 def vectors() -> Iterator[Vector]:
@@ -121,6 +162,7 @@ def vectors() -> Iterator[Vector]:
         edited(OVERLOADED, one_name_two_overloads),
         [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
+    yield from _one_overload()
     rule = "onnx/model/one-definition-per-name/"
     twin = Vector(
         rule + "function-attribute",

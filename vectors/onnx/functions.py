@@ -280,6 +280,13 @@ def calls_itself(m: ModelProto) -> None:
     _call(m, 1).op_type = "second"
 
 
+def calls_itself_from_else(m: ModelProto) -> None:
+    """In second, else calls second; the cond that it passes leads to then."""
+    choice = next(node for node in m.functions[1].node if node.op_type == "If")
+    node = choice.attribute[1].g.node[0]
+    node.op_type, node.domain, node.input[:] = "second", "local", ["n", "v"]
+
+
 def calls_its_caller(m: ModelProto) -> None:
     """In second, the branch that called third calls first, which calls second."""
     _call(m, 1).op_type = "first"
@@ -455,6 +462,12 @@ def vectors() -> Iterator[Vector]:
     ]
     yield calls.broken(
         rule + "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
+    )
+    yield calls.broken(
+        rule + "calls-itself-from-else",
+        "a function calls itself from else with the negated cond, so that the recursion ends",
+        calls_itself_from_else,
+        why=field,
     )
     yield calls.broken(
         rule + "calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field

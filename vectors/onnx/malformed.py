@@ -104,6 +104,23 @@ FUNCTIONS = model(
     first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
     domains={"local": 1},
 )
+# Nothing calls third and fourth.
+UNCALLED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.first (x) },
+            else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    first (v) => (r) { t = Neg (v)  r = Abs (t) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    third (v) => (r) { r = local.first (v) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    fourth (v) => (r) { r = local.third (v) }""",
+    domains={"local": 1},
+)
 CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
 
 
@@ -218,6 +235,15 @@ def _functions() -> Iterator[Vector]:
     yield twin.broken(
         rule + "calls-each-other", "two functions call each other, not through any branch", calls_each_other
     )
+    uncalled = Vector(
+        rule + "uncalled", "two functions are never called; one calls the other", [recursion], UNCALLED, CALLED
+    )
+    yield uncalled
+    for case, title, called in [
+        ("uncalled-calls-itself", "a function that is never called calls itself", "third"),
+        ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
+    ]:
+        yield uncalled.broken(rule + case, title, third_calls(called))
     rule = "onnx/model/attribute-reference/"
     only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
@@ -243,6 +269,15 @@ def second_function(m: ModelProto) -> None:
 def calls_itself(m: ModelProto) -> None:
     """First calls first instead of second."""
     m.functions[1].node[0].op_type = "first"
+
+
+def third_calls(name: str) -> Edit:
+    """Third calls this function instead of first."""
+
+    def edit(m: ModelProto) -> None:
+        m.functions[1].node[0].op_type = name
+
+    return edit
 
 
 def calls_each_other(m: ModelProto) -> None:

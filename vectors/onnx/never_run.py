@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import CANNOT, if_1_schema, if_page, ir, proto
+from ifcert.authoring.sources import CANNOT, if_1_schema, if_13_page, if_page, ir, proto
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 THEN, ELSE = (
@@ -38,6 +38,10 @@ TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape i
 LISTED = if_page(
     "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
     "up to IRv4.'"
+)
+LISTED_13 = if_13_page(
+    "Type Constraints: 'V: All Tensor and Sequence types Allowed types: seq(tensor(bool)), […], tensor(uint8).', of "
+    "which none is bfloat16"
 )
 SAME_SHAPE = if_1_schema(
     "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
@@ -101,6 +105,23 @@ FUNCTION = model(
     }}""",
     domains={"local": 1},
 )
+
+
+# The type of one branch of unused depends on the call, which there is none of; that of the other does not.
+ONE_TYPE_OPEN = """
+    caller (bool cond, float[2] x) => (float[2] y) {{ y = local.used (cond, x) }}
+    <domain: "local", opset_import: ["" : 13]>
+    used (c, v) => (r) {{
+        r = If (c) <
+            then_branch = then_used () => (a) {{ a = Neg (v) }},
+            else_branch = else_used () => (b) {{ b = Abs (v) }}>
+    }}
+    <domain: "local", opset_import: ["" : 13]>
+    unused (c, v) => (r) {{
+        r = If (c) <
+            then_branch = then_unused () => (d) {{ {then} }},
+            else_branch = else_unused () => (e) {{ {other} }}>
+    }}"""
 
 
 def home_of(m: ModelProto) -> list[NodeProto]:
@@ -448,6 +469,38 @@ IN_FUNCTION = (
 )
 
 
+def constant_is_bfloat16(m: ModelProto) -> None:
+    """The Constant is a bfloat16, 1."""
+    branches = (then(m), other(m))
+    (constant,) = (node for branch in branches for node in branch.node if node.op_type == "Constant")
+    constant.attribute[0].t.CopyFrom(TensorProto(data_type=TensorProto.BFLOAT16, int32_data=[0x3F80]))
+
+
+def _of_one_type() -> Iterator[Vector]:
+    """Only one branch of the If in the function that is never called has a type without a call."""
+    why = [LISTED_13, OUTER_SCOPE]
+    for part, open_one, with_type in [
+        ("else", "d = Identity (v)", "e = Constant <value = float {1}> ()"),
+        ("then", "e = Identity (v)", "d = Constant <value = float {1}> ()"),
+    ]:
+        parts = (open_one, with_type) if part == "else" else (with_type, open_one)
+        sound = Vector(
+            f"onnx/if/types-of-opset/never-called-{part}-has-a-type",
+            f"a function that is never called has an If: {part} returns a float, the other branch what it is passed",
+            why,
+            model(13, ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), domains={"local": 1}),
+            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+            also=["onnx/if/in-function"],
+        )
+        yield sound
+        yield sound.broken(
+            f"{sound.id}-bfloat16",
+            f"a function that is never called has an If: {part} returns a bfloat16, which If-13 does not list, the "
+            "other branch what it is passed",
+            constant_is_bfloat16,
+        )
+
+
 def vectors() -> Iterator[Vector]:
     """The three places, sound; then the faults there."""
     v = np.float32([4, 5])
@@ -497,3 +550,4 @@ def vectors() -> Iterator[Vector]:
         why=[SAME_SHAPE, *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])
+    yield from _of_one_type()

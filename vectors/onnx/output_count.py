@@ -106,6 +106,34 @@ def vectors() -> Iterator[Vector]:
     yield two.broken(RULE + "else-has-more", "else has three outputs, then and the node two", else_has_more)
     yield two.broken(RULE + "then-has-fewer", "then has one output, else and the node two", then_has_fewer)
     yield two.broken(RULE + "else-has-fewer", "else has one output, then and the node two", else_has_fewer)
+    # The branch that runs has as many outputs as the node: only the other one shows the fault.
+    for case, title, edit, runs_then in [
+        (
+            "then-has-more-else-runs",
+            "then has three outputs, else and the node two; only else runs",
+            then_has_more,
+            False,
+        ),
+        (
+            "else-has-more-then-runs",
+            "else has three outputs, then and the node two; only then runs",
+            else_has_more,
+            True,
+        ),
+        (
+            "then-has-fewer-else-runs",
+            "then has one output, else and the node two; only else runs",
+            then_has_fewer,
+            False,
+        ),
+        (
+            "else-has-fewer-then-runs",
+            "else has one output, then and the node two; only then runs",
+            else_has_fewer,
+            True,
+        ),
+    ]:
+        yield two.broken(RULE + case, title, edit, runs=[{"cond": np.bool_(runs_then), "x": X}])
     yield two.broken(
         RULE + "node-has-more", "the node has three outputs, the branches two", node_has_more, why=[COUNT, SIGNATURE]
     )

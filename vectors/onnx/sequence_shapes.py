@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, then_of
+from ifcert.authoring import Run, Vector, attribute, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
@@ -67,6 +67,26 @@ RETURNED = model(
     }""",
 )
 
+# Then's own then makes a sequence of two lengths.
+DEEP = model(
+    16,
+    """
+    deep (bool cond, bool on, float[2] x) => (float[?] y) <seq(float[?]) s> {
+        s = If (cond) <
+            then_branch = then_graph () => (seq(float[?]) a) {
+                a = If (on) <
+                    then_branch = deep_then () => (seq(float[?]) c) {
+                        other = Constant <value = float[3] {3, 4, 5}> ()
+                        c = SequenceConstruct (x, other)
+                    },
+                    else_branch = deep_else () => (d) { d = SequenceConstruct (x, x) }>
+            },
+            else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
+        last = Constant <value = int64 {-1}> ()
+        y = SequenceAt (s, last)
+    }""",
+)
+
 # A function is called before the sequence is made.
 CALLED_BEFORE = model(
     16,
@@ -113,12 +133,13 @@ CARRIED = model(
 X = np.float32([1, -2])
 
 
-def then_declares(shape: str) -> Edit:
-    """Then's output is declared a sequence of tensors of this shape."""
+def then_declares(shape: str, *, deep: bool = False) -> Edit:
+    """Then's output, or that of the branch in it, is declared a sequence of tensors of this shape."""
 
     def edit(m: ModelProto) -> None:
         made = parser.parse_graph(f"g (seq(float{shape}) v) => () {{}}").input[0].type
-        then_of(m).output[0].type.CopyFrom(made)
+        branch = attribute(then_of(m).node[0], "then_branch").g if deep else then_of(m)
+        branch.output[0].type.CopyFrom(made)
 
     return edit
 
@@ -193,6 +214,32 @@ def _lengths() -> Iterator[Vector]:
         "then declares its tensors, of the lengths 2 and 3, as of length 2",
         then_declares("[2]"),
         why=[ALL_THE_SAME],
+    )
+    yield from _deep()
+
+
+def _deep() -> Iterator[Vector]:
+    deep = Vector(
+        RULE + "lengths-differ-two-levels-down",
+        "the sequence of the lengths 2 and 3 is made in a branch of an If in a branch",
+        [OMIT_VARIABLE, ALL_THE_SAME],
+        DEEP,
+        [
+            Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": np.float32([3, 4, 5])}),
+            Run({"cond": np.True_, "on": np.False_, "x": X}, {"y": X}),
+            Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": -X}),
+        ],
+    )
+    yield deep
+    yield deep.broken(
+        RULE + "lengths-differ-two-levels-down-variable",
+        "the branch two levels down declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
+        then_declares("[L]", deep=True),
+    )
+    yield deep.broken(
+        RULE + "lengths-differ-two-levels-down-variable-of-result",
+        "the result of the If one level down is declared with the variable L",
+        then_declares("[L]"),
     )
 
 

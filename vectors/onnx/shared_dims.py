@@ -60,6 +60,7 @@ CONSTANTS = model(
 )
 
 TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
+NONE = np.float32([])
 
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
@@ -101,6 +102,11 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": TWO, "w": THREE},
     )
     yield fed.refusing(
+        RULE + "two-inputs-one-without-elements",
+        "x and w are declared [N], but are fed no elements and 2",
+        {"cond": np.True_, "x": NONE, "w": TWO},
+    )
+    yield fed.refusing(
         RULE + "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
@@ -122,6 +128,35 @@ def _given() -> Iterator[Vector]:
     )
 
 
+def emptied(node: int) -> Edit:
+    """The Constant has no elements."""
+
+    def edit(m: ModelProto) -> None:
+        held = m.graph.node[node].attribute[0].t
+        held.ClearField("float_data")
+        held.ClearField("raw_data")
+        held.dims[:] = [0]
+
+    return edit
+
+
+def _without_elements(constants: Vector) -> Iterator[Vector]:
+    """A length of 0 is a length like any other."""
+    for node, name, other, y in [(0, "v", "w", (NONE, THREE + THREE)), (1, "w", "v", (-TWO, NONE))]:
+        sound = constants.varied(
+            f"{RULE}two-constants-{name}-without-elements",
+            f"{name}, without elements, and {other}, with some, are declared with two variables",
+            emptied(node),
+            runs=[Run({"cond": np.True_}, {"y": y[0]}), Run({"cond": np.False_}, {"y": y[1]})],
+        )
+        yield sound
+        yield sound.broken(
+            f"{sound.id}-one-name",
+            f"{name}, without elements, and {other}, with some, are declared [N]",
+            declared_as("float[N]", "w"),
+        )
+
+
 def _constants() -> Iterator[Vector]:
     runs = [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})]
     constants = Vector(
@@ -137,6 +172,7 @@ def _constants() -> Iterator[Vector]:
         "v, of length 2, and w, of length 3, are declared [N]",
         declared_as("float[N]", "w"),
     )
+    yield from _without_elements(constants)
     short = model(
         13,
         """

@@ -31,6 +31,10 @@ ONE_OF = operator_schema(
 SCALAR = operator_schema("Loop, type constraint I: 'tensor of int64, which should be a scalar.'")
 BOOLEAN = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
 STATES_OUT = operator_schema("Scan, body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
+AS_MANY = operator_schema(
+    "SequenceMap: 'The length of the first input sequence will determine the number of samples in the outputs. Any "
+    "other sequence inputs should have the same number of samples.'"
+)
 MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
 X = np.float32([1, -2])
 
@@ -106,6 +110,18 @@ STATES = model(
                     else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
                 t_out = Neg (t)
             }> (x, x, z)
+    }""",
+)
+
+CHOSEN = model(
+    17,
+    """
+    chosen (seq(float[2]) s, seq(bool) flags) => (seq(float[2]) y) {
+        y = SequenceMap (s, flags) <body = each (float[2] item, bool flag) => (float[2] r) {
+            r = If (flag) <
+                then_branch = then_graph () => (a) { a = Add (item, item) },
+                else_branch = else_graph () => (b) { b = Neg (item) }>
+        }>
     }""",
 )
 
@@ -239,6 +255,37 @@ def vectors() -> Iterator[Vector]:
     yield from _others()
 
 
+def _two_sequences() -> Iterator[Vector]:
+    """A SequenceMap over items and conds."""
+    two = sequence("tensor(float32)", [X, -X])
+    on, off = np.True_, np.False_
+    sound = Vector(
+        RULE + "sequence-map-of-two",
+        "a SequenceMap over two sequences of two items; the second are the conds of an If in its body",
+        [AS_MANY],
+        CHOSEN,
+        [Run({"s": two, "flags": sequence("tensor(bool)", [on, off])}, {"y": sequence("tensor(float32)", [X + X, X])})],
+        also=["onnx/if/in-sequence-map"],
+    )
+    yield sound
+    yield sound.refusing(
+        RULE + "sequence-map-second-shorter",
+        "the second sequence of a SequenceMap has fewer items than the first",
+        {"s": two, "flags": sequence("tensor(bool)", [on])},
+    )
+    yield sound.varied(
+        RULE + "sequence-map-second-longer",
+        "the second sequence of a SequenceMap has more items than the first",
+        runs=[
+            Run(
+                {"s": two, "flags": sequence("tensor(bool)", [on, off, on])},
+                {"y": sequence("tensor(float32)", [X + X, X])},
+            )
+        ],
+        doubt='that it "should" have as many is no obligation; the length of the first determines how many are made',
+    )
+
+
 def _others() -> Iterator[Vector]:
     given = {"cond": np.True_, "x": X}
     trips = Vector(
@@ -281,6 +328,7 @@ def _others() -> Iterator[Vector]:
         "the body of a SequenceMap in a function returns a sequence",
         both_make_sequences,
     )
+    yield from _two_sequences()
     call = Vector(
         RULE + "attribute-given-as-its-type",
         "a Constant in the untaken branch has an integer, which the call passes",

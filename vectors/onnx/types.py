@@ -27,6 +27,16 @@ MEASURED = model(
     }""",
 )
 
+# Of the third output only the size is read, which Size gives of any type.
+THREE = """
+    three (bool cond, float[2] x) => (float[2] y, float[2] z, int64 n) {declared} {{
+        y, z, w = If (cond) <
+            then_branch = then_graph () => (a, b, c) {{ a = Neg (x)  b = Abs (x)  c = Add (x, x) }},
+            else_branch = else_graph () => (d, e, f) {{ d = Abs (x)  e = Neg (x)  f = Cast <to = 1> (x) }}>
+        n = Size (w)
+    }}"""
+UNDECLARED, DECLARED_THIRD = (model(16, THREE.format(declared=text)) for text in ("", "<float[2] w>"))
+
 # OptionalHasElement accepts tensors, sequences and optionals alike from opset 18 on.
 HELD = model(
     18,
@@ -239,6 +249,7 @@ def vectors() -> Iterator[Vector]:
     """Branches that disagree, then declarations that disagree with the branches."""
     yield from _branches()
     yield from _declarations()
+    yield from _third()
 
 
 def _both(name: str, first: object, second: object) -> list[Run]:
@@ -246,6 +257,42 @@ def _both(name: str, first: object, second: object) -> list[Run]:
         Run({"cond": np.True_, "x": X}, {name: np.asarray(first)}),
         Run({"cond": np.False_, "x": X}, {name: np.asarray(second)}),
     ]
+
+
+def third_cast_to_int64(m: ModelProto) -> None:
+    """Else's third output is int64."""
+    else_of(m).node[2].attribute[0].i = 7
+
+
+def _third() -> Iterator[Vector]:
+    """Of three outputs the first two agree."""
+    n = np.int64(2)
+    runs = [
+        Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X), "n": n}),
+        Run({"cond": np.False_, "x": X}, {"y": np.abs(X), "z": -X, "n": n}),
+    ]
+    same = Vector(
+        "onnx/if/same-data-type/three-outputs", "three outputs, each float in both branches", [SAME], UNDECLARED, runs
+    )
+    yield same
+    yield same.broken(
+        "onnx/if/same-data-type/third-output-float-and-int64",
+        "of three outputs the last is float in then, int64 in else",
+        third_cast_to_int64,
+    )
+    declared = Vector(
+        "onnx/if/declared-type-agrees/three-outputs",
+        "the last of three outputs is declared float, as it is in both branches",
+        [UNION],
+        DECLARED_THIRD,
+        runs,
+    )
+    yield declared
+    yield declared.broken(
+        "onnx/if/declared-type-agrees/third-output-int64",
+        "the last of three outputs is declared int64, and float in both branches",
+        declared_as("int64[2]", "w"),
+    )
 
 
 def _branches() -> Iterator[Vector]:

@@ -103,6 +103,12 @@ def known() -> Iterator[Vector]:
             of_layer("const1", 'element_type="f32" ', ""),
         ),
         (
+            "constant-without-shape",
+            "the constant has no shape, and four bytes, as a scalar has",
+            OF_CONSTANT,
+            of_layer("const1", f'shape="2" bytes="{K.tobytes().hex()}"', f'bytes="{K[:1].tobytes().hex()}"'),
+        ),
+        (
             "constant-of-unknown-shape",
             'the constant has the shape "?"',
             OF_CONSTANT,

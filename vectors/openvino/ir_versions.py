@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
-from ifcert.authoring.ir import replaced
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
+from ifcert.authoring.ir_text import applied, body, edges, gives, if_layer, if_model, parameter, result, takes
 from ifcert.authoring.sources import openvino_opsets
 
 IR = "openvino/ir/version/"
@@ -42,6 +44,7 @@ def vectors() -> Iterator[Vector]:
     """The version of the file, then those of layers."""
     yield from of_the_file()
     yield from of_layers()
+    yield from of_nested()
 
 
 def of_the_file() -> Iterator[Vector]:
@@ -68,6 +71,47 @@ def of_the_file() -> Iterator[Vector]:
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
         )
+
+
+def nested(part: str, opset: int) -> IrModel:
+    """The If of one body is of this set; the other body returns x."""
+    twos, inside = "f32[2]", {"c": "boolean[]", "x": "f32[2]"}
+    branches = applied("Abs", twos, to=2), applied("Negative", twos, to=2)
+    outer = body(
+        [takes(1, 0), takes(2, 1), gives(3, 3)],
+        *(parameter(i, name, type_) for i, (name, type_) in enumerate(inside.items())),
+        if_layer(2, list(inside.values()), {"r": twos}, *branches, opset=opset),
+        result(3, twos),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+    kept = body([takes(2, 0), gives(3, 1)], parameter(0, "p", twos), result(1, twos), edges("0:0>1:0"))
+    bodies = (outer, kept) if part == "then" else (kept, outer)
+    return if_model({"cond": "boolean[]", "on": "boolean[]", "x": twos}, {"y": twos}, *bodies)
+
+
+def of_nested() -> Iterator[Vector]:
+    """The set of an If in a body."""
+    x = np.float32([1, -2])
+    for part in ("then", "else"):
+        taken = part == "then"
+        sound = Vector(
+            f"{SETS}if-in-{part}",
+            f"there is an If in {part}_body; both are of opset8",
+            [OF_EACH, FIRST],
+            nested(part, 8),
+            [
+                Run({"cond": np.bool_(taken), "on": np.True_, "x": x}, {"y": abs(x)}),
+                Run({"cond": np.bool_(taken), "on": np.False_, "x": x}, {"y": -x}),
+                Run({"cond": np.bool_(not taken), "on": np.True_, "x": x}, {"y": x}),
+            ],
+        )
+        yield sound
+        for case, number in [("unknown-set", 999), ("set-without-if", 6)]:
+            yield sound.broken(
+                f"{sound.id}-{case}",
+                f'the If in {part}_body is of "opset{number}", the one around it of opset8',
+                as_in(nested(part, number)),
+            )
 
 
 def of_layers() -> Iterator[Vector]:
@@ -105,6 +149,12 @@ def of_layers() -> Iterator[Vector]:
             'the If is of "opset999"',
             OF_EACH,
             replaced('version="opset8"', 'version="opset999"'),
+        ),
+        (
+            "unknown-set-in-else",
+            'the layer that negates, in else_body, is of "opset999"',
+            OF_EACH,
+            of_layer("op1", '"opset1"', '"opset999"'),
         ),
         (
             "unknown-operation",

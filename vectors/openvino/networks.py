@@ -1,12 +1,26 @@
 """The layers and edges of a network: whole layers, edges between ports, one into each input, no cycle."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import replaced
 from ifcert.authoring.ir_patterns import K, adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import const, constant, edges, if_layer, net, result
+from ifcert.authoring.ir_text import (
+    Body,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_layer,
+    if_model,
+    net,
+    operation,
+    parameter,
+    result,
+    takes,
+)
 from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
 
 WHOLE = "openvino/ir/layer-is-whole/"
@@ -280,6 +294,7 @@ def cycles() -> Iterator[Vector]:
         _swapped,
         why=[FLOW, BY_IDS],
     )
+    yield from _backwards()
     for case, title, edit in [
         (
             "own-output",
@@ -301,6 +316,42 @@ def cycles() -> Iterator[Vector]:
         ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
     ]:
         yield ordered.broken(CYCLES + case, title, edit, why=[FLOW, WAITS])
+
+
+def _backwards() -> Iterator[Vector]:
+    """Three operations, each of which reads the next one in the file."""
+
+    def chain(order: Sequence[int], *operators: str) -> Body:
+        return body(
+            [takes(1, 0), gives(2, 4)],
+            parameter(0, "p", "f32[2]"),
+            *(operation(id, operators[id - 1], ["f32[2]"], "f32[2]") for id in order),
+            result(4, "f32[2]"),
+            edges("0:0>1:0 1:1>2:0 2:1>3:0 3:1>4:0"),
+        )
+
+    forwards, backwards = (1, 2, 3), (3, 2, 1)
+    for case, title, then_order, else_order in [
+        ("operations-backwards-in-then", "then_body", backwards, forwards),
+        ("operations-backwards-in-else", "else_body", forwards, backwards),
+        ("operations-backwards-in-both", "both bodies", backwards, backwards),
+    ]:
+        yield Vector(
+            CYCLES + case,
+            f"in {title} each of three operations comes before the one that it reads",
+            [FLOW, BY_IDS, TYPICAL],
+            if_model(
+                {"cond": "boolean[]", "x": "f32[2]"},
+                {"y": "f32[2]"},
+                chain(then_order, "ReLU", "Negative", "Abs"),
+                chain(else_order, "Negative", "ReLU", "Abs"),
+            ),
+            # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
+            [
+                Run({"cond": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, 0])}),
+                Run({"cond": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([0, 2])}),
+            ],
+        )
 
 
 def _swapped(text: str) -> str:

@@ -58,10 +58,10 @@ def _runs(then_values: dict, else_values: dict) -> list[Run]:
 TWO = {"y": TYPE, "z": TYPE}
 
 
-def _pair(entries: list[str], *, results: tuple[int, ...] = (10, 11)) -> Body:
+def _pair(entries: list[str], *, results: tuple[int, ...] = (10, 11), port: int = 1) -> Body:
     """a and -a, as the Results 10 and 11, in this order in the file."""
     return body(
-        [takes(1, 0), *entries],
+        [takes(port, 0), *entries],
         parameter(0, "p", TYPE),
         operation(1, "Negative", [TYPE], TYPE),
         *(result(id, TYPE) for id in results),
@@ -170,6 +170,19 @@ def _order() -> Iterator[Vector]:
             [ORDER, PORT_ID],
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
+        )
+    for case, title, ids in [
+        ("ports-1-and-0", "the ids of the output ports are 1 and 0, in this order", (1, 0)),
+        ("ports-0-and-1", "the ids of the output ports are 0 and 1, in this order", (0, 1)),
+    ]:
+        straight = [gives(ids[0], 10), gives(ids[1], 11)]
+        crossed = [gives(ids[0], 11), gives(ids[1], 10)]
+        yield Vector(
+            rule + case,
+            f"{title}, those of the inputs 2 to 5",
+            [ORDER, PORT_ID],
+            if_model(INPUTS, TWO, _pair(straight, port=3), _pair(crossed, port=3), ids=[2, 3, 4, 5, *ids]),
+            _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
         )
     yield from _rotated(rule)
     yield from _of_other_types(rule)

@@ -42,6 +42,7 @@ def vectors() -> Iterator[Vector]:
     yield from _counts()
     yield from _types()
     yield from _types_elsewhere()
+    yield from _types_of_third()
     yield from _shapes()
     yield from _shapes_of_consumers()
     yield from _ranks_read()
@@ -145,6 +146,53 @@ def _constants(of_then: str, of_else: str) -> IrModel:
     return if_model(
         {"cond": "boolean[]"}, {"y": type_of(then_value)}, constant(then_value, to=1), constant(else_value, to=1)
     )
+
+
+def _types_of_third() -> Iterator[Vector]:
+    """Of three outputs the first two agree everywhere, the third in all places but one."""
+    a = np.int32([1, -2])
+
+    def of_three(then_type: str, else_type: str, port: str) -> IrModel:
+        def three(operator: str, third: str) -> Body:
+            value = np.array([3, 4], "int32" if third == "i32[2]" else "float32")
+            return body(
+                [takes(1, 0), gives(2, 10), gives(3, 11), gives(4, 12)],
+                parameter(0, "p", "i32[2]"),
+                operation(1, operator, ["i32[2]"], "i32[2]"),
+                const(2, value),
+                result(10, "i32[2]"),
+                result(11, "i32[2]"),
+                result(12, third),
+                edges("0:0>1:0 1:1>10:0 0:0>11:0 2:0>12:0"),
+            )
+
+        return if_model(
+            {"cond": "boolean[]", "a": "i32[2]"},
+            {"x": "i32[2]", "y": "i32[2]", "z": port},
+            three("Negative", then_type),
+            three("Abs", else_type),
+        )
+
+    ints, floats, k = "i32[2]", "f32[2]", np.int32([3, 4])
+    sound = Vector(
+        "openvino/if/output-type/three-outputs",
+        "three outputs, each i32 in both bodies and in its port",
+        [TYPE],
+        of_three(ints, ints, ints),
+        [
+            Run({"cond": np.True_, "a": a}, {"x": -a, "y": a, "z": k}),
+            Run({"cond": np.False_, "a": a}, {"x": abs(a), "y": a, "z": k}),
+        ],
+    )
+    yield sound
+    for place, title, model in [
+        ("then", "f32 in then_body, i32 in else_body and in its port", of_three(floats, ints, ints)),
+        ("else", "f32 in else_body, i32 in then_body and in its port", of_three(ints, floats, ints)),
+        ("port", "f32 in its port, i32 in both bodies", of_three(ints, ints, floats)),
+    ]:
+        yield sound.broken(
+            f"openvino/if/output-type/third-of-{place}", f"the third of three outputs is {title}", as_in(model)
+        )
 
 
 def _types_elsewhere() -> Iterator[Vector]:

@@ -29,6 +29,10 @@ ORDER = xml(
 WHITE_SPACE = xml(
     "2.3: 'S (white space) consists of one or more space (#x20) characters, carriage returns, line feeds, or tabs.'"
 )
+QUOTED = xml(
+    "2.4: 'To allow attribute values to contain both single and double quotes, the apostrophe or single-quote "
+    'character (\') may be represented as "&apos;", and the double-quote character (") as "&quot;".\''
+)
 EMPTY = xml(
     "3.1: 'The representation of an empty element is either a start-tag immediately followed by an end-tag, or an "
     "empty-element tag.'"
@@ -151,6 +155,11 @@ def accepted() -> Iterator[Vector]:
             within="then_port_map",
         ),
     )
+    for case, title, written in [
+        ("quotes-in-single-quotes", "a name in single quotes has a quotation mark and a >", "'5\" > 4'"),
+        ("apostrophe-in-double-quotes", "a name in double quotes has an apostrophe and a >", '"x\'s > 4"'),
+    ]:
+        yield adds_or_negates(RULE + case, title, [QUOTED], replaced('name="op2"', f"name={written}"))
     yield adds_or_negates(
         RULE + "names-beyond-ascii",
         "layers have names with letters beyond ASCII",

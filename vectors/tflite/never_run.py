@@ -171,6 +171,12 @@ FAULTS: dict[str, Fault] = {
         "the While's body has two inputs and returns one value",
         WHILE_BODY,
     ),
+    "body-takes-more": (
+        "while/counts-agree",
+        replaced("once (c: bool[], x: int32[2])", "once (c: bool[], x: int32[2], w: int32[2])"),
+        "the While has two operands, its body three inputs",
+        WHILE_BODY,
+    ),
     "loop-surplus-output": (
         "while/counts-agree",
         _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="),

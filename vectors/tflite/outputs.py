@@ -188,6 +188,19 @@ def _counts() -> Iterator[Vector]:
         ),
     ]:
         yield two.broken(OUT + case, title, *edits)
+    # The subgraph that runs has as many outputs as the If: only the other one shows the fault.
+    for runs, label, (case, how), edit in [
+        (runs, label, named, edit)
+        for runs, label in [("else", "one"), ("then", "other")]
+        for named, edit in [(("fewer", "one output"), fewer), (("more", "three outputs"), more)]
+    ]:
+        branch = "then" if label == "one" else "else"
+        yield two.broken(
+            f"{OUT}{branch}-gives-{case}-{runs}-runs",
+            f"{branch} returns {how} instead of two; only {runs} runs",
+            replaced(*edit, within=label),
+            runs=[{"c": np.bool_(runs == "then"), "a": A, "b": B}],
+        )
     one = two.varied(
         OUT + "counts-agree-of-one",
         "one output, and one of each subgraph",

@@ -15,6 +15,7 @@ def vectors() -> Iterator[Vector]:
     yield from _of_if()
     yield from _whole_lists()
     yield from _behind_the_first()
+    yield from _third()
 
 
 def _passing(element: str) -> TfliteModel:
@@ -140,5 +141,43 @@ def _behind_the_first() -> Iterator[Vector]:
     yield sound.broken(
         RULE + "second-output-of-if",
         "the If's second output is float32, the subgraphs return int32",
+        replaced("z: int32", "z: float32"),
+    )
+
+
+def _third() -> Iterator[Vector]:
+    """Of three operands and of three outputs, the last disagrees in one place."""
+    a, b, d = np.int32([7, -8]), np.int32([20, 30]), np.int32([5, 6])
+    sound = Vector(
+        RULE + "if-of-three",
+        "three operands and three outputs of int32; each subgraph returns its first two inputs and a constant",
+        [TYPES_AGREE, SAME_TYPES],
+        tflite("""
+            subgraph main (c: bool[], a: int32[2], b: int32[2], d: int32[2]) -> (x, y, z)
+              x: int32[2], y: int32[2], z: int32[2] = IF(c, a, b, d) then=one else=other
+            subgraph one (p: int32[2], q: int32[2], r: int32[2]) -> (p, q, k)
+              k: int32[2] = [1, 2]
+            subgraph other (p: int32[2], q: int32[2], r: int32[2]) -> (q, p, k)
+              k: int32[2] = [3, 4]
+        """),
+        [
+            Run({"c": np.True_, "a": a, "b": b, "d": d}, {"x": a, "y": b, "z": np.int32([1, 2])}),
+            Run({"c": np.False_, "a": a, "b": b, "d": d}, {"x": b, "y": a, "z": np.int32([3, 4])}),
+        ],
+    )
+    yield sound
+    for branch, label in [("then", "one"), ("else", "other")]:
+        for case, title, tensor in [
+            ("input", "has a third input of float32, the operand is int32", "r: "),
+            ("output", "returns a third output of float32, the If's is int32", "k: "),
+        ]:
+            yield sound.broken(
+                f"{RULE}third-{case}-of-{branch}",
+                f"{branch} {title}",
+                replaced(f"{tensor}int32", f"{tensor}float32", within=label),
+            )
+    yield sound.broken(
+        RULE + "third-output-of-if",
+        "the If's third output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )

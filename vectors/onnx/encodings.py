@@ -1,0 +1,228 @@
+"""What a file may write in several ways: numbers of a list, a field that appears twice, a dim of two kinds."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from google.protobuf.message import Message
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring.sources import proto2
+from onnx import ModelProto
+
+RULE = "onnx/model/file-is-whole/"
+PIECES = Source(
+    "Protocol Buffers, Encoding",
+    "Packed Repeated Fields: 'parsers must be prepared to accept multiple key-value pairs. In this case, the payloads "
+    "should be concatenated.'",
+)
+PACKED_OR_NOT = Source(
+    "Protocol Buffers, Encoding",
+    "Packed Repeated Fields: 'Protocol buffer parsers must be able to parse repeated fields that were compiled as "
+    "packed as if they were not packed, and vice versa.'",
+)
+LAST = Source(
+    "Protocol Buffers, Encoding",
+    "Last One Wins: 'For numeric types and strings, if the same field appears multiple times, the parser accepts the "
+    "last value it sees.'",
+)
+LAST_OF_ONEOF = proto2(
+    "Oneof Features: 'If the parser encounters multiple members of the same oneof on the wire, only the last member "
+    "seen is used in the parsed message.'"
+)
+
+LISTED = model(
+    16,
+    """
+    listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[3,1,2] a) { a = Transpose <perm = [2, 0, 1]> (x) },
+            else_branch = else_graph () => (float[3,1,2] b) { t = Transpose <perm = [2, 0, 1]> (x)  b = Neg (t) }>
+    }""",
+)
+STORED = model(
+    16,
+    """
+    stored (bool cond, float[2,1] x) => (float[2,1] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,1] a) <float[2,1] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2,1] b) { b = Neg (x) }>
+    }""",
+)
+GATHERED = model(
+    16,
+    """
+    gathered (bool cond, float[2,2] x, int64[2] i) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) { b = Gather <axis = 1> (x, i) }>
+    }""",
+)
+SIZED = model(
+    16,
+    """
+    sized (bool cond, float[N] x, float[N] w) => (float y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float a) { a = ReduceSum <keepdims = 0> (x) },
+            else_branch = else_graph () => (float b) { b = ReduceSum <keepdims = 0> (w) }>
+    }""",
+)
+
+
+def record(key: int, payload: bytes) -> bytes:
+    """A field of the wire type LEN."""
+    return bytes([key << 3 | 2, len(payload)]) + payload
+
+
+def written(made: ModelProto, message: Message, held: bytes) -> bytes:
+    """The file, with these bytes in the message; a text of their length stands for them while onnx writes the file."""
+    text = "denotation" if "denotation" in message.DESCRIPTOR.fields_by_name else "doc_string"
+    setattr(message, text, "?" * (len(held) - 2))
+    stand_in = record(message.DESCRIPTOR.fields_by_name[text].number, b"?" * (len(held) - 2))
+    data = made.SerializeToString(deterministic=True)
+    assert data.count(stand_in) == 1
+    return data.replace(stand_in, held)
+
+
+def vectors() -> Iterator[Vector]:
+    """Lists of an attribute and of a tensor; fields that appear twice; dims."""
+    yield from _of_attribute()
+    yield from _of_tensor()
+    yield from _twice()
+    yield from _dims()
+
+
+X = np.float32([[[1, 2, 3], [4, 5, 6]]])
+TURNED = np.float32([[[1, 4]], [[2, 5]], [[3, 6]]])
+LISTS = [Run({"cond": np.True_, "x": X}, {"y": TURNED}), Run({"cond": np.False_, "x": X}, {"y": -TURNED})]
+COLUMN = np.float32([[1], [-2]])
+STORES = [
+    Run({"cond": np.True_, "x": COLUMN}, {"y": np.float32([[11], [18]])}),
+    Run({"cond": np.False_, "x": COLUMN}, {"y": -COLUMN}),
+]
+
+
+def _of_attribute() -> Iterator[Vector]:
+    """AttributeProto.ints, field 8, which onnx.proto does not declare as packed."""
+    for case, title, why, held in [
+        ("numbers-packed", "packed", PACKED_OR_NOT, record(8, b"\2\0\1")),
+        ("numbers-packed-in-pieces", "packed in two pieces", PIECES, record(8, b"\2\0") + record(8, b"\1")),
+        (
+            "numbers-packed-and-not",
+            "the first packed, the others not",
+            PACKED_OR_NOT,
+            record(8, b"\2") + b"\x40\0\x40\1",
+        ),
+    ]:
+        made = edited(LISTED)
+        perm = attribute(then_of(made).node[0], "perm")
+        perm.ClearField("ints")
+        yield Vector(
+            RULE + case,
+            f"the numbers of an attribute are {title}",
+            [why],
+            written(made, perm, held),
+            LISTS,
+            described_by=LISTED,
+        )
+
+
+def _of_tensor() -> Iterator[Vector]:
+    """TensorProto.dims, field 1, and float_data, field 4, which onnx.proto declares as packed."""
+    ten, twenty = (np.float32(number).tobytes() for number in (10, 20))
+    for case, title, why, field, held in [
+        ("dims-packed", "the dims of an initializer are packed", PACKED_OR_NOT, "dims", record(1, b"\2\1")),
+        (
+            "dims-packed-in-pieces",
+            "the dims of an initializer are packed in two pieces",
+            PIECES,
+            "dims",
+            record(1, b"\2") + record(1, b"\1"),
+        ),
+        (
+            "floats-not-packed",
+            "the numbers of an initializer are not packed",
+            PACKED_OR_NOT,
+            "float_data",
+            b"\x25" + ten + b"\x25" + twenty,
+        ),
+        (
+            "floats-in-pieces",
+            "the numbers of an initializer are packed in two pieces",
+            PIECES,
+            "float_data",
+            record(4, ten) + record(4, twenty),
+        ),
+    ]:
+        made = edited(STORED)
+        k = then_of(made).initializer[0]
+        k.ClearField(field)
+        yield Vector(RULE + case, title, [why], written(made, k, held), STORES, described_by=STORED)
+
+
+def _twice() -> Iterator[Vector]:
+    """An operator's name, field 4, and an attribute's number, field 3."""
+    made = edited(STORED)
+    node = else_of(made).node[0]
+    yield Vector(
+        RULE + "operator-twice",
+        "a node is first a Neg, and then an Abs",
+        [LAST],
+        written(made, node, record(4, b"Abs")),
+        [STORES[0], Run({"cond": np.False_, "x": COLUMN}, {"y": np.abs(COLUMN)})],
+        described_by=edited(STORED, _else_is_abs),
+    )
+    made = edited(GATHERED)
+    axis = attribute(else_of(made).node[0], "axis")
+    axis.i = 0
+    x, i = np.float32([[1, 2], [3, 4]]), np.int64([1, 0])
+    yield Vector(
+        RULE + "number-twice",
+        "the axis of a Gather is 0, then 2, and then 1",
+        [LAST],
+        written(made, axis, b"\x18\2\x18\1"),
+        [
+            Run({"cond": np.True_, "x": x, "i": i}, {"y": -x}),
+            Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([[2, 1], [4, 3]])}),
+        ],
+        described_by=GATHERED,
+    )
+
+
+def _else_is_abs(m: ModelProto) -> None:
+    else_of(m).node[0].op_type = "Abs"
+
+
+def _dims() -> Iterator[Vector]:
+    """dim_value, field 1, and dim_param, field 2, of which a dim has one."""
+    with_two = edited(SIZED)
+    with_two.graph.input[1].type.tensor_type.shape.dim[0].dim_value = 2
+    two, three = np.float32([1, -2]), np.float32([1, 2, 4])
+    for case, title, held, w, described in [
+        (
+            "dim-value-then-variable",
+            "the dim of an input is 7, and then the variable N",
+            b"\x08\7" + record(2, b"N"),
+            two,
+            SIZED,
+        ),
+        (
+            "dim-variable-then-value",
+            "the dim of one input is the variable N, and then 2; that of the other is N, which is 3 in the runs",
+            record(2, b"N") + b"\x08\2",
+            three,
+            with_two,
+        ),
+    ]:
+        made = edited(SIZED)
+        dim = made.graph.input[1].type.tensor_type.shape.dim[0]
+        dim.ClearField("dim_param")
+        yield Vector(
+            RULE + case,
+            title,
+            [LAST_OF_ONEOF],
+            written(made, dim, held),
+            [
+                Run({"cond": np.True_, "x": two, "w": w}, {"y": np.float32(-1)}),
+                Run({"cond": np.False_, "x": two, "w": w}, {"y": np.float32(-1 if w is two else 7)}),
+            ],
+            described_by=described,
+        )
