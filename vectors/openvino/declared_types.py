@@ -58,6 +58,18 @@ def known() -> Iterator[Vector]:
         ),
         ("data-missing", "the Parameter of then_body has no <data>", ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
         (
+            "shape-missing",
+            "the Parameter of then_body has no shape",
+            SHAPE,
+            of_layer("a", DECLARES, 'element_type="f32"'),
+        ),
+        (
+            "shape-of-scalar-missing",
+            "the Parameter cond, a scalar, has no shape",
+            SHAPE,
+            of_layer("cond", 'shape="" ', ""),
+        ),
+        (
             "dim-in-letters",
             'the Parameter of then_body has the shape "two"',
             SHAPE,

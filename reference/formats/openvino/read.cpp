@@ -147,7 +147,8 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
 void Reader::read_parameter(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {
   const pugi::xml_node data = layer.xml.child("data");
   const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
-  const auto written = shape_of(attribute_of(data, "shape").value_or(""));
+  const auto text = attribute_of(data, "shape");  // empty for a scalar
+  const auto written = text ? shape_of(*text) : std::nullopt;
   if (type && written) {
     graph(index).slots[slot].declared = Type::tensor(*type, written->shape);
     return;
