@@ -105,9 +105,10 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is the address
-  // of the attribute's value and the attribute's name in the Constant. Without the name, a faulty Constant (value_ints
-  // for an int) would find the tensor of a sound one, and its fault would not be reported.
+  // The tensors of Constants that use value_int, value_strings and the like instead of `value`. Many Constants of a
+  // function may refer to one attribute of it, so the key is the address of that attribute's value. It also has the
+  // name of the attribute in the Constant, because the value must fit that name: an int fits value_int, but not
+  // value_ints.
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
