@@ -35,10 +35,10 @@ struct Inferred {
 /// Infers the types of the whole model, which must be free of recursion. Reports operands and shapes that can never fit
 /// their operator, and declared types that contradict the inferred ones.
 ///
-/// Each function is inferred once on its own, since a model may have functions that nothing calls, and then once for
-/// every call that the main graph leads to. `types[graph]` is from the last time that this graph was inferred;
-/// `trip_types` has the output types of the bodies of loops for every call. `visit` is called each time that an If is
-/// inferred, if its branches resolve to graphs.
+/// Each function is inferred once on its own, since a model may have functions that nothing calls, and again for every
+/// call that is reached. `types[graph]` is from the last time that this graph was inferred; `trip_types` has the output
+/// types of the bodies of loops for every call from the main graph. `visit` is called each time that an If is inferred,
+/// if its branches resolve to graphs.
 ///
 /// Throws UnreadableModel for a model that needs more steps than budget_limit, or whose types are nested too deeply or
 /// grow too large.
