@@ -36,9 +36,9 @@ struct Inferred {
 /// their operator, and declared types that contradict the inferred ones.
 ///
 /// Each function is inferred once on its own, since a model may have functions that nothing calls, and again for every
-/// call that is reached. `types[graph]` is from the last time that this graph was inferred; `trip_types` has the output
-/// types of the bodies of loops for every call from the main graph. `visit` is called each time that an If is inferred,
-/// if its branches resolve to graphs.
+/// call that is reached. `types[graph]` is from the last time that this graph was inferred. `trip_types` has the output
+/// types of the bodies of loops, for the main graph and for every call that it leads to. `visit` is called each time
+/// that an If is inferred, if its branches resolve to graphs.
 ///
 /// Throws UnreadableModel for a model that needs more steps than budget_limit, or whose types are nested too deeply or
 /// grow too large.
