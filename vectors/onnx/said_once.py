@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
@@ -95,7 +95,6 @@ def vectors() -> Iterator[Vector]:
     yield from _graph()
     yield from _ir_version()
     yield from _value_info()
-    yield from _types()
     yield from _attributes()
     yield from _calls()
 
@@ -135,34 +134,6 @@ def _value_info() -> Iterator[Vector]:
     yield twin.broken(
         rule + "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
     )
-
-
-def _types() -> Iterator[Vector]:
-    rule = "onnx/model/declared-type-agrees/"
-    twin = Vector(
-        rule + "declared-once",
-        "the outputs of the main graph and of then are declared float, once each",
-        [ir("Graphs, value_info: 'The type of the value including shape information.'")],
-        SAID,
-        RUNS,
-    )
-    yield twin
-    yield twin.broken(
-        rule + "output-declared-twice",
-        "the main graph's output y is declared int64 among the outputs, and float in value_info",
-        lambda m: declared_twice(m.graph),
-    )
-    yield twin.broken(
-        rule + "output-of-branch-declared-twice",
-        "then's output is declared int64 among its outputs, and float in its value_info",
-        lambda m: declared_twice(then_of(m)),
-    )
-
-
-def declared_twice(graph: GraphProto) -> None:
-    """The graph's output has its type in value_info; among the outputs it is declared int64."""
-    graph.value_info.add().CopyFrom(graph.output[0])
-    graph.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def inner_twice(m: ModelProto) -> None:

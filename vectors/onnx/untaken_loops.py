@@ -64,14 +64,30 @@ SCAN = model(
 STACKS = model(
     16,
     """
-    unlooped (bool cond, int64 trips, float[2] x, float[1,2] rows) => (float[?,2] y) <bool yes = {1}> {
+    unlooped (bool cond, int64 trips, float[2] x, float[1,2] rows) => (float[?,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,2] a) { a = Neg (rows) },
             else_branch = else_graph () => (float[?,2] b) {
-                b = Loop (trips, yes) <
+                b = Loop (trips, cond) <
                     body = step (int64 i, bool on) => (bool go_on, float[2] shown) {
                         go_on = Identity (on)
                         shown = Neg (x)
+                    }>
+            }>
+    }""",
+)
+
+CARRIES = model(
+    16,
+    """
+    unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                b = Loop (trips, cond, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool go_on, float[2] v_out) {
+                        go_on = Identity (on)
+                        v_out = Abs (v)
                     }>
             }>
     }""",
@@ -247,7 +263,7 @@ def _declared_inputs() -> Iterator[Vector]:
         (
             "loop",
             "Loop",
-            LOOP,
+            CARRIES,
             {"cond": np.True_, "trips": np.int64(2), "x": x},
             INPUTS,
             [("carries-float-as-int64", "carries float, and its body takes int64", takes_int64(0, 2))],
