@@ -38,6 +38,24 @@ NODES = model(
     domains={"local": 1},
 )
 
+# The function's attributes are numbers, and have the names of If's branches.
+NAMED_AS_BRANCHES = model(
+    19,
+    """
+    caller (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = local.scaled <then_branch = 3.0, else_branch = 4.0> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    scaled <then_branch: float = 2.0, else_branch: float = 2.0> (c, v) => (r) {
+        k = Constant <value_float: float = @then_branch> ()
+        w = Constant <value_float: float = @else_branch> ()
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Mul (v, k) },
+            else_branch = else_graph () => (b) { b = Mul (v, w) }>
+    }""",
+    domains={"local": 1},
+)
+
 
 def transpose(m: ModelProto) -> NodeProto:
     """The node of the main graph."""
@@ -111,3 +129,18 @@ def vectors() -> Iterator[Vector]:
     }
     for case, (title, fault) in faults.items():
         yield twin.broken(f"{RULE}attribute-twice-{case}", title, fault)
+    named = Vector(
+        RULE + "attributes-named-as-branches",
+        "a call passes two numbers, for attributes that have the names of If's branches",
+        [ONCE],
+        NAMED_AS_BRANCHES,
+        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 4 * X})],
+        also=["onnx/if/in-function"],
+    )
+    yield named
+    for name in ("then_branch", "else_branch"):
+        yield named.broken(
+            f"{RULE}attribute-twice-named-{name.replace('_', '-')}",
+            f"a call passes a number named {name} twice, with two values",
+            lambda m, name=name: twice(m.graph.node[0], name, f=5.0),
+        )

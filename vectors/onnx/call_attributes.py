@@ -1,10 +1,12 @@
-"""Calls that pass some of a function's attributes: the others have their defaults, call by call."""
+"""Calls that pass some of a function's attributes, or graphs: the others have their defaults, call by call."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import ir
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, model
+from ifcert.authoring.sources import if_page, ir
+from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
 DEFAULTS = ir(
@@ -13,6 +15,12 @@ DEFAULTS = ir(
     "default-value specified, and it is omitted otherwise.'"
 )
 BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
+REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+)
 X = np.float32([1, -2])
 
 # v + ones + tens + hundreds.
@@ -59,9 +67,83 @@ KINDS = """
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
     }"""
 
+# The first call passes a graph for else, which the second leaves out; the outer function forwards it.
+GRAPH_HANDED_ON = """
+    caller (bool cond) => (float[2] y, float[2] z) {
+        y = local.outer <
+            when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (float[2] h) { h = Constant <value = float[2] {3, 4}> () }> (cond)
+        z = local.outer <
+            when_true = three () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    inner <when_true, INNER> (c) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+    }
+    <domain: "local", opset_import: ["" : 19, "local" : 1]>
+    outer <when_true, OUTER> (c) => (r) {
+        r = local.inner <when_true: graph = @when_true, when_false: graph = @when_false> (c)
+    }"""
+DEFAULT_GRAPH = "when_false: graph = NAME () => (float[2] h) { h = Constant <value = float[2] {VALUE}> () }"
+
+# The call passes the graph for else, so that the default is never used.
+DEFAULT_OVERRIDDEN = """
+    caller (bool cond) => (float[2] y) {
+        y = local.choose <
+            when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (float[2] h) { h = Constant <value = float[2] {3, 4}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    choose <
+        when_true,
+        when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}, int64[2] n = {9, 10}> {
+            yes = Constant <value = bool {1}> ()
+            m = Cast <to = 1> (n)
+            s = Add (k, m)
+            h = If (yes) <
+                then_branch = then_default () => (a) { a = Neg (s) },
+                else_branch = else_default () => (b) { b = Cast <to = 1> (n) }>
+        }> (c) => (r) { r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false> }"""
+
+
+def graph_handed_on(inner: str, outer: str) -> ModelProto:
+    """The graph for else has these defaults in the two functions, or none."""
+
+    def declared(name: str, value: str) -> str:
+        return DEFAULT_GRAPH.replace("NAME", name).replace("VALUE", value) if value else "when_false"
+
+    text = GRAPH_HANDED_ON.replace("INNER", declared("of_inner", inner)).replace("OUTER", declared("of_outer", outer))
+    return model(19, text, domains={"local": 1})
+
+
+def _graph_given_to_both(m: ModelProto) -> None:
+    """The second call passes the graph of the first for else, under another name."""
+    first, second = m.graph.node
+    second.attribute.add().CopyFrom(attribute(first, "when_false"))
+    second.attribute[-1].g.name = "four"
+
+
+def _second_graph_left_out(m: ModelProto) -> None:
+    """The second call passes no graph for else."""
+    del m.graph.node[1].attribute[1]
+
+
+def _default_graph(m: ModelProto) -> GraphProto:
+    return m.functions[0].attribute_proto[0].g
+
+
+def _default_adds_two_types(m: ModelProto) -> None:
+    """The default graph adds n, an int64, to k, a float."""
+    _default_graph(m).node[2].input[1] = "n"
+
+
+def _default_branches_differ(m: ModelProto) -> None:
+    """In the default graph, else casts to int64."""
+    attribute(else_of(_default_graph(m)).node[0], "to").i = TensorProto.INT64
+
 
 def vectors() -> Iterator[Vector]:
-    """One of three, two of three in another order, forwarded, and of several kinds."""
+    """One of three, two of three in another order, forwarded, of several kinds; then graphs."""
     for case, title, then, other, sums in (
         (
             "one-attribute-of-three-given",
@@ -109,3 +191,77 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": square}, {"y": -square}),
         ],
     )
+    yield from _graphs()
+
+
+def _graphs() -> Iterator[Vector]:
+    first, second = {"y": np.float32([1, 2]), "z": np.float32([5, 6])}, {"y": np.float32([3, 4])}
+    for case, title, inner, outer, value in [
+        (
+            "graph-left-out-by-the-outer-call",
+            "a call forwards a graph for else, which one call of the function passes and the other leaves out; the "
+            "callee has a default for it",
+            "7, 8",
+            "",
+            [7, 8],
+        ),
+        (
+            "default-graph-handed-on-over-another",
+            "a call forwards a graph for else, which one call of the function passes and the other leaves at its "
+            "default; the callee has a default too",
+            "7, 8",
+            "9, 10",
+            [9, 10],
+        ),
+    ]:
+        yield Vector(
+            RULE + case,
+            title,
+            [DEFAULTS],
+            graph_handed_on(inner, outer),
+            [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32(value)})],
+            also=["onnx/if/both-branches-required"],
+        )
+    handed = Vector(
+        RULE + "graph-handed-on",
+        "a call forwards a graph for else, which both calls of the function pass",
+        [DEFAULTS],
+        edited(graph_handed_on("", ""), _graph_given_to_both),
+        [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32([3, 4])})],
+        also=["onnx/if/both-branches-required"],
+    )
+    yield handed
+    yield handed.broken(
+        RULE + "graph-handed-on-left-out",
+        "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
+        "run does not take it",
+        _second_graph_left_out,
+        why=[DEFAULTS, REQUIRED],
+        runs=[{"cond": np.True_}],
+    )
+    overridden = Vector(
+        RULE + "default-graph-overridden",
+        "the only call passes a graph in place of a default one, which has an If of its own",
+        [DEFAULTS],
+        model(19, DEFAULT_OVERRIDDEN, domains={"local": 1}),
+        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    yield overridden
+    for case, title, edit, rule, sentence in [
+        (
+            "adds-two-types",
+            "the default graph, which the only call overrides, adds an int64 to a float",
+            _default_adds_two_types,
+            "onnx/model/operands-fit",
+            SIGNATURE,
+        ),
+        (
+            "branches-differ",
+            "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
+            _default_branches_differ,
+            "onnx/if/same-data-type",
+            SAME,
+        ),
+    ]:
+        broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
+        yield replace(broken, also=[rule])

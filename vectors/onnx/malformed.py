@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
-from onnx import AttributeProto, ModelProto, helper
+from onnx import AttributeProto, GraphProto, ModelProto, helper
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
@@ -315,6 +315,16 @@ def _types() -> Iterator[Vector]:
         "then declares its inner value opaque, but the node's output is a tensor",
         inner_is_opaque,
     )
+    yield twin.broken(
+        rule + "output-declared-twice",
+        "the main graph's output y is declared int64 among the outputs, and float in value_info",
+        lambda m: declared_twice(m.graph),
+    )
+    yield twin.broken(
+        rule + "output-of-branch-declared-twice",
+        "then's output is declared int64 among its outputs, and float in its value_info",
+        lambda m: declared_twice(then_of(m)),
+    )
     rule = "onnx/model/operands-fit/"
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
@@ -338,6 +348,12 @@ def inner_is_opaque(m: ModelProto) -> None:
     then = then_of(m)
     del then.value_info[:]
     then.value_info.add(name="inner").type.opaque_type.name = "handle"
+
+
+def declared_twice(graph: GraphProto) -> None:
+    """The graph's output has its type in value_info; among the outputs it is declared int64."""
+    graph.value_info.add().CopyFrom(graph.output[0])
+    graph.output[0].type.tensor_type.elem_type = 7
 
 
 def not_of_float(m: ModelProto) -> None:

@@ -31,6 +31,23 @@ IN_LOOP = model(
     }""",
 )
 
+# The rank of what then returns is an input.
+OF_ANY_RANK = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[2] x, int64[n] to) => (int64 size) {
+        yes = Constant <value = bool {1}> ()
+        all = Loop (trips, yes) <
+            body = step (int64 i, bool on) => (bool on_out, shown) {
+                on_out = Identity (on)
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Reshape (x, to) },
+                    else_branch = else_graph () => (b) { b = Neg (x) }>
+            }>
+        size = Size (all)
+    }""",
+)
+
 IN_BRANCH = model(
     16,
     """
@@ -88,6 +105,21 @@ IN_SCAN = model(
     }""",
 )
 
+SCANNED_OF_ANY_RANK = model(
+    16,
+    """
+    scanned (bool cond, float[n,2] x, int64[r] to) => (int64 size) {
+        all = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] e) => (shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Reshape (e, to) },
+                    else_branch = else_graph () => (b) { b = Neg (e) }>
+            }> (x)
+        size = Size (all)
+    }""",
+)
+
 
 def vectors() -> Iterator[Vector]:
     """Loop, in the main graph, a branch and a function; then Scan."""
@@ -137,5 +169,26 @@ def vectors() -> Iterator[Vector]:
                 {"cond": np.True_, "start": x, "x": np.float32([[10, 20]])},
                 {"last": np.float32([11, 18]), "size": np.int64(2)},
             ),
+        ],
+    )
+    to = np.int64([1, 2])
+    yield Vector(
+        "onnx/if/in-loop/size-of-no-trips-of-any-rank",
+        "a Loop stacks an If's results, whose rank is an input; it makes no trip, then three; only the size is read",
+        [LOOP, SIZE],
+        OF_ANY_RANK,
+        [
+            Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x, "to": to}, {"size": np.int64(size)})
+            for cond, trips, size in sizes
+        ],
+    )
+    yield Vector(
+        "onnx/if/in-scan/size-of-no-elements-of-any-rank",
+        "a Scan stacks an If's results, whose rank is an input; it has no elements, then two; only the size is read",
+        [LENGTH, SIZE],
+        SCANNED_OF_ANY_RANK,
+        [
+            Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})
+            for rows in (np.zeros((0, 2), np.float32), np.float32([[10, 20], [30, 40]]))
         ],
     )

@@ -20,6 +20,8 @@ OUTPUTS = operator_schema(
 BODY = operator_schema("Loop, attributes: body, required, and no other")
 AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
 SCANNED_INPUTS = operator_schema("Scan, num_scan_inputs: 'An attribute specifying the number of scan_inputs M.'")
+NUMBER_REQUIRED = operator_schema("Scan, attributes: num_scan_inputs : int (required)")
+TENSORS = operator_schema("Scan, type constraint V, of its outputs: 'All Tensor types'")
 SCAN_INPUTS = operator_schema(
     "Scan, inputs: 'Initial values of the loop's N state variables followed by M scan_inputs'"
 )
@@ -222,6 +224,18 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a Scan along axis 2 of a value of rank 2",
         scanned_along_axis_two,
     )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-without-its-number",
+        "the untaken branch has a Scan without num_scan_inputs",
+        number_left_out,
+        why=[SIGNATURE, NUMBER_REQUIRED],
+    )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-stacks-sequences",
+        "the untaken branch has a Scan whose body returns a sequence to be stacked",
+        stacks_sequences,
+        why=[SIGNATURE, TENSORS],
+    )
     constant = Vector(
         RULE + "constant-fits",
         "the untaken branch has a Constant with one value",
@@ -388,6 +402,22 @@ def scanning_the_most(m: ModelProto) -> None:
 def scanned_along_axis_two(m: ModelProto) -> None:
     """scan_input_axes is [2]."""
     attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [2]
+
+
+def number_left_out(m: ModelProto) -> None:
+    """The Scan has no num_scan_inputs."""
+    scan = else_of(m).node[0]
+    scan.attribute.remove(attribute(scan, "num_scan_inputs"))
+
+
+def stacks_sequences(m: ModelProto) -> None:
+    """The Scan has a second output, for which its body returns a sequence."""
+    scan = else_of(m).node[0]
+    body = attribute(scan, "body").g
+    scan.output.append("sequences")
+    attribute(scan, "scan_output_axes").ints.append(0)
+    body.node.append(helper.make_node("SequenceConstruct", ["e"], ["s"]))
+    body.output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
 
 
 def constant_has_two_values(m: ModelProto) -> None:

@@ -60,6 +60,9 @@ GROUP = BEGIN + FIELDS + END
 FIVE = END + TEXT[:2] + b"\x0b"
 OVERLONG = b"\x22\xf0" + b"\xff" * 8 + b"\x01"
 
+# A VARINT in the field of the greatest number, 2^29 - 1, and in the one after it.
+GREATEST, TOO_GREAT = b"\xf8\xff\xff\xff\x0f\x01", b"\x80\x80\x80\x80\x10\x01"
+
 
 def in_every_message(m: ModelProto) -> None:
     """The model, and each message within it, has a text in field 999."""
@@ -79,12 +82,22 @@ def with_group(m: ModelProto) -> None:
     m.MergeFromString(GROUP)
 
 
-def group_becomes(other: bytes) -> dict:
+def with_group_and_text(m: ModelProto) -> None:
+    """The model has a group in field 999, and then a text in it."""
+    m.MergeFromString(GROUP + TEXT)
+
+
+def with_greatest_numbers(m: ModelProto) -> None:
+    """The model has the field of the greatest number, and a group with it."""
+    m.MergeFromString(GREATEST + BEGIN + GREATEST + END)
+
+
+def group_becomes(other: bytes, before: bytes = GROUP) -> dict:
     """The group at the end of the file is replaced by other bytes."""
 
     def edit(data: bytes) -> bytes:
-        assert data.endswith(GROUP)
-        return data.removesuffix(GROUP) + other
+        assert data.endswith(before)
+        return data.removesuffix(before) + other
 
     return {"bytes_edit": edit}
 
@@ -96,6 +109,13 @@ def vectors() -> Iterator[Vector]:
         "the model, and each message within it, has a field that ONNX does not define",
         [UNKNOWN],
         edited(CHOICE, in_every_message),
+        RUNS,
+    )
+    yield Vector(
+        "onnx/model/unknown-fields-are-skipped/after-a-group",
+        "the last fields of the file are a group and a text, both in a field that ONNX does not define",
+        [UNKNOWN, WIRE_TYPES],
+        edited(CHOICE, with_group_and_text),
         RUNS,
     )
     rule = "onnx/model/file-is-whole/"
@@ -135,3 +155,22 @@ def vectors() -> Iterator[Vector]:
         **group_becomes(BEGIN + b"\x0f" + b"\x08\x01" * 4 + END),
         why=[WIRE_TYPES],
     )
+    greatest = Vector(
+        rule + "greatest-field-number",
+        "the last fields of the file are one of the number 2^29 - 1 and a group with such a field",
+        [NUMBERS, UNKNOWN],
+        edited(CHOICE, with_greatest_numbers),
+        RUNS,
+        also=["onnx/model/unknown-fields-are-skipped"],
+    )
+    yield greatest
+    numbered = GREATEST + BEGIN + GREATEST + END
+    for case, where, bytes_ in [
+        ("", "a field", TOO_GREAT + BEGIN + GREATEST + END),
+        ("-in-group", "a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
+    ]:
+        yield greatest.broken(
+            f"{rule}field-number-too-great{case}",
+            f"{where} has the number 2^29, one more than the greatest",
+            **group_becomes(bytes_, before=numbered),
+        )

@@ -1,4 +1,4 @@
-"""Loops in a branch that no run takes: the model is illegal even so if they do not keep to their own"""
+"""Loops in a branch that no run takes: the model is illegal even so if they do not fit their bodies or signatures."""
 
 from collections.abc import Iterator
 
@@ -21,6 +21,13 @@ CARRIED = operator_schema(
 )
 TENSORS = operator_schema("Loop, outputs: v_final_and_scan_outputs, 'Scan outputs must be Tensors.'")
 TRIPS = operator_schema("Loop, type constraint I, of M: 'tensor of int64, which should be a scalar.'")
+AT_LEAST_TWO = operator_schema("Loop: 'Inputs (2 - ∞)'")
+SCAN_INPUTS = operator_schema("Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...).'")
+SAMPLE = operator_schema(
+    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
+    "i-th position and the sub-graph will be applied to it.'"
+)
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
 
 LOOP = model(
@@ -49,6 +56,67 @@ SCAN = model(
             else_branch = else_graph () => (float[1,2,2] b) {
                 b = Scan <
                     num_scan_inputs = 1, body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> ("", x)
+            }>
+    }""",
+)
+
+# The Loop carries nothing, so that it has no inputs but its trip count and cond.
+STACKS = model(
+    16,
+    """
+    unlooped (bool cond, int64 trips, float[2] x, float[1,2] rows) => (float[?,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,2] a) { a = Neg (rows) },
+            else_branch = else_graph () => (float[?,2] b) {
+                b = Loop (trips, cond) <
+                    body = step (int64 i, bool on) => (bool go_on, float[2] shown) {
+                        go_on = Identity (on)
+                        shown = Neg (x)
+                    }>
+            }>
+    }""",
+)
+
+CARRIES = model(
+    16,
+    """
+    unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                b = Loop (trips, cond, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool go_on, float[2] v_out) {
+                        go_on = Identity (on)
+                        v_out = Abs (v)
+                    }>
+            }>
+    }""",
+)
+
+STATE = model(
+    16,
+    """
+    unscanned (bool cond, float[2] x, float[3,2] z) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                b = Scan <
+                    num_scan_inputs = 1,
+                    body = step (float[2] s, float[2] e) => (float[2] s_out) { s_out = Add (s, e) }> (x, z)
+            }>
+    }""",
+)
+
+MAP = model(
+    17,
+    """
+    unmapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                s = SequenceConstruct (x)
+                t = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Abs (item) }>
+                b = SequenceAt (t, last)
             }>
     }""",
 )
@@ -104,6 +172,25 @@ def returns_more(m: ModelProto) -> None:
     _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
 
 
+def inputs_left(count: int) -> Edit:
+    """The Loop keeps this many of its inputs."""
+
+    def edit(m: ModelProto) -> None:
+        del _loop(m).input[count:]
+
+    return edit
+
+
+def takes_int64(node: int, operand: int) -> Edit:
+    """The body of this node of else declares this input int64."""
+
+    def edit(m: ModelProto) -> None:
+        body = attribute(else_of(m).node[node], "body").g
+        body.input[operand].type.tensor_type.elem_type = TensorProto.INT64
+
+    return edit
+
+
 _FAULTS: list[tuple[str, str, Edit, Source]] = [
     ("takes-more", "has a Loop that carries two values, and its body takes five inputs", takes_more, INPUTS),
     ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
@@ -146,3 +233,68 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
     )
+    yield from _without_inputs()
+    yield from _declared_inputs()
+
+
+def _without_inputs() -> Iterator[Vector]:
+    rows = np.float32([[1, -2]])
+    stacked = Vector(
+        RULE + "loop-in-untaken-branch-carries-nothing",
+        "the untaken branch has a Loop that carries nothing, whose trip count and cond are given",
+        [SIGNATURE, AT_LEAST_TWO],
+        STACKS,
+        [Run({"cond": np.True_, "trips": np.int64(2), "x": rows[0], "rows": rows}, {"y": -rows})],
+    )
+    yield stacked
+    for case, title, left in [
+        ("of-one-input", "the untaken branch has a Loop with a trip count, and not even an empty name for cond", 1),
+        ("of-no-input", "the untaken branch has a Loop without inputs", 0),
+    ]:
+        yield stacked.broken(f"{RULE}loop-in-untaken-branch-{case}", title, inputs_left(left))
+
+
+def _declared_inputs() -> Iterator[Vector]:
+    """A body that declares another type for an input than the node passes."""
+    rule = "onnx/model/declared-type-agrees/"
+    x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4], [5, 6]])
+    given = {"cond": np.True_, "x": x}
+    for name, what, text, fed, sentence, faults in [
+        (
+            "loop",
+            "Loop",
+            CARRIES,
+            {"cond": np.True_, "trips": np.int64(2), "x": x},
+            INPUTS,
+            [("carries-float-as-int64", "carries float, and its body takes int64", takes_int64(0, 2))],
+        ),
+        (
+            "scan",
+            "Scan",
+            STATE,
+            {**given, "z": z},
+            SCAN_INPUTS,
+            [
+                ("state-of-int64", "has a float state, and its body takes int64", takes_int64(0, 0)),
+                ("element-of-int64", "scans float, and its body takes int64", takes_int64(0, 1)),
+            ],
+        ),
+        (
+            "sequence-map",
+            "SequenceMap",
+            MAP,
+            given,
+            SAMPLE,
+            [("of-int64", "maps a sequence of float, and its body takes int64", takes_int64(1, 0))],
+        ),
+    ]:
+        twin = Vector(
+            f"{rule}{name}-in-untaken-branch",
+            f"the body of a {what} in the untaken branch declares its inputs with the types that they get",
+            [TYPE_OF_VALUE, sentence],
+            text,
+            [Run(fed, {"y": -x})],
+        )
+        yield twin
+        for case, title, edit in faults:
+            yield twin.broken(f"{twin.id}-{case}", f"a {what} in the untaken branch {title}", edit)

@@ -125,6 +125,12 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
                 replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
                 why=[ENTRIES],
             )
+        yield whole.broken(
+            PARTS + f"result-in-{part}-map",
+            f"the entry of {part}_port_map that maps the output is called result",
+            replaced("<output ", "<result ", within=f"{part}_port_map"),
+            why=[ENTRIES],
+        )
 
 
 def _bodies_without_result() -> Iterator[Vector]:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.ir import replaced
-from ifcert.authoring.ir_patterns import K, adds_or_negates, everywhere, of_layer
+from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import (
     Body,
+    applied,
     body,
     const,
     constant,
@@ -18,6 +19,7 @@ from ifcert.authoring.ir_text import (
     net,
     operation,
     parameter,
+    passed,
     result,
     takes,
 )
@@ -67,6 +69,7 @@ def vectors() -> Iterator[Vector]:
     yield from whole_layers()
     yield from edges_between_ports()
     yield from one_edge_each()
+    yield from first_layer_has_an_edge()
     yield from cycles()
 
 
@@ -284,6 +287,42 @@ def one_edge_each() -> Iterator[Vector]:
     )
 
 
+def _in_front(part: str, layer: str) -> IrEdit:
+    """The layer, which has no bodies, becomes the first of the body."""
+
+    def edit(text: str) -> str:
+        named = text.index(f'name="{layer}"')
+        first = text.rindex("<layer ", 0, named)
+        last = text.index("</layer>", named) + len("</layer>")
+        moved, rest = text[first:last], text[:first] + text[last:]
+        start = rest.index("<layers>", rest.index(f"<{part}>")) + len("<layers>")
+        return f"{rest[:start]}\n          {moved}{rest[start:]}"
+
+    return edit
+
+
+def first_layer_has_an_edge() -> Iterator[Vector]:
+    """An operation or a Result that is the first layer of its body."""
+    for name, layer, what, edge, reads in [
+        ("operation", "op2", "the operation", K_TO_OP, BOTH),
+        ("result", "result3", "the Result", OP_TO_RESULT, TAKES),
+    ]:
+        first = adds_or_negates(
+            f"{ONE_EDGE}{name}-first",
+            f"{what} of then_body is its first layer",
+            [TOPOLOGY, ONE],
+            _in_front("then_body", layer),
+        )
+        yield first
+        yield first.broken(
+            f"{ONE_EDGE}{name}-first-without-edge",
+            f"{what} of then_body is its first layer, and no edge leads to its last input; the run takes else_body",
+            replaced(f"<edge {edge}/>", ""),
+            why=[reads, ONE],
+            runs=[{"cond": np.False_, "x": X}],
+        )
+
+
 def cycles() -> Iterator[Vector]:
     """Layers in any order, then layers that depend on themselves."""
     ordered = adds_or_negates(CYCLES + "in-order", "each layer comes after those that it reads", [FLOW])
@@ -295,6 +334,7 @@ def cycles() -> Iterator[Vector]:
         why=[FLOW, BY_IDS],
     )
     yield from _backwards()
+    yield from _first_needs_another()
     for case, title, edit in [
         (
             "own-output",
@@ -352,6 +392,41 @@ def _backwards() -> Iterator[Vector]:
                 Run({"cond": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([0, 2])}),
             ],
         )
+
+
+def _first_needs_another() -> Iterator[Vector]:
+    """The first layer of a network reads the output of an operation, not only Parameters and constants."""
+    float2 = "f32[2]"
+    negative = applied("Negative", float2, to=2)
+    yield Vector(
+        CYCLES + "if-first",
+        "the If is the first layer of the file, and the layer that computes its cond is the last",
+        [FLOW, BY_IDS],
+        net(
+            if_layer(100, ["boolean[]", float2], {"y": float2}, negative, passed(float2, to=2)),
+            parameter(0, "cond", "boolean[]"),
+            parameter(1, "x", float2),
+            result(200, float2),
+            operation(2, "LogicalNot", ["boolean[]"], "boolean[]"),
+            edges("0:0>2:0 2:1>100:0 1:0>100:1 100:2>200:0"),
+        ),
+        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    doubled = body(
+        [takes(1, 0), gives(2, 3)],
+        operation(2, "Negative", [float2], float2),
+        parameter(0, "a", float2),
+        operation(1, "Add", [float2, float2], float2),
+        result(3, float2),
+        edges("0:0>1:0 0:0>1:1 1:2>2:0 2:1>3:0"),
+    )
+    yield Vector(
+        CYCLES + "operation-of-body-first",
+        "the operation that is the first layer of then_body reads the output of another operation",
+        [FLOW, BY_IDS],
+        if_model({"cond": "boolean[]", "x": float2}, {"y": float2}, doubled, negative),
+        [Run({"cond": np.True_, "x": X}, {"y": -2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
 
 
 def _swapped(text: str) -> str:

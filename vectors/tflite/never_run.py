@@ -146,6 +146,18 @@ FAULTS: dict[str, Fault] = {
         "the If has two outputs, but its subgraphs return one",
         PASSING_OUT,
     ),
+    "then-gives-more": (
+        "if/outputs-positional",
+        replaced("-> (sum)", "-> (sum, sum)", within="sums"),
+        "then has two outputs, but else and the If have one",
+        PASSING_OUT,
+    ),
+    "else-gives-more": (
+        "if/outputs-positional",
+        replaced("-> (h)", "-> (h, h)", within="holds"),
+        "else has two outputs, but then and the If have one",
+        PASSING_OUT,
+    ),
     "type-into-else": (
         "subgraph/types-agree",
         replaced("b: int32[2]", "b: bool[2]", within="holds"),
@@ -171,10 +183,16 @@ FAULTS: dict[str, Fault] = {
         "the While's body has two inputs and returns one value",
         WHILE_BODY,
     ),
+    "condition-takes-more": (
+        "while/counts-agree",
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"),
+        "the While has two operands, but its condition has three inputs",
+        CONDITION,
+    ),
     "body-takes-more": (
         "while/counts-agree",
-        replaced("once (c: bool[], x: int32[2])", "once (c: bool[], x: int32[2], w: int32[2])"),
-        "the While has two operands, its body three inputs",
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"),
+        "the While has two operands, but its body has three inputs",
         WHILE_BODY,
     ),
     "loop-surplus-output": (

@@ -129,7 +129,9 @@ class Tract(Adapter):
         except self._tract.TractError as error:
             if "TDim" not in str(error):
                 raise
-            return Tensor.of(result.convert_to(self._tract.DatumType.I64).to_numpy())
+        with self.runtime():  # a size may still be an expression of symbols, which it refuses to convert
+            numbers = result.convert_to(self._tract.DatumType.I64)
+        return Tensor.of(numbers.to_numpy())
 
 
 if __name__ == "__main__":
