@@ -12,12 +12,9 @@
 namespace ifcert::inference {
 namespace {
 
-/// The type of one element of the scanned operand `number` (0: the first after the states). Refuses an operand that is
-/// not a tensor, or does not have the axis.
+/// The type of one element of the scanned operand `number` (0: the first after the states). Refuses an operand that
+/// does not have the axis.
 Type element_of(const Node& node, const ScanForm& form, std::size_t number, Type type) {
-  if (type.known() && !type.is_tensor()) {
-    kernels::refuse(node, fmt::format("a scanned operand is {}; a tensor is required", kind_text(type)));
-  }
   if (!type.shape) return type;
   const std::size_t at = scan_axis(node, form, number, type.shape->size());
   type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(at));
@@ -175,6 +172,9 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     if (!attributes_unknown) form = scan_form(node, *body, attributes_of(call_));
     for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
       inputs.push_back(input(index, node, i));
+      if (inputs.back().known() && !inputs.back().is_tensor()) {  // "All Tensor types" (Scan, type constraint V)
+        kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", i, kind_text(inputs.back())));
+      }
       if (i >= form.states) inputs.back() = element_of(node, form, i - form.states, inputs.back());
     }
   } catch (const EvaluationError& error) {

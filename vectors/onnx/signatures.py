@@ -21,7 +21,7 @@ BODY = operator_schema("Loop, attributes: body, required, and no other")
 AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
 SCANNED_INPUTS = operator_schema("Scan, num_scan_inputs: 'An attribute specifying the number of scan_inputs M.'")
 NUMBER_REQUIRED = operator_schema("Scan, attributes: num_scan_inputs : int (required)")
-TENSORS = operator_schema("Scan, type constraint V, of its outputs: 'All Tensor types'")
+TENSORS = operator_schema("Scan, type constraint V, of its inputs and outputs: 'All Tensor types'")
 SCAN_INPUTS = operator_schema(
     "Scan, inputs: 'Initial values of the loop's N state variables followed by M scan_inputs'"
 )
@@ -236,6 +236,12 @@ def vectors() -> Iterator[Vector]:
         stacks_sequences,
         why=[SIGNATURE, TENSORS],
     )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-carries-a-sequence",
+        "the untaken branch has a Scan with a state that is a sequence",
+        carries_a_sequence,
+        why=[SIGNATURE, TENSORS],
+    )
     constant = Vector(
         RULE + "constant-fits",
         "the untaken branch has a Constant with one value",
@@ -418,6 +424,19 @@ def stacks_sequences(m: ModelProto) -> None:
     attribute(scan, "scan_output_axes").ints.append(0)
     body.node.append(helper.make_node("SequenceConstruct", ["e"], ["s"]))
     body.output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
+
+
+def carries_a_sequence(m: ModelProto) -> None:
+    """The Scan has a state, which is a sequence that its body passes on."""
+    graph = else_of(m)
+    graph.node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["before"]))
+    scan = graph.node[1]
+    body = attribute(scan, "body").g
+    scan.input.insert(0, "before")
+    scan.output.insert(0, "after")
+    body.input.insert(0, helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, None))
+    body.node.append(helper.make_node("Identity", ["s"], ["s_out"]))
+    body.output.insert(0, helper.make_tensor_sequence_value_info("s_out", TensorProto.FLOAT, None))
 
 
 def constant_has_two_values(m: ModelProto) -> None:
