@@ -52,8 +52,9 @@ def form(main: GraphProto, branch: GraphProto, output: str) -> str:
 
 
 def branches(model: ModelProto) -> list[tuple[bool, GraphProto]]:
-    node = next(node for node in model.graph.node if node.op_type == "If")
-    return [(attribute.name == "then_branch", attribute.g) for attribute in node.attribute]
+    """The branches of the If in the main graph; none if it is in a function."""
+    ifs = [node for node in model.graph.node if node.op_type == "If"]
+    return [(attribute.name == "then_branch", attribute.g) for node in ifs[:1] for attribute in node.attribute]
 
 
 def taken(vector: dict[str, Any]) -> dict[bool, str]:
@@ -77,14 +78,14 @@ def shown() -> tuple[dict[tuple[int, str, bool], set[str]], set[tuple[int, str]]
         version = version_of(model.opset_import[0].version)
         runs = taken(json.loads((HERE / entry["path"] / "vector.json").read_text()))
         for is_then, branch in branches(model):
-            for output in branch.output:
-                name = type_name(output.type)
-                if name == "undeclared":
-                    continue
-                if runs[is_then] in ("outputs", "either"):
-                    given[version, name, is_then].add(form(model.graph, branch, output.name))
-                elif runs[is_then] == "refused":
-                    refused.add((version, name))
+            names = {output.name: type_name(output.type) for output in branch.output}
+            declared = {output: name for output, name in names.items() if name != "undeclared"}
+            if runs[is_then] in ("outputs", "either"):
+                for output, name in declared.items():
+                    given[version, name, is_then].add(form(model.graph, branch, output))
+            elif runs[is_then] == "refused":
+                at_fault = {name for name in declared.values() if name not in listed_types(version)}
+                refused |= {(version, name) for name in at_fault or declared.values()}
     return given, refused
 
 
