@@ -22,7 +22,7 @@ Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
 }
 
-/// A difference without a fault means that the adapter contradicts itself.
+/// A difference without a fault is the adapter's: the value that it sent contradicts itself (compare.hpp).
 Ruling ruling_of(const Difference& difference) {
   return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
 }
