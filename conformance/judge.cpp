@@ -22,7 +22,7 @@ Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
 }
 
-/// A difference without a fault is the adapter's: the value that it sent contradicts itself (compare.hpp).
+/// A difference that has no Fault means that the adapter sent a value that contradicts itself: its verdict is ADAPTER.
 Ruling ruling_of(const Difference& difference) {
   return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
 }
