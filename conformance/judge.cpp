@@ -22,7 +22,7 @@ Ruling failure(Fault fault, std::string reason) {
   return {Verdict::fail, fault, std::move(reason)};
 }
 
-/// A difference without a fault means that the adapter contradicts itself.
+/// A difference that has no Fault means that the adapter sent a value that contradicts itself: its verdict is ADAPTER.
 Ruling ruling_of(const Difference& difference) {
   return {difference.fault == Fault::none ? Verdict::adapter : Verdict::fail, difference.fault, difference.reason};
 }
@@ -158,7 +158,7 @@ std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
     return std::nullopt;
   }
   auto difference = outputs_difference(expected, answer.at("outputs"));
-  // Where the texts allow several outcomes, they do not determine the declared types either.
+  // A vector that allows several outcomes does not determine the declared types.
   if (!difference && expected.contains("outputs")) difference = compare_declared(declared_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);

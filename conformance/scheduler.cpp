@@ -39,9 +39,9 @@ class Scheduler::Worker {
 
   /// Retries a batch of suspects, which failed for one cause, in a fresh process; a new process is started whenever a
   /// control shows that the current one is damaged. A suspect that is the first vector of its process is settled at
-  /// once. Any other is unstable if it passes, and otherwise waits. In the end, if every suspect of the batch failed
-  /// again for its cause, the first of the batch confirms those that wait; if not, those that wait are retried alone,
-  /// each in a fresh process.
+  /// once. Any other is unstable if it passes, and otherwise waits. In the end, if every suspect failed again for the
+  /// batch's cause, those that wait are recorded as confirmed by the first of the batch. If not, they are retried
+  /// alone, each in a fresh process.
   ///
   /// Calls `record` with each suspect as soon as it is settled. Once the run is stopped, no other vector is run.
   void retry(const AdapterProgress& progress, Batch& batch, const std::function<void(const Suspect&)>& record) const {

@@ -34,8 +34,8 @@ struct Suspect {
 };
 
 /// Chooses the control of a suspect with this index and rule, and returns the control's index in
-/// AdapterProgress::vectors. It is the next eligible vector of the suspect's rule, else the next of any rule. Only if
-/// there is none after the suspect, it is the nearest one before: an earlier vector may have damaged the process in
+/// AdapterProgress::vectors. It is the next eligible vector of the suspect's rule, else the next of any rule, else the
+/// nearest one before the suspect. A later vector is better, because an earlier one may have damaged the process in
 /// which the suspect failed, and would do so again. `eligible` is in the order of AdapterProgress::vectors.
 std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
 

@@ -206,9 +206,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes nothing, or a list of graphs.
-/// An If requires a single graph: "then_branch : graph (required)". An attribute that the call does not pass, and that
-/// has no default, "is omitted" (ONNX IR, Functions).
+/// Reports a branch that is a reference to an attribute of the function, if the call passes no graph under that name,
+/// or a list of graphs. An If requires a single graph: "then_branch : graph (required)". An attribute that the call
+/// does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;
@@ -262,11 +262,11 @@ std::optional<bool> Inference::known_truth(GraphIndex index, const Node& node, s
 /// them.
 constexpr std::size_t parts_per_cleared_slot = 4;
 
-/// Infers a call. The callee may already be open, even in a model without recursion: main calls f and passes it main's
-/// own graph g; f enters g; g calls f again, and passes it another graph or none. (f does not call itself: only the
-/// graph that is passed to it calls f.) The inner call would overwrite the types of the function and of the graphs in
-/// it, so the types of the function's graph, and of all graphs opened after it, are saved before the call and put back
-/// after it.
+/// Infers a call. The callee may already be open, even in a model without recursion: main calls f and passes it a graph
+/// g that is written in main; f enters g; g calls f again, and passes it another graph or none. (f does not call
+/// itself: only the graph that is passed to it calls f.) The inner call would overwrite the types of the function and
+/// of the graphs in it, so the types of the function's graph, and of all graphs opened after it, are saved before the
+/// call and put back after it.
 void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const auto last = std::find(open_graphs_.rbegin(), open_graphs_.rend(), node.bodies[0].graph);
   if (last == open_graphs_.rend()) return enter_function(index, node, outputs, place);

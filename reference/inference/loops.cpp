@@ -108,8 +108,6 @@ void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body
 
 /// Records the output types of a loop's body, for runs without a trip. A loop whose body is passed by a call is left
 /// out, because the evaluator refuses it (plan.cpp).
-/// An output costs one step, and one more for each part of its type. That is 16 times the usual price of a part: these
-/// types are kept for every call.
 void Inference::record_trip_types(GraphIndex index, std::size_t node_index, const Place& place) {
   const Node& node = model_.graphs[index].nodes[node_index];
   if (current_call_number() == unrecorded || node.bodies.size() != 1 || !node.bodies[0].reference.empty()) return;

@@ -105,8 +105,8 @@ class Inference {
   std::vector<const Function*> functions_;
   std::vector<std::vector<Type>> types_;
   std::vector<std::vector<Value>> known_values_;  // [graph][slot]; empty unless the value is the same in every run
-  // The tensors of Constants that use value_int, value_strings and the like instead of `value`, by the address of the
-  // attribute's value and the attribute's name in the Constant ("value_int").
+  // The tensors of Constants that use value_int, value_strings and the like instead of `value`. The key is a pair: the
+  // address of the attribute's value, and the name under which the Constant uses it ("value_int").
   std::map<std::pair<const AttributeValue*, std::string_view>, Value> constant_cache_;
   std::vector<const Type*> operand_types_;  // of the current node, like operand_values_
   std::vector<Value> operand_values_;
