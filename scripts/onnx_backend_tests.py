@@ -29,7 +29,8 @@ If, Loop, Scan and SequenceMap, and of functions that expand into one of them, a
 (`bindings/python/ifcert/backend_test.py`, which also compares the items of test_loop16_seq_none; the package's own
 comparison cannot). This page counts the others: the reference has the operators that the vectors, and real models
 with If, need, and is not meant to have all. The casts to FLOAT4E2M1 differ in the result for NaN, which that type
-cannot represent.
+cannot represent. QuantizeLinear and DequantizeLinear refuse a zero point of shape [1] for a scale that is a scalar,
+since both "must have the same shape".
 """
 
 # The suites of BackendTest that download nothing.

@@ -107,6 +107,12 @@ InferFunction infer_softmax_13;
 EvaluateFunction evaluate_lstm;
 InferFunction infer_lstm;
 
+// quantization.cpp: one scale for all before 13; blocks and output types from 21 on
+EvaluateFunction evaluate_quantize_linear_10, evaluate_quantize_linear_13, evaluate_quantize_linear_21;
+EvaluateFunction evaluate_dequantize_linear_10, evaluate_dequantize_linear_13, evaluate_dequantize_linear_21;
+InferFunction infer_quantize_linear_10, infer_quantize_linear_13, infer_quantize_linear_21;
+InferFunction infer_dequantize_linear_10, infer_dequantize_linear_13, infer_dequantize_linear_21;
+
 // sequence.cpp
 EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;
 EvaluateFunction evaluate_sequence_insert, evaluate_concat_from_sequence;

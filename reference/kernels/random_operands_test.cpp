@@ -4,7 +4,7 @@
 namespace ifcert::kernels {
 namespace {
 
-constexpr std::array<Signature, 57> signatures{{
+constexpr std::array<Signature, 59> signatures{{
     {"Abs", "t"},
     {"Add", "tt"},
     {"And", "bb"},
@@ -16,6 +16,7 @@ constexpr std::array<Signature, 57> signatures{{
     {"Constant", ""},
     {"ConstantOfShape", "l"},
     {"Conv", "xw"},
+    {"DequantizeLinear", "tf"},
     {"Div", "tt"},
     {"Equal", "tt"},
     {"Exp", "f"},
@@ -37,6 +38,7 @@ constexpr std::array<Signature, 57> signatures{{
     {"Or", "bb"},
     {"Pad", "tL"},
     {"Pow", "ff"},
+    {"QuantizeLinear", "ff"},
     {"Range", "iii"},
     {"ReduceMax", "tl"},
     {"ReduceMean", "tl"},
@@ -66,11 +68,11 @@ constexpr std::array<Signature, 57> signatures{{
 
 Call random_call(Random& random) {
   Call call = random.call_of_any(signatures);
-  constexpr std::array<std::string_view, 28> attributes{
-      "axis",  "axes",  "broadcast", "to",          "start",  "end",          "starts",
-      "ends",  "shape", "keepdims",  "allowzero",   "value",  "value_int",    "dtype",
-      "type",  "perm",  "pads",      "strides",     "group",  "kernel_shape", "dilations",
-      "split", "mode",  "transA",    "hidden_size", "layout", "num_outputs",  "round_mode"};
+  constexpr std::array<std::string_view, 30> attributes{
+      "axis",        "axes",     "broadcast",   "to",           "start",      "end",         "starts", "ends",
+      "shape",       "keepdims", "allowzero",   "value",        "value_int",  "dtype",       "type",   "perm",
+      "pads",        "strides",  "group",       "kernel_shape", "dilations",  "split",       "mode",   "transA",
+      "hidden_size", "layout",   "num_outputs", "round_mode",   "block_size", "output_dtype"};
   for (const std::string_view name : attributes) {
     if (random.one_in(12)) call.attributes.emplace(name, random.attribute());
   }

@@ -1,0 +1,159 @@
+"""Values that are quantized and dequantized, inside branches and outside, or on both sides of the border."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.sources import OUTER, operator_schema
+
+QUANTIZE = operator_schema(
+    "QuantizeLinear: 'The quantization formula is y = saturate ((x / y_scale) + y_zero_point).', 'For (x / y_scale), "
+    "it's rounding to the nearest even.'"
+)
+DEQUANTIZE = operator_schema("DequantizeLinear: 'The dequantization formula is `y = (x - x_zero_point) * x_scale`.'")
+# X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
+X = np.float32([[1.125, -2], [3.5, 100]])
+D = np.float32([[1, -2], [3.5, 63.5]])
+
+QUANTIZED = """
+        q = QuantizeLinear (x, s, z)
+        d = DequantizeLinear (q, s, z)
+        w = Transpose (d)"""
+GIVEN = "<float s = {0.5}, int8 z = {0}>"
+
+IN_BRANCH = model(
+    19,
+    f"""
+    transposed (bool cond, float[2,2] x) => (float[2,2] y) {GIVEN} {{
+        {QUANTIZED}
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) {{ a = Add (w, w) }},
+            else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
+    }}""",
+)
+
+NESTED = model(
+    19,
+    f"""
+    nested (bool outer, bool inner, float[2,2] x) => (float[2,2] y) {GIVEN} {{
+        {QUANTIZED}
+        y = If (outer) <
+            then_branch = then_graph () => (float[2,2] a) {{
+                a = If (inner) <
+                    then_branch = deep_then () => (float[2,2] c) {{ c = Add (w, w) }},
+                    else_branch = deep_else () => (float[2,2] e) {{ e = Neg (w) }}>
+            }},
+            else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
+    }}""",
+)
+
+IN_SCAN = model(
+    19,
+    f"""
+    scanned (bool[n] flags, float[2,2] x) => (float[n,2,2] y) {GIVEN} {{
+        {QUANTIZED}
+        y = Scan <
+            num_scan_inputs = 1,
+            body = step (bool flag) => (float[2,2] shown) {{
+                shown = If (flag) <
+                    then_branch = then_graph () => (float[2,2] a) {{ a = Add (w, w) }},
+                    else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
+            }}> (flags)
+    }}""",
+)
+
+# s and z are initializers of the main graph.
+ONE_BRANCH = model(
+    19,
+    f"""
+    one (bool cond, float[2,2] x) => (float[2,2] y) {GIVEN} {{
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] w) {{ {QUANTIZED} }},
+            else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
+    }}""",
+)
+
+# s and z are initializers of each branch, under the same names.
+BOTH_BRANCHES = model(
+    16,
+    """
+    both (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) <float s = {0.5}, int8 z = {0}> {
+                q = QuantizeLinear (x, s, z)
+                a = DequantizeLinear (q, s, z)
+            },
+            else_branch = else_graph () => (float[2,2] b) <float s = {2}, uint8 z = {10}> {
+                q = QuantizeLinear (x, s, z)
+                b = DequantizeLinear (q, s, z)
+            }>
+    }""",
+)
+
+# One branch multiplies by the scale by which the main graph has divided, the other by four.
+CUT = model(
+    19,
+    """
+    cut (bool cond, float[2,2] x) => (float[2,2] y) <float s = {0.5}, int8 z = {0}, float t = {4}, int8 five = {5}> {
+        q = QuantizeLinear (x, s, z)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = DequantizeLinear (q, s, z) },
+            else_branch = else_graph () => (float[2,2] b) { b = DequantizeLinear (q, t, five) }>
+    }""",
+)
+
+
+def vectors() -> Iterator[Vector]:
+    """Captured behind a Transpose at three kinds of border; then the pair in branches, and cut by the border."""
+    both = [QUANTIZE, DEQUANTIZE]
+
+    def run(cond: bool, y: np.ndarray) -> Run:
+        return Run({"cond": np.bool_(cond), "x": X}, {"y": y})
+
+    yield Vector(
+        "onnx/if/outer-scope-capture/quantized-and-transposed",
+        "a branch reads a value that the main graph has quantized, dequantized and transposed",
+        [OUTER, *both],
+        IN_BRANCH,
+        [run(True, 2 * D.T), run(False, -X)],
+    )
+    yield Vector(
+        "onnx/if/nesting/quantized-and-transposed",
+        "the branches of a nested If read a value that the main graph has quantized, dequantized and transposed",
+        [OUTER, *both],
+        NESTED,
+        [
+            Run({"outer": np.bool_(outer), "inner": np.bool_(inner), "x": X}, {"y": y})
+            for outer, inner, y in [(True, True, 2 * D.T), (True, False, -D.T), (False, True, -X)]
+        ],
+    )
+    yield Vector(
+        "onnx/if/in-scan/quantized-and-transposed-outside",
+        "a branch in the body of a Scan reads a value that the main graph has quantized, dequantized and transposed",
+        [OUTER, *both],
+        IN_SCAN,
+        [Run({"flags": np.bool_([True, False, True]), "x": X}, {"y": np.stack([2 * D.T, -X, 2 * D.T])})],
+    )
+    ties = np.float32([[1.25, -2.25], [3.75, -3.25]])  # / 0.5 is [[2.5, -4.5], [7.5, -6.5]]
+    even = np.float32([[1, -2], [4, -3]])
+    yield Vector(
+        "onnx/if/outer-scope-capture/scale-and-zero-point",
+        "one branch quantizes a captured value, ties to the nearest even, with scale and zero point of the main graph",
+        [OUTER, *both],
+        ONE_BRANCH,
+        [Run({"cond": np.True_, "x": ties}, {"y": even.T}), Run({"cond": np.False_, "x": ties}, {"y": -ties})],
+    )
+    yield Vector(
+        "onnx/if/sibling-names-independent/scale-and-zero-point",
+        "each branch quantizes and dequantizes with initializers of its own, which have the same names in both",
+        both,
+        BOTH_BRANCHES,
+        [run(True, D), run(False, np.float32([[2, -2], [4, 100]]))],
+    )
+    yield Vector(
+        "onnx/if/outer-scope-capture/quantized-outside-only",
+        "the main graph quantizes, and each branch dequantizes the same integers, one of them with another scale",
+        [OUTER, *both],
+        CUT,
+        [run(True, D), run(False, np.float32([[-12, -36], [8, 488]]))],
+    )
