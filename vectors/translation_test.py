@@ -121,6 +121,7 @@ FORMS_DIFFER = {
         "ONNX accepts a cond of one element whatever its rank"
     ),
     "onnx/model/shared-dims-agree/two-inputs-of-two-lengths": "only ONNX has dimension variables",
+    "onnx/model/shared-dims-agree/two-inputs-one-without-elements": "only ONNX has dimension variables",
 }
 
 
