@@ -79,6 +79,7 @@ def vectors() -> Iterator[Vector]:
         ("bounded-above", "..5", (0, 5, 3)),
         ("bounded-below", "2..", (2, 9, 3)),
         ("bounded-to-one", "3..3", (3,)),
+        ("bounded-beyond-32-bits", "1..4294967296", (1, 5)),
     ]:
         yield Vector(
             DYNAMIC + case,

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
-from ifcert.authoring.ir import replaced
+import numpy as np
+from ifcert.authoring import Run, Vector
+from ifcert.authoring.ir import as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
+from ifcert.authoring.ir_text import body, const, constant, edges, gives, if_model, operation, parameter, result, takes
 from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir
 
 NUMBERS = "openvino/ir/ids-are-numbers/"
@@ -126,8 +128,45 @@ def _with_another_constant(text: str) -> str:
     return text[:end] + "\n          " + copy + text[end:]
 
 
+def _ports_of_a_split(id: str, title: str, second: int) -> Vector:
+    """Half of x, from port 2 of a Split, whose other output, which nothing reads, has this id."""
+    split = operation(2, "Split", ["i32[2]", "i64[]"], "i32[1]", data='num_splits="2"').replace(
+        '<port id="2"', f'<port id="2" precision="I32"><dim>1</dim></port>\n    <port id="{second}"'
+    )
+    halves = body(
+        [takes(1, 0), gives(2, 3)],
+        parameter(0, "a", "i32[2]"),
+        const(1, np.int64(0)),
+        split,
+        result(3, "i32[1]"),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+    return Vector(
+        id,
+        title,
+        [BY_IDS, OWN],
+        if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[1]"}, halves, constant(np.int32([7]), to=2)),
+        [
+            Run({"cond": np.True_, "x": np.int32([1, -2])}, {"y": np.int32([1])}),
+            Run({"cond": np.False_, "x": np.int32([1, -2])}, {"y": np.int32([7])}),
+        ],
+    )
+
+
+def _ports() -> Iterator[Vector]:
+    """Two outputs of one layer, whose ids differ, or do not."""
+    own = _ports_of_a_split(UNIQUE + "outputs-of-a-split", "the outputs of a Split have the ids 2 and 3", 3)
+    yield own
+    again = _ports_of_a_split(own.id, own.title, 2)
+    yield own.broken(UNIQUE + "two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
+    yield _ports_of_a_split(
+        UNIQUE + "outputs-of-a-split-65536-apart", "the outputs of a Split have the ids 2 and 65538", 65538
+    )
+
+
 def uniqueness() -> Iterator[Vector]:
     """Ids that are unique in their own network, then ids used twice."""
+    yield from _ports()
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",

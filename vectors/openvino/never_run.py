@@ -57,6 +57,8 @@ OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
 )
 ONE_EDGE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
+WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
+SOME_OUTPUT = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
 
 X = np.int32([1, -2])
 TYPES = "boolean[]", "i32[2]"
@@ -111,6 +113,26 @@ COND_EDGE = edges("40:0>50:0")
 
 def _cond_of(layer: int) -> IrEdit:
     return replaced(COND_EDGE, edges(f"{layer}:0>50:0"))
+
+
+def _else_without_result(text: str) -> str:
+    """else_body of the inner If loses its Result, the edge to it and the entry of the port map that names it."""
+    end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
+    text = text[: text.rindex("<layer ", 0, end)] + text[end:]
+    return replaced(edges("72:0>73:0"), "")(replaced(gives(2, 73), "")(text))
+
+
+def _without_outputs(text: str) -> str:
+    """The inner If loses its output port and the entries for it; what read it reads the If's operand."""
+    for old, new in (OUTPUT, ""), (GIVES, ""), (gives(2, 73), ""):
+        text = replaced(old, new)(text)
+    return text.replace(edges("50:2>53:0"), edges("41:0>53:0"))
+
+
+def _another_input_port(text: str) -> str:
+    """The inner If has a third input port, to which no edge leads."""
+    end = text.index("</input>", text.index('name="inner"'))
+    return f'{text[:end]}<port id="9"/>{text[end:]}'
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -184,6 +206,30 @@ FAULTS: dict[str, Fault] = {
         "no edge leads to an operand in then_body",
         ONE_EDGE,
     ),
+    "if-input-without-edge": (
+        "ir/inputs-have-one-edge",
+        _another_input_port,
+        "no edge leads to the third input of the If, which its bodies do not read",
+        ONE_EDGE,
+    ),
+    "own-output": (
+        "ir/no-cycles",
+        replaced(A_TO_SUM, edges("62:2>62:0")),
+        "the operation of then_body reads its own output",
+        WAITS,
+    ),
+    "else-without-result": (
+        "if/body-has-result",
+        _else_without_result,
+        "else_body has no Result, and its port map no entry for one",
+        NUMBER,
+    ),
+    "without-outputs": (
+        "if/has-outputs",
+        _without_outputs,
+        "the If has no output, and its port maps have no entry for one",
+        SOME_OUTPUT,
+    ),
     "port-unknown": (
         "ir/edges-name-ports",
         replaced(A_TO_SUM, edges("60:5>62:0")),
@@ -226,6 +272,22 @@ def vectors() -> Iterator[Vector]:
         [TOPOLOGY],
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],
+    )
+    untyped = untaken.varied(
+        f"{untaken.id}-of-dynamic-precision",
+        "an If in a body that is not taken, the precision of whose output is dynamic",
+        replaced(OUTPUT, OUTPUT.replace("I32", "dynamic")),
+        why=[TYPE, ONE_OF_THEM],
+    )
+    yield untyped
+    yield replace(
+        untyped.broken(
+            f"{untyped.id}-bodies-disagree",
+            "its then_body returns i32, its else_body f32",
+            of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
+            why=[TYPE, ONE_OF_THEM],
+        ),
+        also=["openvino/if/output-type"],
     )
     for twin, where in (
         (untaken, "an If in a body that is not taken"),

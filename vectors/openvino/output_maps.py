@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -49,6 +50,7 @@ def vectors() -> Iterator[Vector]:
     """Each output once, then their order."""
     yield from _outputs()
     yield from _order()
+    yield _results_by_file()
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
@@ -129,6 +131,68 @@ def _outputs() -> Iterator[Vector]:
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
                 yield right.broken(rule + f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                if case != "second-output-unmapped":
+                    continue
+                yield right.broken(
+                    rule + f"{case}-in-untaken-{part}",
+                    title.format(f"{part}_body, which is not taken,"),
+                    as_in(model),
+                    runs=[right.every_run[1 if part == "then" else 0].inputs],
+                )
+    yield from _three()
+
+
+def _three() -> Iterator[Vector]:
+    """The entries that name one Result twice are not neighbours."""
+    rule = "openvino/if/one-result-one-output/"
+    three = {"w": TYPE, **TWO}
+
+    def tripled(last: int) -> Body:
+        """a, -a and |a|, as the Results 10, 11 and 12, of which the last entry names this one."""
+        return body(
+            [takes(1, 0), gives(4, 10), gives(5, 11), gives(6, last)],
+            parameter(0, "p", TYPE),
+            operation(1, "Negative", [TYPE], TYPE),
+            operation(2, "Abs", [TYPE], TYPE),
+            *(result(id, TYPE) for id in (10, 11, 12)),
+            edges("0:0>1:0 0:0>2:0 0:0>10:0 1:1>11:0 2:1>12:0"),
+        )
+
+    of_both = {"w": A, "y": -A, "z": np.int32([1, 2])}
+    right = Vector(
+        rule + "each-of-three-once",
+        "three Results, three outputs, three entries in each map",
+        [ONE_RESULT],
+        if_model(INPUTS, three, tripled(12), tripled(12)),
+        _runs(of_both, of_both),
+    )
+    yield right
+    for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
+        yield right.broken(
+            f"{rule}first-and-third-in-{part}",
+            f"the first Result of {part}_body is mapped to the first and the third output",
+            as_in(if_model(INPUTS, three, *bodies)),
+        )
+
+
+def _results_by_file() -> Vector:
+    """The Results of the main network swap their ids, not their places."""
+    return Vector(
+        "openvino/if/output-order/main-result-ids-backwards",
+        "the Result of the first output has the id 201, that of the second 200",
+        [PORT_ID],
+        _two(_pair(STRAIGHT), _pair(CROSSED)).edited(
+            everywhere(
+                ('layer id="200"', 'layer id="first"'),
+                ('layer id="201"', 'layer id="200"'),
+                ('layer id="first"', 'layer id="201"'),
+                ('to-layer="200"', 'to-layer="first"'),
+                ('to-layer="201"', 'to-layer="200"'),
+                ('to-layer="first"', 'to-layer="201"'),
+            )
+        ),
+        _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
+    )
 
 
 def _order() -> Iterator[Vector]:

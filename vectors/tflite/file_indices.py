@@ -211,6 +211,12 @@ def operators() -> Iterator[Vector]:
         ("negative", "the code is -7 in both fields", "deprecated_code=-7 builtin_code=-7"),
     ]:
         yield sound.broken(KNOWN + case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
+    yield sound.broken(
+        KNOWN + "custom-named-as-a-builtin",
+        "the code is that of CUSTOM, and the custom operator has the name of a builtin one, NEG",
+        replaced(NEG, f'{NEG} code=32 custom_code="NEG"'),
+        why=[CODES],
+    )
     circle = sound.varied(KNOWN + "circle", "a Circle file", as_circle, why=[CODES])
     yield circle
     yield circle.broken(

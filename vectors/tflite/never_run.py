@@ -207,6 +207,22 @@ FAULTS: dict[str, Fault] = {
         "the While's condition has no outputs",
         CONDITION,
     ),
+    "condition-gives-two": (
+        "while/cond-output",
+        replaced("-> (c)", "-> (c, c)", within="again"),
+        "the While's condition has two outputs",
+        CONDITION,
+    ),
+    "loop-output-missing": (
+        "while/counts-agree",
+        _in(
+            f"{LOOP}\n  {BESIDE}",
+            f"{LOOP}\n  {BESIDE}",
+            f"{LOOP.replace(', s: int32[2]', '')}\n  {BESIDE.replace('(s)', '(r)')}",
+        ),
+        "the While has one output and two operands",
+        WHILE_OUTPUT,
+    ),
     "operand-99": ("file/tensor-index", _in(BESIDE, "(s)", "(@99)"), "an operand is tensor 99", OPERANDS),
     "opcode-99": (
         "file/operator-code-index",
@@ -230,6 +246,16 @@ FAULTS: dict[str, Fault] = {
         "file/declared-type-agrees",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"),
         "the result of NEG, of int32, is declared as float32",
+        TYPE,
+    ),
+    "strings-declared-otherwise": (
+        "file/declared-type-agrees",
+        _in(
+            BESIDE,
+            BESIDE,
+            f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0',
+        ),
+        "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),
     "buffer-99": (
@@ -261,6 +287,18 @@ FAULTS: dict[str, Fault] = {
         replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"),
         "else's output is a tensor without content or a producer",
         HAS_A_SOURCE,
+    ),
+    "second-result-made-by-nothing": (
+        "file/made-before-use",
+        _in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"),
+        "the second output is a tensor without content or a producer",
+        HAS_A_SOURCE,
+    ),
+    "third-operand-made-by-nothing": (
+        "file/made-before-use",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  w: int32[2]\n  u: int32[6] = CONCATENATION(s, s, w) axis=0"),
+        "the third operand of CONCATENATION is a tensor without content or a producer",
+        ORDER,
     ),
 }
 

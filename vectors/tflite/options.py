@@ -13,6 +13,7 @@ from ifcert.authoring.tflite_patterns import both
 from ifcert.authoring.tflite_quotes import ACCEPTABLE_OPTIONS, ELSE, OPTIONAL_INPUT, RESULTS_OUT, THEN
 
 SHAPES = "tflite/if/shape-of-taken-subgraph/"
+TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
 NEW_SHAPE = tflite_schema("ReshapeOptions", "new_shape:[int];")
 
 
@@ -20,6 +21,7 @@ def vectors() -> Iterator[Vector]:
     """Activations, axes, and the new shape that RESHAPE reads from its options."""
     yield from _activations()
     yield from _axes()
+    yield _shape_types()
     yield from _reshaped()
 
 
@@ -36,6 +38,31 @@ subgraph other ({declared}) -> (z)
   {first}
   z: {result} = {other}
 """)
+
+
+def _shape_types() -> Vector:
+    """SHAPE returns int32 in one subgraph, int64 in the other, which an outer If converts nothing of."""
+    x = np.float32([[1, 2, 3], [4, 5, 6]])
+    return Vector(
+        f"{SHAPES}shape-of-64-bits",
+        "then adds [10, 20] to the shape as int64, else returns a constant; beside the If a SHAPE of int32",
+        [RESULTS_OUT, TYPE],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2,3]) -> (y, n)
+              y: int64[2] = IF(c, x) then=shape else=held
+              n: int32[2] = SHAPE(x)
+            subgraph shape (a: float32[2,3]) -> (z)
+              k: int64[2] = [10, 20]
+              s: int64[2] = SHAPE(a)
+              z: int64[2] = ADD(s, k)
+            subgraph held (a: float32[2,3]) -> (z)
+              z: int64[2] = [-7, 4294967296]
+        """),
+        [
+            Run({"c": np.True_, "x": x}, {"y": np.int64([12, 23]), "n": np.int32([2, 3])}),
+            Run({"c": np.False_, "x": x}, {"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])}),
+        ],
+    )
 
 
 def _activations() -> Iterator[Vector]:

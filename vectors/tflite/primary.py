@@ -5,8 +5,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
-from ifcert.authoring.tflite_quotes import DEBUGGING, MAIN_MODEL, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, USER_GIVEN
+from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
+from ifcert.authoring.tflite_quotes import (
+    DEBUGGING,
+    INTEGER_INDEX,
+    MAIN_MODEL,
+    SUBGRAPH_INPUTS,
+    SUBGRAPH_OUTPUTS,
+    USER_GIVEN,
+)
 
 RULE = "tflite/subgraph/primary-order/"
 WHY = [USER_GIVEN, MAIN_MODEL]
@@ -30,7 +37,28 @@ def vectors() -> Iterator[Vector]:
     yield from _orders()
     yield from _names()
     yield from _passes()
+    yield from _named_elsewhere()
     yield from _signatures()
+
+
+def _named_elsewhere() -> Iterator[Vector]:
+    """The primary's index is one of the model's: a subgraph that is never invoked may name it."""
+    runs = _runs(THEN, ELSE)
+    for part in ("then", "else"):
+        operands = {"then": "then=main else=both", "else": "then=both else=main"}[part]
+        yield Vector(
+            f"{RULE}named-by-a-never-invoked-{part}",
+            f"{part} of an If in a subgraph that nothing invokes is the primary",
+            [MAIN_MODEL, INTEGER_INDEX],
+            TfliteModel(
+                f"""{DIFFERENCE.text.rstrip()}
+subgraph unread (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
+  y: int32[2], z: bool[] = IF(c, c, a, b) {operands}
+subgraph both (c: bool[], a: int32[2], b: int32[2]) -> (b, c)
+"""
+            ),
+            runs,
+        )
 
 
 def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: str = "") -> list[Run]:
