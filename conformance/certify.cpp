@@ -73,7 +73,7 @@ void restore_hello(const Journal& journal, AdapterProgress& progress) {
 }
 
 /// Restores an adapter's trials from the journal of an interrupted run. Failures that were not retried become suspects:
-/// those that were recorded as suspects, and those that a list of known failures named then and none names now.
+/// those that were recorded as suspects, and those that were on a list of known failures then and are on none now.
 void restore_trials(const Journal& journal, std::span<const KnownFailures> lists, AdapterProgress& progress) {
   std::map<std::string_view, std::size_t> index_of;
   for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);
