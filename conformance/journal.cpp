@@ -61,7 +61,7 @@ std::string fault_of_header(std::string_view text) {
              : "its line 1 was changed";
 }
 
-/// What must be the same when a run is resumed: the settings, and how the adapters are isolated.
+/// Everything that must be the same when a run is resumed: the settings, and how the adapters are isolated.
 json terms_of(const Certification& plan) {
   json terms = settings_of(plan);
   terms["isolation"] = plan.isolation;

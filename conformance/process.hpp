@@ -42,7 +42,7 @@ struct Allowance {
   std::size_t seconds = 3600;  // of processor time
 };
 
-/// What isolates a process besides the limits of its Allowance.
+/// The isolation of a process, besides the limits of its Allowance.
 struct Sandbox {
   /// The command line of bubblewrap, which ends with the adapter's command; empty: without bubblewrap.
   std::vector<std::string> bubblewrap{};

@@ -1,4 +1,4 @@
-// What the long and the short scripts of reproduction.cpp have in common.
+// The parts that the long and the short scripts of reproduction.cpp have in common.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -44,7 +44,7 @@ std::set<Name> results_of(const Certification& plan) {
   return names;
 }
 
-/// What a journal of the plan may have besides: the twins of its vectors are run even where they are not selected.
+/// Results that a journal of the plan may have besides: those of twins, which are run even where they are not selected.
 std::set<Name> twins_of(const Certification& plan) {
   std::set<Name> names;
   for (const AdapterIdentity& adapter : plan.adapters) {

@@ -1,4 +1,4 @@
-// What is left of a run's limits. It is passed to every kernel with the operands.
+// The rest of a run's limits. It is passed to every kernel with the operands.
 #pragma once
 
 #include <algorithm>

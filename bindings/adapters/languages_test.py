@@ -63,7 +63,7 @@ LANGUAGES = {
 # Where a panic, or an Error of Java, is nobody's refusal; any exception of JavaScript in the runtime is one.
 PANICKING = ["Java", "Rust", "Go"]
 
-# What AdapterProcess says of a process that ended with an exit code and these words.
+# The message of AdapterProcess for a process that ended with an exit code and these words.
 ENDED = r"gone: \([1-9][0-9]*, .*index"
 
 

@@ -1,4 +1,4 @@
-"""What the scripts of `ifcert reproduce` have besides the calls: the short ones `bits`, the long ones the rest."""
+"""The parts of the scripts of `ifcert reproduce` besides the calls: the short ones have `bits`, the long ones the rest."""
 
 
 #: bits

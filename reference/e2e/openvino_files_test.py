@@ -94,7 +94,7 @@ PLUGIN_DIFFERS = {
     "if--outer-scope-capture--weight-of-both",  # else_body's MatMul with then_body's weights
 }
 
-# What the plug-in computes varies from run to run: docs/deviations.md, openvino-moved-memory.
+# The plug-in computes something else in each run: docs/deviations.md, openvino-moved-memory.
 PLUGIN_VARIES = {"if--shape-union--unknown-length-returned-in-first-run"}
 
 # The plug-in ends the process (SIGSEGV): docs/deviations.md, openvino-slice-axis-fed.

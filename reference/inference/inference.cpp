@@ -206,8 +206,8 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that is a reference to an attribute of the function, if the call passes no graph under that name,
-/// or a list of graphs. An If requires a single graph: "then_branch : graph (required)". An attribute that the call
+/// Reports a branch that is a reference to an attribute of the function, if under that name the call passes nothing, or
+/// passes a list of graphs. An If requires a single graph: "then_branch : graph (required)". An attribute that the call
 /// does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);

@@ -103,7 +103,8 @@ bool is_quantized_integer(ElementType type) {
   }
 }
 
-// What DequantizeLinear accepts in any version: the same, int32, and the floating-point types of 8 and 4 bits.
+// The types that DequantizeLinear accepts in any version: the same, int32, and the floating-point types of 8 and 4
+// bits.
 bool is_dequantizable(ElementType type) {
   if (is_quantized_integer(type) || type == ElementType::int32) return true;
   return is_small_float(type) && !is_floating(type) && type != ElementType::float8e8m0;
@@ -207,7 +208,7 @@ void evaluate_quantize(const Operands& operands, std::span<Value> outputs, int v
         const std::uint64_t at = given.granularity.scale_of(i);
         const T quotient = element_of<T>(number_of(x[i]) / number_of(scale[at]));
         const double rounded = std::nearbyint(static_cast<double>(number_of(quotient)));
-        if (std::isnan(rounded)) refuse(operands.node, "a quotient is NaN, which is no integer");
+        if (std::isnan(rounded)) refuse(operands.node, "a quotient is NaN, which is not an integer");
         write_number(result.bytes(), type, i, saturated(type, rounded + given.zero(at)));
       }
     });

@@ -1,4 +1,4 @@
-"""What a file may write in several ways: numbers of a list, a field that appears twice, a dim of two kinds."""
+"""Things that a file may write in several ways: numbers of a list, a field that appears twice, a dim of two kinds."""
 
 from collections.abc import Iterator
 

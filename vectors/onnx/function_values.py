@@ -1,4 +1,4 @@
-"""What a function's value_info declares: types of values inside a function, from IR version 10 on."""
+"""A function's value_info declares types of values inside a function, from IR version 10 on."""
 
 from collections.abc import Iterator
 from dataclasses import replace

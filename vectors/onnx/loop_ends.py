@@ -1,4 +1,4 @@
-"""What ends a Loop around an If: the trip count and the cond, each of them given, omitted, or at its limit."""
+"""The ends of a Loop around an If: the trip count and the cond, each of them given, omitted, or at its limit."""
 
 from collections.abc import Iterator
 

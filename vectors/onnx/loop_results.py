@@ -1,4 +1,4 @@
-"""What the body of a Loop around an If returns: values that are carried and shown, exchanged, or not its own."""
+"""Results of the body of a Loop around an If: values that are carried and shown, exchanged, or not its own."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ ONCE = [
 ]
 X, Z, K = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 5])
 
-# What is shown is the carried value itself, from the body and from then.
+# The value that is shown is the carried one itself, from the body and from then.
 BEFORE = model(
     16,
     """

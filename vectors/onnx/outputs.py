@@ -28,7 +28,7 @@ PERMUTED = model(
     }""",
 )
 
-# What reads the second output must not read the first.
+# Nodes that read the second output must not read the first.
 CAST = model(
     16,
     """

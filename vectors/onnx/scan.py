@@ -56,7 +56,7 @@ STATE_ALONE = """
             }> (start, x)
     }"""
 
-# What is stacked first has the type of the state, and what is stacked second has not.
+# The first stacked output has the type of the state, and the second has not.
 TWO_STACKED = model(
     16,
     """

@@ -351,7 +351,7 @@ def _whole_shapes() -> Iterator[Vector]:
 
 
 def _looked_up() -> Iterator[Vector]:
-    """What the ends of the interval return is not what lengths between them do."""
+    """The ends of the interval return something else than the lengths between them."""
     table = [
         const(21, np.int64([7, 1, 2, 7])),
         operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8),

@@ -1,4 +1,4 @@
-"""What leads to the ports of an If: one value twice, constants, and more values than a word has bits."""
+"""Sources of the ports of an If: one value twice, constants, and more values than a word has bits."""
 
 from collections.abc import Iterator, Sequence
 

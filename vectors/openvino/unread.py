@@ -308,7 +308,7 @@ def _in_a_body() -> Vector:
 
 
 def _only_reader() -> Vector:
-    """What only the unread output needs goes with it: the first Parameter, and so the If's first data input."""
+    """Parts that only the unread output needs go with it: the first Parameter, and so the If's first data input."""
 
     def pair(operator: str) -> Body:
         return body(

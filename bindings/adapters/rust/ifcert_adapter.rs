@@ -268,7 +268,7 @@ impl Session<'_> {
     }
 }
 
-/// What a panic says, where it says it in words.
+/// The message of a panic, if it has one.
 fn words_of(fault: &(dyn Any + Send)) -> &str {
     let words = fault.downcast_ref::<String>().map(String::as_str);
     words

@@ -1,4 +1,4 @@
-"""What type inference knows of one call does not reach another, and its work is limited."""
+"""Type inference keeps the calls of a function apart, and its work is limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `Model.check` finds in loops and in calls before any run; tests of each operator's types are elsewhere."""
+"""`Model.check` finds faults in loops and in calls before any run; tests of each operator's types are elsewhere."""
 
 from __future__ import annotations
 
