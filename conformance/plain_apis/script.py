@@ -1,4 +1,4 @@
-"""The parts of the scripts of `ifcert reproduce` besides the calls: the short ones have `bits`, the long ones the rest."""
+"""The scripts of `ifcert reproduce` besides the calls: the short ones have `bits` of this, the long ones the rest."""
 
 
 #: bits
