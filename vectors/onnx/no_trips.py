@@ -1,6 +1,7 @@
 """A loop makes no trip, with an If in its body, or in a branch: nothing is stacked, and the result has no element.
 
-The shapes of such results are not specified (docs/doubts.md); their size is, because the stacked axis has length 0.
+The shapes of such results are not specified (docs/doubts.md), so a runtime may refuse them; their size can only be 0,
+because the stacked axis has length 0. For Scan the text says that its outputs begin as empty tensors.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,19 @@ import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import operator_schema
 
-LOOP = operator_schema("Loop: 'for (int i=0; i < max_trip_count && cond; ++i)'")
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-SIZE = operator_schema(
-    "Size: 'Outputs a int64 scalar that equals to the total number of elements of the input tensor.'"
+LOOP = operator_schema(
+    "Loop: 'for (int i=0; i < trip_count && cond; ++i)', 'the value of user_defined_val computed over all iterations "
+    "are concatenated and returned as the value of user_defined_vals after the loop'"
 )
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+EMPTY = operator_schema(
+    "Scan: 'initialize scan-output variables: [] denotes an empty tensor', 'scan_out_1 = []; ...; scan_out_k = [];'"
+)
+SIZE = operator_schema(
+    "Size: 'Takes a tensor as input and outputs a int64 scalar that equals to the total number of elements of the "
+    "input tensor.'"
+)
+SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
 IN_LOOP = model(
     16,
@@ -134,6 +143,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
             for cond, trips, size in sizes
         ],
+        doubt=SHAPE_OF_NONE,
     )
     yield Vector(
         "onnx/if/loop-in-branch/size-of-no-trips",
@@ -144,6 +154,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
             for cond, trips, size in [*sizes[:2], (False, 0, 2)]
         ],
+        doubt=SHAPE_OF_NONE,
     )
     yield Vector(
         "onnx/if/in-function/size-of-no-trips",
@@ -157,11 +168,12 @@ def vectors() -> Iterator[Vector]:
             )
             for trips in (0, 2)
         ],
+        doubt=SHAPE_OF_NONE,
     )
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements",
         "an If's results are stacked by a Scan over no elements, then over one; only their size is read",
-        [LENGTH, SIZE],
+        [LENGTH, EMPTY, SIZE],
         IN_SCAN,
         [
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
@@ -181,6 +193,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x, "to": to}, {"size": np.int64(size)})
             for cond, trips, size in sizes
         ],
+        doubt=SHAPE_OF_NONE,
     )
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements-of-any-rank",
@@ -191,4 +204,5 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})
             for rows in (np.zeros((0, 2), np.float32), np.float32([[10, 20], [30, 40]]))
         ],
+        doubt=SHAPE_OF_NONE,
     )
