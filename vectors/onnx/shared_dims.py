@@ -37,6 +37,17 @@ FED = model(
     }""",
 )
 
+# Only the last dims are tied together.
+FED_ROWS = model(
+    16,
+    """
+    fed (bool cond, float[?,N] x, float[?,N] w) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Add (w, w) }>
+    }""",
+)
+
 GIVEN = model(
     16,
     """
@@ -110,6 +121,20 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
+    )
+    row, rows = TWO.reshape(1, 2), np.float32([[1, 2], [3, 4], [5, 6]])
+    last = Vector(
+        RULE + "two-inputs-last-dim",
+        "x and w are declared [?, N]; their first dims differ",
+        [SAME_DIMENSION, GLOBAL_DIMS],
+        FED_ROWS,
+        lengths(row, rows),
+    )
+    yield last
+    yield last.refusing(
+        RULE + "two-inputs-last-dim-of-two-lengths",
+        "x and w are declared [?, N], but are fed the shapes [1, 2] and [1, 3]",
+        {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
     )
 
 

@@ -22,6 +22,7 @@ CARRIED = operator_schema(
 TENSORS = operator_schema("Loop, outputs: v_final_and_scan_outputs, 'Scan outputs must be Tensors.'")
 TRIPS = operator_schema("Loop, type constraint I, of M: 'tensor of int64, which should be a scalar.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 
 LOOP = model(
     16,
@@ -50,6 +51,19 @@ SCAN = model(
                 b = Scan <
                     num_scan_inputs = 1, body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> ("", x)
             }>
+    }""",
+)
+
+# Nothing tells the type of what then returns: Scan of version 8 stacks what its body returns.
+BATCHES_OF_THEN = model(
+    8,
+    """
+    scanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = Scan <num_scan_inputs = 1, body = step (e) => (shown) { shown = Add (e, e) }> ("", x)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
     }""",
 )
 
@@ -98,6 +112,16 @@ def stacks_sequences(m: ModelProto) -> None:
     _body(m).output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
 
 
+def second_value_of_int64(m: ModelProto) -> None:
+    """The body declares w, which it is passed as its fourth input, int64."""
+    _body(m).input[3].type.tensor_type.elem_type = TensorProto.INT64
+
+
+def result_of_int64(m: ModelProto) -> None:
+    """The main graph declares its output int64."""
+    m.graph.output[0].type.tensor_type.elem_type = TensorProto.INT64
+
+
 def returns_more(m: ModelProto) -> None:
     """The Scan has one output, its body two."""
     _body(m).node.append(helper.make_node("Neg", ["e"], ["minus"]))
@@ -132,6 +156,18 @@ def vectors() -> Iterator[Vector]:
             edit,
             why=[SIGNATURE, source],
         )
+    declared = looped.varied(
+        "onnx/model/declared-type-agrees/second-carried-value",
+        "the untaken branch has a Loop whose body declares the two values that it is passed float, as they are",
+        lambda m: _body(m).ClearField("doc_string"),
+        why=[TYPE_OF_VALUE],
+    )
+    yield declared
+    yield declared.broken(
+        declared.id + "-int64",
+        "the untaken branch has a Loop whose body declares the second value that it is passed int64; it is float",
+        second_value_of_int64,
+    )
     batch = np.float32([[[1, 2], [3, 4]]])
     scanned = Vector(
         RULE + "scan-of-batches-in-untaken-branch-fits",
@@ -145,4 +181,17 @@ def vectors() -> Iterator[Vector]:
         RULE + "scan-of-batches-in-untaken-branch-returns-more",
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
+    )
+    unknown = Vector(
+        "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",
+        "then returns what a Scan of version 8 stacks, else floats, and the result is declared float",
+        [TYPE_OF_VALUE],
+        BATCHES_OF_THEN,
+        [Run({"cond": np.False_, "x": batch}, {"y": -batch})],
+    )
+    yield unknown
+    yield unknown.broken(
+        unknown.id + "-int64",
+        "then returns what a Scan of version 8 stacks, else floats, and the result is declared int64",
+        result_of_int64,
     )
