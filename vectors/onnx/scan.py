@@ -26,27 +26,6 @@ SAME_SHAPE = operator_schema(
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
-STATE_SHAPE = operator_schema(
-    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
-    "same shape in each iteration of the loop'"
-)
-ZIP = operator_schema(
-    "Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)', 'si_m = "
-    "scan_m<axis=axis_m>[t]'; 'When more than one scan_input is used, a behavior similar to zip is obtained.'"
-)
-GROWN = model(
-    16,
-    """
-    grown (bool[n] flags, float[k] start, float[m,1] x) => (float[?] final) {
-        final = Scan <
-            num_scan_inputs = 2,
-            body = step (float[?] s, bool flag, float[1] e) => (float[?] s_out) {
-                s_out = If (flag) <
-                    then_branch = then_graph () => (a) { a = Concat <axis = 0> (s, e) },
-                    else_branch = else_graph () => (b) { b = Neg (s) }>
-            }> (start, flags, x)
-    }""",
-)
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 SIGNED = """
@@ -250,7 +229,6 @@ def vectors() -> Iterator[Vector]:
     """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
     yield from _ifs_in_scans()
     yield from _shapes()
-    yield from _states()
     yield from _scans_in_branches()
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
@@ -430,36 +408,6 @@ def _shapes() -> Iterator[Vector]:
         RULE + "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
-    )
-
-
-def _states() -> Iterator[Vector]:
-    """What a trip may not change, and what a scan may not lack."""
-    start = np.float32([1, -2])
-    sound = Vector(
-        RULE + "state-of-unknown-length",
-        "then would make the state longer; else, which all trips take, negates it",
-        [STATE_SHAPE],
-        GROWN,
-        [Run({"flags": np.bool_([0, 0, 0]), "start": start, "x": np.float32([[5], [6], [7]])}, {"final": -start})],
-    )
-    yield sound
-    yield sound.refusing(
-        RULE + "state-gets-longer",
-        "the last trip makes the state longer",
-        {"flags": np.bool_([0, 0, 1]), "start": start, "x": np.float32([[5], [6], [7]])},
-    )
-    zipped = sound.varied(
-        RULE + "second-scanned-as-long",
-        "two scanned inputs of two elements each",
-        why=[ZIP],
-        runs=[Run({"flags": np.bool_([0, 0]), "start": start, "x": np.float32([[5], [6]])}, {"final": start})],
-    )
-    yield zipped
-    yield zipped.refusing(
-        RULE + "second-scanned-shorter",
-        "the first scanned input has three elements, the second two: the third trip has none to take",
-        {"flags": np.bool_([0, 0, 0]), "start": start, "x": np.float32([[5], [6]])},
     )
 
 

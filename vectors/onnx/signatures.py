@@ -149,7 +149,8 @@ UNTAKEN_MAP = model(
         n = If (cond) <
             then_branch = then_graph () => (int64 a) { a = SequenceLength (s) },
             else_branch = else_graph () => (int64 b) {
-                p, q = SequenceMap (s) <body = each (float[2] item) => (r, t) { r = Neg (item)  t = Abs (item) }>
+                p, q = SequenceMap (s) <
+                    body = each (float[2] item) => (float[2] r, float[2] t) { r = Neg (item)  t = Abs (item) }>
                 b = SequenceLength (q)
             }>
     }""",

@@ -61,7 +61,7 @@ BATCHES_OF_THEN = model(
     scanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
-                a = Scan <num_scan_inputs = 1, body = step (e) => (shown) { shown = Add (e, e) }> ("", x)
+                a = Scan <num_scan_inputs = 1, body = step (float[2] e) => (float[2] g) { g = Add (e, e) }> ("", x)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
     }""",
