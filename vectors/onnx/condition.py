@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, if_node, model, sequence, some, strings
+from ifcert.authoring import Run, Vector, codes, else_of, if_node, model, sequence, some, strings
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
@@ -44,12 +44,36 @@ def _type(text: str) -> TypeProto:
     return parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
 
 
+# Else's own If has a cond whose rank no declaration and no constant tells.
+UNTAKEN_CAST = model(
+    16,
+    """
+    untaken (bool cond, int64 n, int64[r] to, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) {
+                chosen = Cast <to = 9> (n)
+                flag = Reshape (chosen, to)
+                b = If (flag) <
+                    then_branch = deep_then () => (float[2] c) { c = Abs (x) },
+                    else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
+            }>
+    }""",
+)
+
+
+def cast_to_int64(m: ModelProto) -> None:
+    """Else's Cast is to int64."""
+    else_of(m).node[0].attribute[0].i = 7
+
+
 def vectors() -> Iterator[Vector]:
     """Shapes, types, and the number of inputs."""
     yield from _static_shapes()
     yield from _dynamic_shapes()
     yield from _types()
     yield from _inputs()
+    yield from _untaken()
 
 
 def _both_ways(shape: list[int]) -> list[Run]:
@@ -189,3 +213,19 @@ def cond_as_second_input(m: ModelProto) -> None:
 def empty_name(m: ModelProto) -> None:
     """The empty name stands for an omitted input, which cond may not be."""
     if_node(m).input[0] = ""
+
+
+def _untaken() -> Iterator[Vector]:
+    twin = Vector(
+        "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch",
+        "the cond of an If that no run reaches is a bool of unknown rank",
+        [ONLY_BOOL],
+        UNTAKEN_CAST,
+        [Run({"cond": np.True_, "n": np.int64(1), "to": np.int64([1]), "x": X}, {"y": X + X})],
+    )
+    yield twin
+    yield twin.broken(
+        "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",
+        "the cond of an If that no run reaches is an int64 of unknown rank",
+        cast_to_int64,
+    )

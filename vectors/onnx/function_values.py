@@ -59,6 +59,25 @@ UNCALLED = model(
 )
 
 
+# The untaken branch calls the function.
+CALLED = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_main () => (float[2] d) { d = Add (x, x) },
+            else_branch = else_main () => (float[2] e) { e = local.choose (cond, x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Abs (v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+
 def declares(name: str, element: int = TensorProto.FLOAT) -> Edit:
     """The function's value_info has one more entry: the value is a [2] of this type."""
     return lambda m: m.functions[0].value_info.append(helper.make_tensor_value_info(name, element, [2]))
@@ -132,3 +151,17 @@ def vectors() -> Iterator[Vector]:
         else_gives_int64,
     )
     yield replace(differ, also=["onnx/if/same-data-type"])
+    called = Vector(
+        "onnx/model/declared-type-agrees/second-input-of-function",
+        "a function that the untaken branch calls declares its second input float, as it is passed",
+        [DECLARES, TYPE_OF_VALUE],
+        edited(CALLED, declares("v")),
+        [Run({"cond": np.True_, "x": X}, {"y": X + X})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        "onnx/model/declared-type-agrees/second-input-of-function-int64",
+        "a function that the untaken branch calls declares its second input int64, and is passed floats",
+        becomes_int64("v"),
+    )

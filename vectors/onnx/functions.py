@@ -163,6 +163,26 @@ DEFAULT_GRAPH = model(
     domains={"local": 1},
 )
 
+# The second call of the outer function leaves out the graph that the outer function forwards.
+DEFAULT_HANDED_ON = model(
+    16,
+    """
+    caller (bool cond) => (float[2] y, float[2] z) {
+        y = local.forwards <
+            when_false = one () => (float[2] g) { g = Constant <value = float[2] {3, 4}> () }> (cond)
+        z = local.forwards (cond)
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    forwards <when_false> (c) => (r) { r = local.choose <when_false: graph = @when_false> (c) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}> { h = Neg (k) }> (c) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch: graph = @when_false>
+    }""",
+    domains={"local": 1},
+)
+
 GIVEN_GRAPH_CAPTURES = model(
     16,
     """
@@ -270,6 +290,20 @@ def list_given(m: ModelProto) -> None:
     given.ClearField("g")
 
 
+def branches_swapped(m: ModelProto) -> None:
+    """The graph of then becomes that of else, and the other way round; the attributes keep their order."""
+    first, second = m.functions[0].node[0].attribute
+    first.name, second.name = second.name, first.name
+
+
+def else_first(m: ModelProto) -> None:
+    """The attributes of the function's If change places."""
+    choice = m.functions[0].node[0]
+    swapped = list(reversed([AttributeProto.FromString(given.SerializeToString()) for given in choice.attribute]))
+    del choice.attribute[:]
+    choice.attribute.extend(swapped)
+
+
 def given_output_untyped(m: ModelProto) -> None:
     """The output of the graph that the call passes has no declared type."""
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
@@ -357,6 +391,27 @@ def vectors() -> Iterator[Vector]:
         why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
         runs=[{"cond": np.False_, "x": X}],
     )
+    other = referring.varied(
+        RULE + "else-branch-is-attribute-reference",
+        "else_branch, the first attribute in the file, refers to a graph that the call passes",
+        branches_swapped,
+        runs=[Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([5, 6])})],
+    )
+    yield other
+    yield other.broken(
+        RULE + "else-branch-is-reference-to-nothing",
+        "else_branch, which the run does not take, refers to a graph that the call does not pass",
+        nothing_given,
+        why=[OMITTED, REQUIRED],
+        runs=[{"cond": np.True_, "x": X}],
+    )
+    yield other.broken(
+        RULE + "else-branch-is-reference-to-a-list",
+        "else_branch, which the run does not take, refers to an attribute for which the call passes a list",
+        list_given,
+        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        runs=[{"cond": np.True_, "x": X}],
+    )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
         "then_branch refers to a graph that the call passes, whose output has no declared type",
@@ -373,7 +428,7 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": -4 * X})],
     )
     k = np.float32([10, 20])
-    yield Vector(
+    references = Vector(
         RULE + "both-branches-are-references",
         "both branches refer to graphs, and each call passes different ones",
         [REPLACED],
@@ -383,6 +438,22 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_}, {"y": np.float32([-3, -4]), "z": np.float32([7, 8])}),
         ],
         also=["onnx/if/both-branches-required"],
+    )
+    yield references
+    yield references.varied(
+        RULE + "both-branches-are-references-else-first",
+        "both branches refer to graphs, and else_branch comes before then_branch in the file",
+        else_first,
+    )
+    yield Vector(
+        RULE + "default-graph-handed-on",
+        "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
+        [REPLACED, DEFAULTED, OMITTED],
+        DEFAULT_HANDED_ON,
+        [
+            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([1, 2])}),
+            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
+        ],
     )
     yield Vector(
         RULE + "branch-is-default-graph",

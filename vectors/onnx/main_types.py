@@ -93,6 +93,16 @@ def optional_of_nothing(m: ModelProto) -> None:
     m.graph.output[1].type.optional_type.ClearField("elem_type")
 
 
+def sequence_of_untyped_tensors(m: ModelProto) -> None:
+    """The tensors of the sequence s have a shape and no element type."""
+    m.graph.input[1].type.sequence_type.elem_type.tensor_type.ClearField("elem_type")
+
+
+def optional_of_untyped_tensor(m: ModelProto) -> None:
+    """The tensor in the optional p has a shape and no element type."""
+    m.graph.output[1].type.optional_type.elem_type.tensor_type.ClearField("elem_type")
+
+
 def vectors() -> Iterator[Vector]:
     """Tensors, then sequences and optionals."""
     typed = Vector(
@@ -153,4 +163,16 @@ def vectors() -> Iterator[Vector]:
         "the output p is an optional of no type",
         optional_of_nothing,
         why=[TYPES, OPTIONAL_ITEM],
+    )
+    yield kinds.broken(
+        RULE + "sequence-of-tensors-without-element-type",
+        "the input s is a sequence of tensors that have a shape and no element type",
+        sequence_of_untyped_tensors,
+        why=[TYPES, ELEMENT],
+    )
+    yield kinds.broken(
+        RULE + "optional-tensor-without-element-type",
+        "the output p is an optional tensor that has a shape and no element type",
+        optional_of_untyped_tensor,
+        why=[TYPES, ELEMENT],
     )

@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
-from onnx import AttributeProto, GraphProto, ModelProto, helper
+from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
@@ -158,6 +158,11 @@ def _definitions() -> Iterator[Vector]:
     )
     yield twin.broken(rule + "two-initializers", "the main graph has two initializers k", two_initializers)
     yield twin.broken(rule + "two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
+    yield twin.broken(
+        rule + "two-initializers-of-graph-input",
+        "the main graph has two initializers x, either of which could be the default of its input x",
+        two_defaults,
+    )
 
 
 def two_initializers(m: ModelProto) -> None:
@@ -165,6 +170,12 @@ def two_initializers(m: ModelProto) -> None:
     again = m.graph.initializer.add()
     again.CopyFrom(m.graph.initializer[0])
     again.float_data[:] = [30, 40]
+
+
+def two_defaults(m: ModelProto) -> None:
+    """Two initializers named like the input x, with different values."""
+    for number in (30, 40):
+        m.graph.initializer.append(helper.make_tensor("x", TensorProto.FLOAT, [2], [number, number]))
 
 
 def two_graph_inputs(m: ModelProto) -> None:
@@ -325,11 +336,36 @@ def _types() -> Iterator[Vector]:
         "then's output is declared int64 among its outputs, and float in its value_info",
         lambda m: declared_twice(then_of(m)),
     )
+    stored = twin.varied(
+        rule + "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)
+    )
+    yield stored
+    yield stored.broken(
+        rule + "initializer-of-branch-int64",
+        "else, which the run does not take, declares its initializer int64, but it holds floats",
+        stored_is_int64,
+        runs=[{"cond": np.True_, "x": X}],
+    )
     rule = "onnx/model/operands-fit/"
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
     yield twin
     yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
+
+
+def stored_is_int64(m: ModelProto) -> None:
+    """Else declares its initializer int64."""
+    else_of(m).value_info[-1].type.tensor_type.elem_type = TensorProto.INT64
+
+
+def initializer_declared(element: int) -> Edit:
+    """Else has an initializer of floats, which nothing reads, and declares it."""
+
+    def edit(m: ModelProto) -> None:
+        else_of(m).initializer.append(helper.make_tensor("stored", TensorProto.FLOAT, [2], [3, 5]))
+        else_of(m).value_info.append(helper.make_tensor_value_info("stored", element, [2]))
+
+    return edit
 
 
 def inner_declared(element: int) -> Edit:

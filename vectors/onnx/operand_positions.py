@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import if_page, ir, issue, operator_schema
 
 RULE = "onnx/if/operand-positions/"
 LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
@@ -22,6 +22,18 @@ COND_OF_IF = model(
             then_branch = doubled () => (float[2] c) {{ c = Add (x, x) }},
             else_branch = negated () => (float[2] d) {{ d = Neg (x) }}>
     }}""",
+)
+
+# Then's Slice leaves out its axes; all its other operands are constants.
+AXES_LEFT_OUT = model(
+    16,
+    """
+    sliced (bool cond, float[2] x) => (float[2] y)
+        <float[2] k = {1, 2}, int64[1] first = {1}, int64[1] end = {-3}, int64[1] steps = {-1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { t = Slice (k, first, end, "", steps)  a = Add (x, t) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
 )
 
 LOOP = """
@@ -157,6 +169,16 @@ def vectors() -> Iterator[Vector]:
         why,
         COND_OF_IF,
         [Run({"cond": np.True_, "x": x}, {"y": -x}), Run({"cond": np.False_, "x": x}, {"y": x + x})],
+    )
+    yield Vector(
+        RULE + "axes-of-constant-slice-left-out",
+        "then reverses a constant with a Slice that leaves out its axes and gives its steps",
+        [
+            ir("Nodes: 'the second method is to use an empty string in place of an input or output name'"),
+            operator_schema("Slice, steps: 'Negative value means slicing backward.'"),
+        ],
+        AXES_LEFT_OUT,
+        [Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -1])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),

@@ -101,6 +101,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"p": -X, "q": X + X}),
         ],
     )
+    yield from _untaken()
     yield two
     yield two.broken(RULE + "then-has-more", "then has three outputs, else and the node two", then_has_more)
     yield two.broken(RULE + "else-has-more", "else has three outputs, then and the node two", else_has_more)
@@ -166,3 +167,40 @@ def vectors() -> Iterator[Vector]:
     )
     yield one
     yield one.broken(RULE + "none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])
+
+
+# Else's own If, which no run reaches, has as many outputs as its branches.
+UNTAKEN = model(
+    16,
+    """
+    untaken (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[2] b) {
+                b, more = If (cond) <
+                    then_branch = deep_then () => (float[2] c, float[2] d) { c = Abs (x)  d = Neg (x) },
+                    else_branch = deep_else () => (float[2] e, float[2] f) { e = Neg (x)  f = Abs (x) }>
+            }>
+    }""",
+)
+
+
+def deep_node_has_fewer(m: ModelProto) -> None:
+    """Else's If does not name its second output."""
+    del else_of(m).node[0].output[1]
+
+
+def _untaken() -> Iterator[Vector]:
+    twin = Vector(
+        RULE + "untaken-node-has-as-many",
+        "an If that no run reaches has two outputs, and so has each of its branches",
+        [COUNT, SIGNATURE],
+        UNTAKEN,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X})],
+    )
+    yield twin
+    yield twin.broken(
+        RULE + "untaken-node-has-fewer",
+        "an If that no run reaches has one output, and each of its branches two",
+        deep_node_has_fewer,
+    )

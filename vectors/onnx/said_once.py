@@ -283,3 +283,16 @@ def _calls() -> Iterator[Vector]:
         "then uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
     )
+    untaken = [{"cond": np.False_, "x": X}]
+    yield twin.broken(
+        rule + "input-too-many-in-untaken-branch",
+        "then, which the run does not take, passes two inputs to the function of one",
+        lambda m: then_of(m).node[-1].input.append("k"),
+        runs=untaken,
+    )
+    yield twin.broken(
+        rule + "output-too-many-in-untaken-branch",
+        "then, which the run does not take, uses two outputs of a function that has one",
+        lambda m: then_of(m).node[-1].output.append("more"),
+        runs=untaken,
+    )

@@ -7,7 +7,7 @@ from ifcert.authoring import Run, Vector, attribute, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
-from onnx import ModelProto, parser
+from onnx import ModelProto, helper, parser
 
 RULE = "onnx/model/sequence-shape-is-of-all/"
 ALL_THE_SAME = ir(
@@ -66,6 +66,31 @@ RETURNED = model(
             else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
     }""",
 )
+
+# Only the second result is a sequence that a branch makes.
+SECOND = model(
+    16,
+    """
+    second (bool cond, float[2] x) => (float[2] y, seq(float[2]) s) {
+        y, s = If (cond) <
+            then_branch = then_graph () => (float[2] a, seq(float[?]) p) {
+                other = Constant <value = float[2] {3, 4}> ()
+                a = Abs (x)
+                p = SequenceConstruct (x, other)
+            },
+            else_branch = else_graph () => (float[2] b, seq(float[?]) q) {
+                n = Neg (x)
+                b = Identity (n)
+                q = SequenceConstruct (x, n)
+            }>
+    }""",
+)
+
+
+def second_of_two_lengths(m: ModelProto) -> None:
+    """Then's Constant has three elements."""
+    then_of(m).node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [3], [3, 4, 5]))
+
 
 # Then's own then makes a sequence of two lengths.
 DEEP = model(
@@ -150,6 +175,7 @@ def vectors() -> Iterator[Vector]:
     yield from _lengths()
     yield from _after_a_call()
     yield from _same()
+    yield from _second()
 
 
 def _runs(other: np.ndarray) -> list[Run]:
@@ -288,4 +314,22 @@ def _same() -> Iterator[Vector]:
             Run({"cond": np.False_, "trips": np.int64(1), "x": X, "z": z}, {"y": X + X, "w": -z}),
         ],
         also=["onnx/if/in-loop"],
+    )
+
+
+def _second() -> Iterator[Vector]:
+    x = np.float32([1, -2])
+    twin = Vector(
+        RULE + "second-result",
+        "the second result is declared as a sequence of [2], and each branch makes one",
+        [ALL_THE_SAME],
+        SECOND,
+        [Run({"cond": np.False_, "x": x}, {"y": -x, "s": sequence("tensor(float32)", [x, -x])})],
+    )
+    yield twin
+    yield twin.broken(
+        RULE + "second-result-lengths-differ",
+        "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
+        second_of_two_lengths,
+        why=[ALL_THE_SAME, OMIT_VARIABLE],
     )

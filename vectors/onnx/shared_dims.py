@@ -37,6 +37,17 @@ FED = model(
     }""",
 )
 
+# The variable is not the first dim.
+FED_ROWS = model(
+    16,
+    """
+    fed (bool cond, float[1,N] x, float[1,N] w) => (float[1,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
+    }""",
+)
+
 GIVEN = model(
     16,
     """
@@ -110,6 +121,20 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
+    )
+    row = TWO.reshape(1, 2)
+    last = Vector(
+        RULE + "two-inputs-last-dim",
+        "x and w are declared [1, N] and have the same length",
+        [SAME_DIMENSION, GLOBAL_DIMS],
+        FED_ROWS,
+        lengths(row, row * 4)[:1],
+    )
+    yield last
+    yield last.refusing(
+        RULE + "two-inputs-last-dim-of-two-lengths",
+        "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
+        {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
     )
 
 

@@ -144,6 +144,20 @@ MAPPED = model(
     domains={"local": 1},
 )
 
+UNTAKEN_MAP = model(
+    17,
+    """
+    unmapped (bool cond, seq(float[2]) s) => (int64 n) {
+        n = If (cond) <
+            then_branch = then_graph () => (int64 a) { a = SequenceLength (s) },
+            else_branch = else_graph () => (int64 b) {
+                p, q = SequenceMap (s) <
+                    body = each (float[2] item) => (float[2] r, float[2] t) { r = Neg (item)  t = Abs (item) }>
+                b = SequenceLength (q)
+            }>
+    }""",
+)
+
 GIVEN = model(
     16,
     """
@@ -241,6 +255,18 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a Scan with a state that is a sequence",
         carries_a_sequence,
         why=[SIGNATURE, TENSORS],
+    )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-two-axes",
+        "the untaken branch has a Scan of one input, with two scan_input_axes",
+        scanned_along_two_axes,
+        why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
+    )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-output-axis",
+        "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
+        stacked_along_axis_two,
+        why=[SIGNATURE, operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")],
     )
     constant = Vector(
         RULE + "constant-fits",
@@ -348,6 +374,19 @@ def _others() -> Iterator[Vector]:
         "the body of a SequenceMap in a function returns a sequence",
         both_make_sequences,
     )
+    unmapped = Vector(
+        RULE + "sequence-map-in-untaken-branch-fits",
+        "the untaken branch has a SequenceMap, whose body returns two tensors",
+        [SIGNATURE, MAP],
+        UNTAKEN_MAP,
+        [Run({"cond": np.True_, "s": items}, {"n": np.int64(2)})],
+    )
+    yield unmapped
+    yield unmapped.broken(
+        RULE + "sequence-map-in-untaken-branch-second-is-sequence",
+        "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
+        second_makes_sequence,
+    )
     yield from _two_sequences()
     call = Vector(
         RULE + "attribute-given-as-its-type",
@@ -439,6 +478,16 @@ def carries_a_sequence(m: ModelProto) -> None:
     body.output.insert(0, helper.make_tensor_sequence_value_info("s_out", TensorProto.FLOAT, None))
 
 
+def scanned_along_two_axes(m: ModelProto) -> None:
+    """scan_input_axes is [1, 0]."""
+    attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [1, 0]
+
+
+def stacked_along_axis_two(m: ModelProto) -> None:
+    """scan_output_axes is [2]."""
+    attribute(else_of(m).node[0], "scan_output_axes").ints[:] = [2]
+
+
 def constant_has_two_values(m: ModelProto) -> None:
     """The Constant has value_float beside value."""
     else_of(m).node[0].attribute.append(helper.make_attribute("value_float", 5.0))
@@ -472,6 +521,11 @@ def both_make_sequences(m: ModelProto) -> None:
     choice = attribute(m.functions[0].node[0], "body").g.node[0]
     for given in choice.attribute:
         given.g.node[0].op_type = "SequenceConstruct"
+
+
+def second_makes_sequence(m: ModelProto) -> None:
+    """The body's second output is a sequence of the item."""
+    attribute(else_of(m).node[0], "body").g.node[1].op_type = "SequenceConstruct"
 
 
 def sparse_value_is_integer(m: ModelProto) -> None:

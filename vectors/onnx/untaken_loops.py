@@ -121,6 +121,19 @@ MAP = model(
     }""",
 )
 
+# Nothing tells the type of what then returns: Scan of version 8 stacks what its body returns.
+BATCHES_OF_THEN = model(
+    8,
+    """
+    scanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                a = Scan <num_scan_inputs = 1, body = step (float[2] e) => (float[2] g) { g = Add (e, e) }> ("", x)
+            },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
 
 def _loop(m: ModelProto) -> NodeProto:
     return else_of(m).node[0]
@@ -164,6 +177,21 @@ def stacks_sequences(m: ModelProto) -> None:
     _loop(m).output.append("all")
     _body(m).node.append(helper.make_node("SequenceConstruct", ["v"], ["s"]))
     _body(m).output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
+
+
+def second_value_of_any_length(m: ModelProto) -> None:
+    """The body declares w, which it is passed as its fourth input, without a length."""
+    _body(m).input[3].type.tensor_type.shape.dim[0].Clear()
+
+
+def second_value_of_int64(m: ModelProto) -> None:
+    """The body declares w, which it is passed as its fourth input, int64."""
+    _body(m).input[3].type.tensor_type.elem_type = TensorProto.INT64
+
+
+def result_of_int64(m: ModelProto) -> None:
+    """The main graph declares its output int64."""
+    m.graph.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def returns_more(m: ModelProto) -> None:
@@ -219,6 +247,18 @@ def vectors() -> Iterator[Vector]:
             edit,
             why=[SIGNATURE, source],
         )
+    declared = looped.varied(
+        "onnx/model/declared-type-agrees/second-carried-value",
+        "the untaken branch has a Loop whose body declares the second value that it is passed float, of any length",
+        second_value_of_any_length,
+        why=[TYPE_OF_VALUE],
+    )
+    yield declared
+    yield declared.broken(
+        declared.id + "-int64",
+        "the untaken branch has a Loop whose body declares the second value that it is passed int64; it is float",
+        second_value_of_int64,
+    )
     batch = np.float32([[[1, 2], [3, 4]]])
     scanned = Vector(
         RULE + "scan-of-batches-in-untaken-branch-fits",
@@ -232,6 +272,19 @@ def vectors() -> Iterator[Vector]:
         RULE + "scan-of-batches-in-untaken-branch-returns-more",
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
+    )
+    unknown = Vector(
+        "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",
+        "then returns what a Scan of version 8 stacks, else floats, and the result is declared float",
+        [TYPE_OF_VALUE],
+        BATCHES_OF_THEN,
+        [Run({"cond": np.False_, "x": batch}, {"y": -batch})],
+    )
+    yield unknown
+    yield unknown.broken(
+        unknown.id + "-int64",
+        "then returns what a Scan of version 8 stacks, else floats, and the result is declared int64",
+        result_of_int64,
     )
     yield from _without_inputs()
     yield from _declared_inputs()

@@ -18,10 +18,28 @@ from ifcert.authoring import (
     then_of,
 )
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import if_page, ir, operator_schema, proto
 from ifcert.authoring.values import Writable
 
 RULE = "onnx/if/value-unchanged/"
+FORTY_BITS = model(
+    16,
+    """
+    wide (bool cond, int64 x) => (int64 y) {
+        y = If (cond) <
+            then_branch = then_graph () => (int64 a) { k = Constant <value_int = 4294967298> ()  a = Add (x, k) },
+            else_branch = else_graph () => (int64 b) { m = Constant <value_int = -4294967299> ()  b = Sub (x, m) }>
+    }""",
+)
+LONG_ROWS = model(
+    16,
+    """
+    rows (bool cond, float[0,4294967298] x) => (float[0,4294967298] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[0,4294967298] a) { a = Identity (x) },
+            else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
+    }""",
+)
 LIVE_OUT = if_page(
     "Outputs: 'Values that are live-out to the enclosing scope.' (the values themselves, not converted ones)"
 )
@@ -107,6 +125,28 @@ def vectors() -> Iterator[Vector]:
     yield from _packed()
     yield from _shapes()
     yield from _containers()
+    yield from _beyond_32_bits()
+
+
+def _beyond_32_bits() -> Iterator[Vector]:
+    yield Vector(
+        RULE + "attribute-beyond-32-bits",
+        "each branch has a Constant whose value_int takes more than 32 bits",
+        [ir("Attributes, i: 'A 64-bit integer value.'")],
+        FORTY_BITS,
+        [
+            Run({"cond": np.True_, "x": np.int64(1)}, {"y": np.int64(4294967299)}),
+            Run({"cond": np.False_, "x": np.int64(1)}, {"y": np.int64(4294967300)}),
+        ],
+    )
+    none = np.zeros((0, 4294967298), np.float32)
+    yield Vector(
+        RULE + "declared-dim-beyond-32-bits",
+        "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
+        [LIVE_OUT, proto("TensorShapeProto.Dimension, dim_value: int64")],
+        LONG_ROWS,
+        [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
+    )
 
 
 def _floats() -> Iterator[Vector]:
