@@ -15,6 +15,7 @@ ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element o
 SHAPE = openvino_operator(
     "Parameter-1", "shape: 'list of non-negative integers, empty list is allowed, which means 0D or scalar tensor'"
 )
+SHAPE_REQUIRED = openvino_operator("Parameter-1", "shape: 'Required: yes'")
 OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
 GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
 MAPS = openvino_if(
@@ -60,13 +61,13 @@ def known() -> Iterator[Vector]:
         (
             "shape-missing",
             "the Parameter of then_body has no shape",
-            SHAPE,
+            SHAPE_REQUIRED,
             of_layer("a", DECLARES, 'element_type="f32"'),
         ),
         (
             "shape-of-scalar-missing",
             "the Parameter cond, a scalar, has no shape",
-            SHAPE,
+            SHAPE_REQUIRED,
             of_layer("cond", 'shape="" ', ""),
         ),
         (

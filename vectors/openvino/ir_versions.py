@@ -97,7 +97,7 @@ def of_nested() -> Iterator[Vector]:
         sound = Vector(
             f"{SETS}if-in-{part}",
             f"there is an If in {part}_body; both are of opset8",
-            [OF_EACH, FIRST],
+            [OF_EACH, ANY_THAT_HAS_IT],
             nested(part, 8),
             [
                 Run({"cond": np.bool_(taken), "on": np.True_, "x": x}, {"y": abs(x)}),

@@ -273,22 +273,6 @@ def vectors() -> Iterator[Vector]:
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],
     )
-    untyped = untaken.varied(
-        f"{untaken.id}-of-dynamic-precision",
-        "an If in a body that is not taken, the precision of whose output is dynamic",
-        replaced(OUTPUT, OUTPUT.replace("I32", "dynamic")),
-        why=[TYPE, ONE_OF_THEM],
-    )
-    yield untyped
-    yield replace(
-        untyped.broken(
-            f"{untyped.id}-bodies-disagree",
-            "its then_body returns i32, its else_body f32",
-            of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
-            why=[TYPE, ONE_OF_THEM],
-        ),
-        also=["openvino/if/output-type"],
-    )
     for twin, where in (
         (untaken, "an If in a body that is not taken"),
         (unneeded, "an If of the main network that no Result needs"),

@@ -236,7 +236,6 @@ def _order() -> Iterator[Vector]:
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
     for case, title, ids in [
-        ("ports-1-and-0", "the ids of the output ports are 1 and 0, in this order", (1, 0)),
         ("ports-0-and-1", "the ids of the output ports are 0 and 1, in this order", (0, 1)),
     ]:
         straight = [gives(ids[0], 10), gives(ids[1], 11)]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector
-from ifcert.authoring.sources import tensorflow_while, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import onert, tensorflow_while, tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_quotes import (
     COUNTS,
@@ -51,6 +51,7 @@ HAS_A_SOURCE = tflite_as_read(
     "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
 )
 
+ENDS = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
 X = np.int32([1, -2])
 
 # The part that no run reaches: an If and a While, an operator beside them, and the subgraphs that they invoke.
@@ -315,7 +316,7 @@ def vectors() -> Iterator[Vector]:
     no_trip = Vector(
         "tflite/while/zero-trips/never-run-if",
         "the body of a While that makes no trip has an If and a While of its own, without a fault",
-        [WHILE_BODY],
+        [ENDS],
         NO_TRIP,
         [Run({"c": np.False_, "x": X}, {"y": X + X})],
     )
