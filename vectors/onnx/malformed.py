@@ -26,7 +26,10 @@ AT_LEAST_ONE = proto(
 )
 IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
 NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
+VALUE_INFO = ir(
+    "Graphs, value_info: 'Used to store the type and shape information of values that are not inputs or outputs.'"
+)
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 
 X = np.float32([1, -2])
 
@@ -330,11 +333,13 @@ def _types() -> Iterator[Vector]:
         rule + "output-declared-twice",
         "the main graph's output y is declared int64 among the outputs, and float in value_info",
         lambda m: declared_twice(m.graph),
+        why=[TYPE_OF_VALUE],
     )
     yield twin.broken(
         rule + "output-of-branch-declared-twice",
         "then's output is declared int64 among its outputs, and float in its value_info",
         lambda m: declared_twice(then_of(m)),
+        why=[TYPE_OF_VALUE],
     )
     stored = twin.varied(
         rule + "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)

@@ -488,7 +488,7 @@ def _of_one_type() -> Iterator[Vector]:
             f"onnx/if/types-of-opset/never-called-{part}-has-a-type",
             f"a function that is never called has an If: {part} returns a float, the other branch what it is passed",
             why,
-            model(13, ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), domains={"local": 1}),
+            model(13, ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), ir=8, domains={"local": 1}),
             [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
             also=["onnx/if/in-function"],
         )

@@ -20,6 +20,17 @@ OUTPUTS = operator_schema(
     "constructed by appending or prepending a new value in each iteration'; scan_output_axes: 'The i-th element of the "
     "list specifies the axis for the i-th scan_output.'"
 )
+AXIS = operator_schema(
+    "Scan, scan_input_axes: 'The i-th element of the list specifies the axis to be scanned (the sequence axis) for the "
+    "i-th scan_input.'"
+)
+DIRECTION = operator_schema(
+    "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for the i-th "
+    "scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
+)
+OUTPUT_AXIS = operator_schema(
+    "Scan, scan_output_axes: 'The i-th element of the list specifies the axis for the i-th scan_output.'"
+)
 COUNTS = operator_schema(
     "Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...). It has N+K outputs: (loop state "
     "variables..., scan_output_elts...).'"
@@ -204,11 +215,11 @@ def vectors() -> Iterator[Vector]:
             Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
         ],
     )
-    for opset in (9, 10):
+    for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
         yield Vector(
             f"{RULE}columns-backwards-in-opset-{opset}",
-            f"in opset {opset}, whose Scan is the first with axes, columns are scanned the last one first",
-            [INPUTS, OUTPUTS],
+            f"in opset {opset}, {which}, columns are scanned the last one first",
+            [AXIS, DIRECTION, OUTPUT_AXIS],
             model(opset, COLUMNS_BACKWARDS),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].

@@ -11,10 +11,15 @@ RULE = "onnx/if/shape-union/"
 DIFFERENT = if_page(
     "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
 )
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+LISTED = if_page(
+    "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
+    "up to IRv4.'"
+)
 
-# KIND is seq or optional, TAKEN takes the tensor out. The sum fits [3] alone.
+# KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
 TEXT = """
-    contained (bool cond, KIND(float[2]) s, KIND(float[3]) t, float[3] z) => (float[3] y) <int64 first = {0}> {
+    contained (bool cond, KIND(float[2]) s, KIND(float[3]) t, float[3] z) => (float[3] y) STORED {
         r = If (cond) <
             then_branch = then_graph () => (a) { a = Identity (OF_THEN) },
             else_branch = else_graph () => (b) { b = Identity (OF_ELSE) }>
@@ -30,11 +35,11 @@ def _sequence(item: np.ndarray) -> Value:
 def vectors() -> Iterator[Vector]:
     """Sequences and optionals; the branch that fits is else, then it is then."""
     two, three, z = np.float32([1, -2]), np.float32([3, 4, 5]), np.float32([10, 20, 30])
-    for kind, plural, taken, of in [
-        ("seq", "sequences", "SequenceAt (r, first)", _sequence),
-        ("optional", "optionals", "OptionalGetElement (r)", some),
+    for kind, plural, stored, taken, of in [
+        ("seq", "sequences", "<int64 first = {0}>", "SequenceAt (r, first)", _sequence),
+        ("optional", "optionals", "", "OptionalGetElement (r)", some),
     ]:
-        text = TEXT.replace("KIND", kind).replace("TAKEN", taken)
+        text = TEXT.replace("KIND", kind).replace("STORED", stored).replace("TAKEN", taken)
         for case, title, of_then, of_else, cond in [
             (
                 "fit-else",
@@ -54,7 +59,7 @@ def vectors() -> Iterator[Vector]:
             yield Vector(
                 f"{RULE}{plural}-{case}",
                 f"{plural}: {title}",
-                [DIFFERENT],
+                [DIFFERENT, SAME, LISTED],
                 model(16, text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),

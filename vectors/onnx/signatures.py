@@ -37,6 +37,10 @@ AS_MANY = operator_schema(
     "SequenceMap: 'The length of the first input sequence will determine the number of samples in the outputs. Any "
     "other sequence inputs should have the same number of samples.'"
 )
+ITH = operator_schema(
+    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
+    "i-th position'"
+)
 MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
 X = np.float32([1, -2])
 
@@ -318,6 +322,7 @@ def _two_sequences() -> Iterator[Vector]:
         RULE + "sequence-map-second-shorter",
         "the second sequence of a SequenceMap has fewer items than the first",
         {"s": two, "flags": sequence("tensor(bool)", [on])},
+        why=[AS_MANY, ITH],
     )
     yield sound.varied(
         RULE + "sequence-map-second-longer",

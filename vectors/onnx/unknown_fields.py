@@ -22,7 +22,15 @@ LENGTH = Source(
     "Length-Delimited Records: 'The LEN wire type has a dynamic length, specified by a varint immediately after the "
     "tag, which is followed by the payload as usual.'",
 )
-NUMBERS = proto2("Assigning Field Numbers: a number is between 1 and 536,870,911")
+NUMBERS = proto2(
+    "Assigning Field Numbers: 'You must give each field in your message definition a number between 1 and 536,870,911 "
+    "with the following restrictions'"
+)
+KEY = Source(
+    "Protocol Buffers, Encoding",
+    "Condensed Reference Card: 'tag := (field << 3) bit-or wire_type; encoded as uint32 varint' (that of 2^29 takes "
+    "more than 32 bits)",
+)
 
 X = np.float32([1, -2])
 
@@ -173,4 +181,5 @@ def vectors() -> Iterator[Vector]:
             f"{rule}field-number-too-great{case}",
             f"{where} has the number 2^29, one more than the greatest",
             **group_becomes(bytes_, before=numbered),
+            why=[NUMBERS, KEY],
         )

@@ -14,6 +14,10 @@ STACKED = operator_schema(
     "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
     "user_defined_vals after the loop.'"
 )
+ENDS = operator_schema(
+    "Loop, sample equivalent C code: 'for (int i=0; i < max_trip_count && keepgoing_out; ++i)', and in it "
+    "'keepgoing_out = my_local > b_out;'"
+)
 PAIR = operator_schema("Loop, sample equivalent C code: 'bool b_in = b_out'")
 X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
 
@@ -106,7 +110,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/loop-in-branch/constant-carried-unchanged",
         "the Loop carries an initializer, and its body returns it unchanged and stacks its double; the second trip "
         "ends it",
-        [STACKED, PAIR],
+        [STACKED, PAIR, ENDS],
         UNCHANGED,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.stack([2 * K, 2 * K])}),
