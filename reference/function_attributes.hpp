@@ -93,8 +93,8 @@ const CallBodies* bodies_of(const FunctionCall<Scope>* call) {
   return call == nullptr ? nullptr : &call->bodies;
 }
 
-/// A body that has been resolved: `body`, which is not a reference; `scope`, from which it captures values (that of the node
-/// that enters it, or that of a caller); `call`, the call that `scope` is in (nullptr outside functions).
+/// A body that has been resolved: `body`, which is not a reference; `scope`, from which it captures values (that of the
+/// node that enters it, or that of a caller); `call`, the call that `scope` is in (nullptr outside functions).
 template <class Scope>
 struct ResolvedBody {
   const Body* body;

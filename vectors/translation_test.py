@@ -122,6 +122,7 @@ FORMS_DIFFER = {
     ),
     "onnx/model/shared-dims-agree/two-inputs-of-two-lengths": "only ONNX has dimension variables",
     "onnx/model/shared-dims-agree/two-inputs-one-without-elements": "only ONNX has dimension variables",
+    "onnx/model/shared-dims-agree/two-inputs-last-dim-of-two-lengths": "only ONNX has dimension variables",
 }
 
 
@@ -392,6 +393,7 @@ LITERT_DIFFERS = {
     "openvino/if/output-type/both-i4": "int4 is returned as int8",
     "openvino/if/value-unchanged/scalar-string": "a scalar string is returned as the bytes of an address",
     "openvino/if/cond-shape/reshaped-to-one-by-one-when-it-runs": "only IR limits the rank of cond",
+    "onnx/model/shared-dims-agree/two-inputs-last-dim-of-two-lengths": "only ONNX has dimension variables",
 }
 
 
