@@ -158,7 +158,7 @@ std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
     return std::nullopt;
   }
   auto difference = outputs_difference(expected, answer.at("outputs"));
-  // A vector that allows several outcomes does not determine the declared types.
+  // The types that the adapter declared at the load are compared only if the vector allows a single outcome.
   if (!difference && expected.contains("outputs")) difference = compare_declared(declared_, answer.at("outputs"));
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
