@@ -72,8 +72,8 @@ void restore_hello(const Journal& journal, AdapterProgress& progress) {
   }
 }
 
-/// Restores an adapter's trials from the journal of an interrupted run. Failures that were not retried become suspects:
-/// those that were recorded as suspects, and those that were on a list of known failures then and are on none now.
+/// Restores an adapter's trials from the journal of an interrupted run. Failures that must still be retried become
+/// suspects: those that were recorded as suspects, and those that no list of known failures names any more.
 void restore_trials(const Journal& journal, std::span<const KnownFailures> lists, AdapterProgress& progress) {
   std::map<std::string_view, std::size_t> index_of;
   for (std::size_t i = 0; i < progress.vectors.size(); ++i) index_of.emplace(progress.vectors[i]->summary.id, i);

@@ -206,9 +206,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that is a reference to an attribute of the function, if under that name the call passes nothing, or
-/// passes a list of graphs. An If requires a single graph: "then_branch : graph (required)". An attribute that the call
-/// does not pass, and that has no default, "is omitted" (ONNX IR, Functions).
+/// Reports a branch that refers to an attribute of the function, if the call does not pass a graph for it. The call may
+/// leave the attribute out, which "is omitted" then (ONNX IR, Functions), or pass a list of graphs. An If requires a
+/// single graph: "then_branch : graph (required)".
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;
