@@ -92,6 +92,7 @@ PLUGIN_DIFFERS = {
     "if--cond-source--distance-of-shape-from-three",  # docs/deviations.md, openvino-abs-of-shape
     "if--cond-source--length-less-three-is-minus-one",  # docs/deviations.md, openvino-equal-to-negative
     "if--outer-scope-capture--weight-of-both",  # else_body's MatMul with then_body's weights
+    "if--output-order--second-cast-to-bool",  # docs/deviations.md, openvino-second-output-as-boolean
 }
 
 # The plug-in computes something else in each run: docs/deviations.md, openvino-moved-memory.
@@ -102,13 +103,13 @@ PLUGIN_CRASHES = {"if--cond-source--slice-along-fed-axis"}
 CRASHED = ["the process ended"]
 
 # Operators that the reference does not have: such files are read and checked only.
-LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence) ")
+LACKING = re.compile(r"the reference has no operator (Loop|TensorIterator|Convolution|Pad|LSTMSequence|FakeQuantize) ")
 
-# The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, and for an
-# input that the converter removed.
+# The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, for an input
+# that the converter removed, and for a sum of booleans that it made (docs/deviations.md, openvino-converted-length).
 PLUGIN_REFUSES = re.compile(
     r"doesn't support .* operation with dynamic rank|unsupported src_prc: string"
-    r"|Input for tensor name '.*' is not found",
+    r"|Input for tensor name '.*' is not found|does not support inputs with element type: boolean",
     re.DOTALL,
 )
 

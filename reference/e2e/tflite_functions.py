@@ -349,7 +349,7 @@ class LackingVariable(tf.Module):
     """A variable that runs change: CALL_ONCE, VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE."""
 
     def __init__(self) -> None:
-        """The values that CALL_ONCE's subgraph sets."""
+        """What CALL_ONCE's subgraph sets."""
         self.total = tf.Variable([1.0, 2.0])
 
     @tf.function(input_signature=signature(FLAG, (tf.float32, [2])))
@@ -394,7 +394,7 @@ def subgraph(graph: schema.SubGraphT, operators: list[str]) -> str:
 
 
 def described(name: str, content: bytes) -> dict[str, Any]:
-    """The entry of a file in provenance.json."""
+    """What provenance.json tells of a file."""
     model = schema.ModelT.InitFromObj(schema.Model.GetRootAsModel(content, 0))
     operators = [
         code.customCode.decode() if code.customCode else OPERATORS[max(code.builtinCode, code.deprecatedBuiltinCode)]
