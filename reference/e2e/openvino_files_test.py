@@ -278,5 +278,5 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     print(f"{same} the same, {lacking} with operators that the reference lacks, {refused} refused by OpenVINO")
     assert not wrong, "\n".join(wrong)
     assert same >= 300
-    assert lacking <= 104  # nearly all are the Loops and TensorIterators of in-loop and in-scan
+    assert lacking <= 115  # nearly all are the Loops and TensorIterators of in-loop and in-scan
     assert refused <= 9  # six ranks, two Equals of strings, an input that is missing

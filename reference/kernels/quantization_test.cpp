@@ -11,11 +11,11 @@ namespace {
 using testing::HasSubstr;
 
 // The numbers of TensorProto.DataType in onnx.proto.
-constexpr std::int64_t to_float = 1;
-constexpr std::int64_t to_int8 = 3;
-constexpr std::int64_t to_int16 = 5;
-constexpr std::int64_t to_float16 = 10;
-constexpr std::int64_t to_float8e4m3fn = 17;
+constexpr std::int64_t of_float = 1;
+constexpr std::int64_t of_int8 = 3;
+constexpr std::int64_t of_int16 = 5;
+constexpr std::int64_t of_float16 = 10;
+constexpr std::int64_t of_float8e4m3fn = 17;
 
 Value scalar(float element) {
   return floats({}, {element});
@@ -110,9 +110,9 @@ TEST(QuantizeLinear, HasAScaleForEachBlock) {
 
 TEST(QuantizeLinear, OutputDtypeReplacesTheZeroPoint) {
   const Value x = floats({2}, {-3, 300});
-  EXPECT_THAT(quantized({x, scalar(1)}, {{"output_dtype", to_int8}}), IsValue(int8s({2}, {-3, 127})));
-  EXPECT_THAT(quantized({x, scalar(1), int8s({}, {1})}, {{"output_dtype", to_int8}}), IsValue(int8s({2}, {-2, 127})));
-  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1), int8s({}, {1})}, {{"output_dtype", to_int16}}}),
+  EXPECT_THAT(quantized({x, scalar(1)}, {{"output_dtype", of_int8}}), IsValue(int8s({2}, {-3, 127})));
+  EXPECT_THAT(quantized({x, scalar(1), int8s({}, {1})}, {{"output_dtype", of_int8}}), IsValue(int8s({2}, {-2, 127})));
+  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1), int8s({}, {1})}, {{"output_dtype", of_int16}}}),
               HasSubstr("attribute output_dtype is int16, but the zero point is tensor(int8)"));
   EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1)}, {{"output_dtype", std::int64_t{99}}}}),
               HasSubstr("attribute output_dtype is 99, which is not an element type"));
@@ -120,14 +120,14 @@ TEST(QuantizeLinear, OutputDtypeReplacesTheZeroPoint) {
 
 TEST(QuantizeLinear, WhatIsNotEvaluatedIsNamed) {
   const Value x = floats({2}, {1, 2});
-  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1)}, {{"output_dtype", to_float8e4m3fn}}}),
+  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1)}, {{"output_dtype", of_float8e4m3fn}}}),
               HasSubstr("the reference does not evaluate a result that is tensor(float8e4m3fn)"));
   EXPECT_THAT(refusal({"QuantizeLinear", {tensor<std::int32_t>(ElementType::int32, {}, {1}), scalar(1)}}),
               HasSubstr("the reference does not evaluate tensor(int32) and a scale that is tensor(float32)"));
-  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1)}, {{"precision", to_float16}}}),
+  EXPECT_THAT(refusal({"QuantizeLinear", {x, scalar(1)}, {{"precision", of_float16}}}),
               HasSubstr("with precision float16"));
-  EXPECT_THAT(quantized({x, scalar(1)}, {{"precision", to_float}}), IsValue(uint8s({2}, {1, 2})));
-  EXPECT_THAT(refusal({"DequantizeLinear", {uint8s({}, {1}), scalar(1)}, {{"output_dtype", to_float16}}}),
+  EXPECT_THAT(quantized({x, scalar(1)}, {{"precision", of_float}}), IsValue(uint8s({2}, {1, 2})));
+  EXPECT_THAT(refusal({"DequantizeLinear", {uint8s({}, {1}), scalar(1)}, {{"output_dtype", of_float16}}}),
               HasSubstr("the reference does not evaluate a scale that is tensor(float32) for float16"));
 }
 
@@ -185,7 +185,7 @@ TEST(QuantizeLinearTypes, AreThoseOfTheZeroPointOrUint8) {
   EXPECT_EQ(inferred({"QuantizeLinear"}, {x, scale, Type::tensor(ElementType::int8)}),
             Type::tensor(ElementType::int8, x.shape));
   EXPECT_EQ(inferred({"QuantizeLinear"}, {x, scale, Type{}}), Type::tensor(ElementType::undefined, x.shape));
-  EXPECT_EQ(inferred({"QuantizeLinear", {}, {{"output_dtype", to_int16}}}, {x, scale}),
+  EXPECT_EQ(inferred({"QuantizeLinear", {}, {{"output_dtype", of_int16}}}, {x, scale}),
             Type::tensor(ElementType::int16, x.shape));
   EXPECT_EQ(inferred({"QuantizeLinear", {}, {{"output_dtype", AttributeReference{"type"}}}}, {x, scale}),
             Type::tensor(ElementType::undefined, x.shape));
@@ -195,7 +195,7 @@ TEST(DequantizeLinearTypes, AreThoseOfTheScale) {
   const Type x = Type::tensor(ElementType::int8, Shape{{-1, "N"}, {2, ""}});
   EXPECT_EQ(inferred({"DequantizeLinear"}, {x, float_type({})}), Type::tensor(ElementType::float32, x.shape));
   EXPECT_EQ(inferred({"DequantizeLinear"}, {x, Type{}}), Type::tensor(ElementType::undefined, x.shape));
-  EXPECT_EQ(inferred({"DequantizeLinear", {}, {{"output_dtype", to_float16}}}, {x, float_type({})}),
+  EXPECT_EQ(inferred({"DequantizeLinear", {}, {{"output_dtype", of_float16}}}, {x, float_type({})}),
             Type::tensor(ElementType::float16, x.shape));
 }
 
