@@ -279,4 +279,4 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     assert not wrong, "\n".join(wrong)
     assert same >= 300
     assert lacking <= 115  # nearly all are the Loops and TensorIterators of in-loop and in-scan
-    assert refused <= 9  # six ranks, two Equals of strings, an input that is missing
+    assert refused <= 11  # most for ranks that differ; Equals of strings, missing inputs, a sum of booleans
