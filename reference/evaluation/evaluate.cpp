@@ -7,6 +7,7 @@
 #include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
 #include "kernels/operands.hpp"
+#include "kernels/result.hpp"
 
 namespace ifcert {
 namespace {
