@@ -1,5 +1,6 @@
 """The scripts of `ifcert reproduce`: they run without ifcert, and show what the lists of known failures say."""
 
+import ast
 import json
 import os
 import re
@@ -29,6 +30,18 @@ PASSING = {
 }
 # A failure of each kind, in the words of known_failures.json.
 KINDS = {"onnxruntime": ["LENIENT", "CRASH", "wrongly-refused"], "litert": ["LENIENT", "wrong-value"]}
+RUNTIMES = json.loads((ROOT / "conformance" / "plain_apis" / "runtimes.json").read_text())
+# A vector whose script has the short form, and one whose script has the form for all types and steps.
+OF_SYSTEM = {
+    "onnx": "onnx/if/then-when-true/test-cc-if",
+    "openvino": "openvino/if/then-when-true/negated",
+    "tflite": PASSING["litert"][0],
+}
+LONG_OF_SYSTEM = {
+    "onnx": "onnx/if/types-of-opset/sequence-of-string",
+    "openvino": "openvino/if/no-state-between-runs/held-other-body",
+    "tflite": PASSING["litert"][1],
+}
 
 
 def reproduce(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -121,6 +134,19 @@ def test_every_runtime_that_computes_has_both_forms_of_run() -> None:
         narrow, _, wide = rest.partition("#: wide\n")
         if "run(" in rest:
             assert "def run(" in plain + narrow and "def run(" in plain + wide, module.name
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_a_script_overwrites_none_of_its_functions(runtime: str) -> None:
+    """A second run would call what the first one returned."""
+    systems = json.loads((ROOT / "conformance" / "adapters" / runtime / "adapter.json").read_text())["systems"]
+    for vector in [each for system in systems for each in (OF_SYSTEM[system], LONG_OF_SYSTEM[system])]:
+        script = ast.parse(reproduce(vector, "--runtime", runtime).stdout)
+        functions = {each.name for each in script.body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+        rest = [each for each in script.body if not isinstance(each, ast.FunctionDef | ast.ClassDef)]
+        names = [each for statement in rest for each in ast.walk(statement) if isinstance(each, ast.Name)]
+        stored = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+        assert stored and not functions & stored, vector
 
 
 def test_what_cannot_be_written_is_named() -> None:

@@ -169,7 +169,7 @@ def passed(name, value):
     return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
 
 
-def returned(words):
+def decoded(words):
     """Takes the next value off the words."""
     kind = words.pop(0)
     shape, data = words.pop(0), words.pop(0)
@@ -182,5 +182,5 @@ def run(program, feeds):
     words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
     while words:
-        results.append(returned(words))
+        results.append(decoded(words))
     return results

@@ -222,7 +222,7 @@ def passed(name, value):
     return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
 
 
-def returned(kind, shape, data):
+def decoded(kind, shape, data):
     shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
     content = b"" if data == "-" else base64.b64decode(data)
     if math.prod(shape) * np.dtype(kind).itemsize != len(content):
@@ -232,4 +232,4 @@ def returned(kind, shape, data):
 
 def run(program, feeds):
     words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
-    return [returned(*words[at : at + 3]) for at in range(0, len(words), 3)]
+    return [decoded(*words[at : at + 3]) for at in range(0, len(words), 3)]

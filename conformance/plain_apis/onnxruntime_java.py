@@ -100,11 +100,13 @@ class Java:
     """A Java process with one model."""
 
     def __init__(self, path):
-        source = os.path.join(tempfile.mkdtemp(), "Plain.java")
+        self.folder = tempfile.TemporaryDirectory()  # Java copies the runtime's library there
+        source = os.path.join(self.folder.name, "Plain.java")
         with open(source, "w") as file:
             file.write(PROGRAM)
         answers, writing = os.pipe()
-        command = ["java", f"-XX:ErrorFile={source}.crash", source, str(writing)]
+        options = [f"-Djava.io.tmpdir={self.folder.name}", f"-XX:ErrorFile={source}.crash"]
+        command = ["java", *options, source, str(writing)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=2, pass_fds=[writing])
         os.close(writing)
         self.answers = os.fdopen(answers)
@@ -117,6 +119,7 @@ class Java:
         kind, *reply = self.answers.readline().split() or [""]
         if kind == "":
             code = self.process.wait()
+            self.folder.cleanup()
             os.kill(os.getpid(), -code) if code < 0 else sys.exit(f"java ended with {code}")
         if kind == "refused":
             raise RuntimeError(base64.b64decode(reply[0]).decode())
@@ -125,6 +128,7 @@ class Java:
     def __del__(self):
         self.process.kill()
         self.process.wait()
+        self.folder.cleanup()
 
 
 def encoded(data):
@@ -147,13 +151,13 @@ def passed(name, value):
     return [encoded(name.encode()), THEIRS.get(kind, kind.upper()), ",".join(map(str, shape)) or "-", content or "-"]
 
 
-def returned(words):
+def decoded(words):
     """Takes the next value off the words."""
     kind = words.pop(0)
     if kind == "(":
         items = []
         while words[0] != ")":
-            items.append(returned(words))
+            items.append(decoded(words))
         words.pop(0)
         return items
     shape, data = words.pop(0), words.pop(0)
@@ -169,5 +173,5 @@ def run(java, feeds):
     words = java.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
     while words:
-        results.append(returned(words))
+        results.append(decoded(words))
     return results

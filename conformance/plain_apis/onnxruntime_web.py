@@ -91,7 +91,7 @@ def passed(name, value):
     return {"name": name, "type": value.dtype.name, "shape": list(value.shape), "data": data}
 
 
-def returned(result):
+def decoded(result):
     if result["type"] == "string":
         texts = [base64.b64decode(text) for text in result["strings"]]
         return "string", result["shape"], texts
@@ -99,4 +99,4 @@ def returned(result):
 
 
 def run(node, feeds):
-    return [returned(result) for result in node.ask(inputs=[passed(*feed) for feed in feeds.items()])]
+    return [decoded(result) for result in node.ask(inputs=[passed(*feed) for feed in feeds.items()])]

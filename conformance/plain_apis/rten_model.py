@@ -165,13 +165,13 @@ def passed(name, value):
     return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
 
 
-def returned(words):
+def decoded(words):
     """Takes the next value off the words."""
     kind = words.pop(0)
     if kind == "(":
         items = []
         while words[0] != ")":
-            items.append(returned(words))
+            items.append(decoded(words))
         words.pop(0)
         return items
     shape, data = words.pop(0), words.pop(0)
@@ -183,5 +183,5 @@ def run(program, feeds):
     words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
     results = []
     while words:
-        results.append(returned(words))
+        results.append(decoded(words))
     return results
