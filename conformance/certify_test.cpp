@@ -78,6 +78,12 @@ TEST_F(Runner, SeesACrashWhileAModelIsUnloaded) {
   EXPECT_EQ(result.expected, nullptr);
 }
 
+TEST_F(Runner, DoesNotAcceptThatAnUnloadWasSkipped) {
+  const Result result = trapped("skips_the_unload");
+  EXPECT_EQ(verdict_line(result), "FAIL (wrongly-refused)");
+  EXPECT_THAT(result.reason, HasSubstr("unloaded"));
+}
+
 TEST_F(Runner, SeesACrashAfterAnIllegalModelWasAcceptedOrAFeatureMissing) {
   const Certification certification = certified("dies_after_its_answer");
   const Result& illegal = result_of(certification, faulty);

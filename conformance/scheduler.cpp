@@ -31,7 +31,7 @@ class Scheduler::Worker {
     Trial trial = try_vector(*session_, vector);
     // Earlier vectors may have used up the memory or the processor time: the session starts a fresh process, and this
     // vector is tried again in it.
-    if (trial.may_be_of_earlier_vectors && !was_first) trial = try_vector(*session_, vector);
+    if (trial.may_be_due_to_earlier_vectors && !was_first) trial = try_vector(*session_, vector);
     // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;

@@ -46,7 +46,7 @@ struct Failure {
   std::string reason;
   std::optional<int> signal{};
   /// The process exceeded its memory or processor time, which accumulate over the vectors that a process runs.
-  bool may_be_of_earlier_vectors = false;
+  bool may_be_due_to_earlier_vectors = false;
 };
 
 /// An answer that matches the schema and is of a kind that the request allows, or the failure that occurred instead.

@@ -105,16 +105,16 @@ class VectorRun {
   Ruling ruling_on_ended_process(const Failure& failure) {
     process_ended_ = true;
     result_.signal = failure.signal;
-    trial_.may_be_of_earlier_vectors = failure.may_be_of_earlier_vectors;
+    trial_.may_be_due_to_earlier_vectors = failure.may_be_due_to_earlier_vectors;
     return ruling_of(failure);
   }
 
   /// Reads the answers after the one that ended the vector, including the one to the unload.
   void read_remaining_answers(Ruling& ruling) {
     while (!pending_.empty() && !process_ended_) {
-      // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
-      if (!trial_.loaded) pending_.front().kinds.emplace_back("skipped");
       const bool unloads = pending_.size() == 1;
+      // After a load that was not accepted, the adapter answers the remaining runs with `skipped`.
+      if (!trial_.loaded && !unloads) pending_.front().kinds.emplace_back("skipped");
       const Answer answer = next_answer();
       if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
       if (answer.failure)

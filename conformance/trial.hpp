@@ -10,10 +10,10 @@ namespace ifcert::conformance {
 /// A result, and the details on which retries and the rulings by twins depend.
 struct Trial {
   Result result;
-  std::string twin{};                      // the vector's twin
-  bool loaded = false;                     // the model was accepted
-  bool by_refusal = false;                 // it passed because it was refused
-  bool may_be_of_earlier_vectors = false;  // as in Failure
+  std::string twin{};                          // the vector's twin
+  bool loaded = false;                         // the model was accepted
+  bool by_refusal = false;                     // it passed because it was refused
+  bool may_be_due_to_earlier_vectors = false;  // as in Failure
 };
 
 /// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. If

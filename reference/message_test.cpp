@@ -6,6 +6,9 @@
 #include <ifcert/message.hpp>
 #include <ifcert/run_limits.hpp>
 #include <string>
+#include <vector>
+
+#include "place.hpp"
 
 namespace ifcert {
 namespace {
@@ -64,6 +67,15 @@ TEST(Messages, HoldNoNameThatForgesALine) {
   EXPECT_EQ(LimitExceeded(Limit::time, evil).what(), shown);
   EXPECT_EQ(OutOfMemory(evil).what(), shown);
   EXPECT_EQ(Inexpressible(evil, evil).what(), shown + ": " + shown);
+}
+
+TEST(Place, OfALongChainNamesBothEndsAndCountsTheRest) {
+  std::vector<Place> chain{{.kind = Place::Kind::numbered, .what = "p", .number = 0}};
+  chain.reserve(45);
+  for (std::size_t i = 1; i < 45; ++i) chain.push_back(chain.back().numbered("p", i));
+  EXPECT_THAT(to_string(chain[44]), HasSubstr(" / p 19 / … 5 more … / p 25 / "));
+  EXPECT_THAT(to_string(chain[40]), HasSubstr(" / p 19 / … 1 more … / p 21 / "));
+  EXPECT_THAT(to_string(chain[39]), HasSubstr(" / p 19 / p 20 / "));
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ inline std::string to_string(const Place& place) {
   constexpr std::size_t longest = 200;
   std::string text;
   for (std::size_t i = chain.size(); i-- > 0;) {
-    if (chain.size() > 2 * shown && i == chain.size() - shown) {
+    if (chain.size() > 2 * shown && i == chain.size() - shown - 1) {
       text += fmt::format(" / … {} more …", chain.size() - 2 * shown);
       i = shown;
       continue;

@@ -14,7 +14,7 @@ std::unique_ptr<Session> Prober::fresh() const {
 Trial Prober::attempt(const Vector& vector) {
   const bool was_first = session_->is_fresh();
   const Trial trial = try_vector(*session_, vector);
-  return trial.may_be_of_earlier_vectors && !was_first ? try_vector(*session_, vector) : trial;
+  return trial.may_be_due_to_earlier_vectors && !was_first ? try_vector(*session_, vector) : trial;
 }
 
 Session& Prober::greeted() {

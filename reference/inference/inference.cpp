@@ -79,6 +79,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   const Graph& graph = model_.graphs[index];
   budget_.spend_parts(graph.slots.size() + parts_per_constant * graph.constants.size(), place);
   open_graphs_.push_back(index);
+  was_entered_[index] = true;
   // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
   // other, so deeper ones need no types.
   if (open_graphs_.size() > nesting_limit + 1) {
@@ -206,9 +207,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function, if the call does not pass a graph for it. The call may
-/// leave the attribute out, which "is omitted" then (ONNX IR, Functions), or pass a list of graphs. An If requires a
-/// single graph: "then_branch : graph (required)".
+/// Reports a branch that refers to an attribute of the function, if the call does not pass a graph for it: the call may
+/// leave that attribute out (the branch "is omitted" then: ONNX IR, Functions), or pass a list of graphs. An If
+/// requires a single graph: "then_branch : graph (required)".
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;
@@ -274,6 +275,7 @@ void Inference::infer_call(GraphIndex index, const Node& node, std::span<Type> o
   std::vector<std::pair<std::vector<Type>, std::vector<Value>>> kept;
   for (const GraphIndex graph : open) {
     budget_.spend_parts(parts_per_cleared_slot * types_[graph].size(), place);
+    for (const Type& type : types_[graph]) budget_.spend_type(type, place);
     kept.emplace_back(types_[graph], known_values_[graph]);
   }
   enter_function(index, node, outputs, place);
@@ -304,6 +306,10 @@ void Inference::enter_function(GraphIndex index, const Node& node, std::span<Typ
   call_ = outer_call;
   for (std::size_t i = 0; i < outputs.size() && i < graph.outputs.size(); ++i) {
     outputs[i] = types_[callee][graph.outputs[i]];
+  }
+  // The rules hold in a graph that is passed to the function, but is not entered by it, too.
+  for (const Body& passed : std::span(node.bodies).subspan(1)) {
+    if (passed.reference.empty() && !was_entered_[passed.graph]) enter(index, passed, place);
   }
 }
 

@@ -81,8 +81,8 @@ void Inference::expect_single(const Type& type, ElementType element, std::string
     report_misfit(place, found);
 }
 
-/// Reports a result of a trip that cannot be stacked: "Scan outputs must be Tensors" (Loop), "All Tensor types" (Scan,
-/// type constraint V).
+/// Whether a result of a trip can be stacked; reports it if not. "Scan outputs must be Tensors" (Loop), "All Tensor
+/// types" (Scan, type constraint V).
 bool Inference::may_be_stacked(const Node& node, const Type& result, const Place& place) {
   if (!result.known() || result.is_tensor()) return true;
   report_operands(place,
@@ -157,9 +157,9 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   }
 }
 
-/// Scan from version 9 on. A trip that changes the element type of a state variable is reported. If a trip would change
-/// its shape, only what the shapes before and after the trip have in common is inferred. For a scan output, only the
-/// length of the scan axis is unknown.
+/// Scan from version 9 on. A trip that changes the element type of a state variable is reported. A run without a trip
+/// returns the initial state, so for the final state only what the shapes before and after a trip have in common is
+/// inferred. For a scan output, only the length of the scan axis is unknown.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;
@@ -189,10 +189,12 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
       continue;
     }
     if (i >= form.states && !may_be_stacked(node, results[i], place)) continue;
+    if (i < form.states) {
+      outputs[i] = inputs[i].known() ? union_of(inputs[i], results[i]) : without_shapes(results[i]);
+      continue;
+    }
     outputs[i] = results[i];
-    // If no trip is made, the node returns the initial state.
-    if (i < form.states && !agree(results[i], inputs[i])) outputs[i] = union_of(inputs[i], results[i]);
-    if (i < form.states || !outputs[i].shape) continue;
+    if (!outputs[i].shape) continue;
     const auto rank = static_cast<std::int64_t>(outputs[i].shape->size()) + 1;
     const std::int64_t axis = form.outputs[i - form.states].axis;
     if (axis < -rank || axis >= rank) {

@@ -34,7 +34,8 @@ class Inference {
         findings_(findings),
         visit_(visit),
         has_loops_(has_loops(model)),
-        functions_(functions_by_graph(model)) {
+        functions_(functions_by_graph(model)),
+        was_entered_(model.graphs.size()) {
     for (const Graph& graph : model.graphs) {
       types_.emplace_back(graph.slots.size());
       known_values_.emplace_back(graph.slots.size());
@@ -113,6 +114,7 @@ class Inference {
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
+  std::vector<bool> was_entered_;        // by graph
   std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended; the outermost is first
 };
 

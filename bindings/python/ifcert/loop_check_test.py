@@ -230,6 +230,32 @@ scanned (float[2] start, float[0] x) => (float[2] z) {
     assert not found, "a trip would change the shape of the state, but there is none"
 
 
+def test_without_a_trip_a_scan_returns_a_state_of_a_length_that_the_file_leaves_open() -> None:
+    found = found_in("""
+<ir_version: 8, opset_import: ["" : 16]>
+scanned (float[N] start, float[0] x, float[5] bias) => (float[5] y) {
+    z = Scan (start, x) <num_scan_inputs = 1,
+        body = step (float[M] s, float e) => (s_out) { s_out = Constant <value_floats = [1.0, 2.0, 3.0]> () }>
+    y = Add (z, bias)
+}""")
+    assert not found, "the state may have 5 elements, although a trip would return 3"
+
+
+@pytest.mark.parametrize("entered", [True, False])
+def test_a_graph_that_a_call_passes_is_checked_even_if_the_function_does_not_enter_it(entered: bool) -> None:
+    reads = "If (c) <then_branch : graph = @g, else_branch = e () => (b) { b = Identity (x) }>"
+    found = found_in(f"""
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (bool c, float[2] x, int64[2] n) => (float[2] y) {{
+    y = local.passed_on <g = passed () => (r) {{
+        r = If (c) <then_branch = t () => (a) {{ a = Identity (x) }}, else_branch = e () => (b) {{ b = Identity (n) }}>
+    }}> (c, x)
+}}
+<domain: "local", opset_import: ["" : 16]>
+passed_on <g> (c, x) => (y) {{ y = {reads if entered else "Identity (x)"} }}""")
+    assert ("error", "onnx/if/same-data-type") in found
+
+
 @pytest.mark.parametrize("levels", range(996, 1001))
 def test_what_is_too_deep_to_be_inferred_has_no_types_of_an_earlier_call(levels: int) -> None:
     """The function `f0` is called with floats first, then with integers at a depth that a run would refuse."""
