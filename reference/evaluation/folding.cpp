@@ -67,7 +67,7 @@ std::vector<bool> slots_read(const Graph& graph, std::span<const NodePlan> plans
   return read;
 }
 
-// The results of folded nodes, except those that are read by no other nodes than folded ones.
+// Those results of folded nodes that a run still needs.
 std::vector<Constant> results_read(const Graph& graph, std::span<const NodePlan> plans, std::span<const Value> known) {
   const std::vector<bool> read = slots_read(graph, plans);
   std::vector<Constant> results;

@@ -15,7 +15,7 @@ namespace ifcert::inference {
 void expect_type_depth(const Type& type, const Place& place);
 
 /// Counts the work of inferring the types of one model, in steps; the functions throw UnreadableModel if too few are
-/// left. Copying 16 parts (dimensions, operands, attributes and the like) costs one step, rounded down.
+/// left. Copying n parts (dimensions, operands, attributes and the like) costs n / 16 steps, rounded down.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);

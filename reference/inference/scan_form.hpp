@@ -16,9 +16,9 @@ struct ScanAxis {
 };
 
 struct ScanForm {
-  std::size_t first_operand =
-      0;  // where the states begin: at operand 1 in version 8, whose operand 0 has the length of each sequence
-  std::size_t states = 0;         // how many: that many operands from `first_operand` on, and as many leading outputs
+  // The operand that is the first state: 1 in version 8, whose operand 0 has the length of each sequence; later 0.
+  std::size_t first_operand = 0;
+  std::size_t states = 0;         // the number of states: operands from `first_operand` on, and the first outputs
   std::vector<ScanAxis> inputs;   // the scanned operands, which follow the states
   std::vector<ScanAxis> outputs;  // the scan outputs, which follow the states
 };

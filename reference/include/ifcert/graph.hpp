@@ -51,9 +51,9 @@ struct Capture {
 /// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
 /// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
 /// inputs, the operands of a TFLite If.
-/// In a function, a body may stand for a graph that the call passes. That graph is another Body, one of the call node's
-/// `bodies`: its `role` is this one's `reference`, and its `graph` and `captures` apply instead of this one's. It
-/// captures values of the graph that contains the call.
+/// In a function, a body may refer to a graph that the call passes. The call node has a Body for it, whose `role` is
+/// the `reference` of this one; its `graph` and `captures` take the place of this one's. It captures values of the
+/// graph that contains the call.
 struct Body {
   std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;

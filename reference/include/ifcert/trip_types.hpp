@@ -31,7 +31,8 @@ class TripTypes {
   CallNumber assign_call_number(const Site& call_node) {
     return calls_.try_emplace(call_node, calls_.size() + 1).first->second;
   }
-  /// The number of the call that this node makes; 0 if it has none, as in a model without loops.
+  /// The number of the call that this node makes. It has none if no types were recorded, as in a model without loops;
+  /// then this returns 0, and output() finds nothing.
   CallNumber call_number(const Site& call_node) const {
     const auto found = calls_.find(call_node);
     return found == calls_.end() ? 0 : found->second;
