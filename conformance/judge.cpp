@@ -163,7 +163,12 @@ std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
   if (!difference) return std::nullopt;
   if (!is_acceptance(*difference)) return ruling_of(*difference);
   if (wrongly_loaded_) return std::nullopt;
-  return ruling_on_wrong_acceptance(difference->reason);
+  Ruling ruling = ruling_on_wrong_acceptance(difference->reason);
+  if (ruling.verdict != Verdict::lenient) return ruling;
+  ruling.step = step;
+  ruling.concurrent_run = concurrent_run;
+  if (!first_lenient_run_) first_lenient_run_ = std::move(ruling);
+  return std::nullopt;  // a later run may return a wrong value, which is worse
 }
 
 /// The ruling on a runtime that accepted a model or a run that it should have refused: LENIENT on the axis `diagnoses`,
@@ -201,6 +206,7 @@ Ruling Judge::judge_unsupported(const json& unsupported) const {
 }
 
 Ruling Judge::judge_end() const {
+  if (first_lenient_run_) return *first_lenient_run_;
   if (!wrongly_loaded_) return first_refused_run_.value_or(Ruling{});
   Ruling ruling = ruling_on_wrong_acceptance("every step was accepted; the model should have been refused");
   ruling.step = steps_.size() - 1;

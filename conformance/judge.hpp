@@ -28,7 +28,9 @@ std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIden
 ///
 /// Where the load expects `loaded`, each run is judged by itself. Where it expects `refused`, the answer `loaded` does
 /// not end the vector: a refusal in any later step passes. A runtime that computes every step has accepted an illegal
-/// model: that is LENIENT, or FAIL (wrongly-accepted) where a text obliges the implementation to refuse it.
+/// model: that is LENIENT, or FAIL (wrongly-accepted) where a text obliges the implementation to refuse it. So is a run
+/// of a legal model that should have been refused; if LENIENT, the later runs are judged too, and a failure of theirs
+/// is the ruling.
 class Judge {
  public:
   /// The vector's summary must outlive the judge.
@@ -39,8 +41,9 @@ class Judge {
   /// Concurrent runs are judged one by one, in order.
   std::optional<Ruling> judge_step(std::size_t index, const nlohmann::json& answer);
 
-  /// The ruling when every step was answered and no answer ended the vector. Its step is the last one if an illegal
-  /// model was accepted, the first one with a refused run if the vector allows that refusal, otherwise none.
+  /// The ruling when every step was answered and no answer ended the vector. Its step: the last one if an illegal model
+  /// was accepted; otherwise the first run that was accepted although it should have been refused, or the first one
+  /// that was refused, as the vector allows; otherwise none.
   Ruling judge_end() const;
 
  private:
@@ -59,6 +62,7 @@ class Judge {
   nlohmann::json declared_ = nlohmann::json::array();  // the types of the outputs, from the answer to the load
   bool wrongly_loaded_ = false;                        // the model was loaded, although its load expects `refused`
   std::optional<Ruling> first_refused_run_;            // of a legal model; the vector allows these refusals
+  std::optional<Ruling> first_lenient_run_;            // of a legal model; should have been refused
 };
 
 /// The outcome that step `index` expects. In a step with concurrent runs, that of run number `concurrent_run`; null

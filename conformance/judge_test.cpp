@@ -159,6 +159,15 @@ TEST(Judge, ExpectsEachRunToBeRefusedOnceTheModelIsLegal) {
   EXPECT_EQ(line(judged(steps, {loaded, refused, two_as_outputs})), "FAIL (wrong-value)");
 }
 
+TEST(Judge, JudgesTheRunsAfterOneThatShouldHaveBeenRefused) {
+  const json steps{load(may_load), run(must_refuse), run(one)};
+  EXPECT_EQ(line(judged(steps, {loaded, one, two_as_outputs})), "FAIL (wrong-value)");
+  const Outcome lenient = judged(steps, {loaded, one, one});
+  EXPECT_EQ(line(lenient), "LENIENT");
+  EXPECT_EQ(lenient.ruling.step, 1U);
+  EXPECT_EQ(line(judged(steps, {loaded, refused, two_as_outputs})), "FAIL (wrong-value)");
+}
+
 TEST(Judge, NamesTheStepThatDecided) {
   const json steps{load(may_load), run(one), run(must_refuse), run(must_refuse), run(one)};
   EXPECT_EQ(judged(steps, {loaded, one, refused, refused, one}).ruling.step, 2U) << "the first refusal";
