@@ -86,7 +86,7 @@ struct Folding {
   const Model& model;
   Plans& plans;
   std::vector<std::vector<Constant>>& results;  // by graph
-  std::size_t budget = std::size_t{64} << 20;   // the number of bytes that folding may still copy
+  std::size_t budget = std::size_t{64} << 20;   // the bytes of operands that folding may still rearrange
 
   void fold_node(const Node& node, NodePlan& plan, std::vector<Value>& known) {
     if (!rearranges(plan.op)) return;
@@ -94,7 +94,7 @@ struct Folding {
     if (!operands || bytes_of(*operands) > budget) return;
     std::vector<Value> outputs = outputs_of(node, *plan.op, *operands);
     if (outputs.empty()) return;
-    budget -= std::min(budget, bytes_of(*operands) + bytes_of(outputs));
+    budget -= bytes_of(*operands);
     plan.kind = NodePlan::Kind::folded;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (node.outputs[i] != no_slot) known[node.outputs[i]] = std::move(outputs[i]);

@@ -28,7 +28,7 @@ Inferred Inference::run() {
     // Default bodies are entered here, because without a call no reference leads to them. They capture nothing, so it
     // does not matter from which graph they are entered.
     for (const Body& body : function.default_bodies) {
-      forget(body.graph);  // types left over if an earlier function called this one
+      forget(body.graph);  // types left over if an earlier function called the one that this body belongs to
       enter(0, body, place);
     }
     // Without a call, references to the function's attributes and graphs stay unresolved, so that only what is true of
@@ -80,8 +80,8 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   budget_.spend_parts(graph.slots.size() + parts_per_constant * graph.constants.size(), place);
   open_graphs_.push_back(index);
   was_entered_[index] = true;
-  // Calls can lead deeper than any file nests its bodies. A run refuses more than nesting_limit + 1 graphs inside each
-  // other, so deeper ones need no types.
+  // The readers limit how deep a file nests its bodies, but a chain of calls can be deeper than that. A run refuses
+  // more than nesting_limit + 1 graphs inside each other, so deeper ones need no types.
   if (open_graphs_.size() > nesting_limit + 1) {
     forget(index);  // an earlier call may have entered it at a smaller depth, and left types here
   } else {
@@ -207,9 +207,9 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function, if the call does not pass a graph for it: the call may
-/// leave that attribute out (the branch "is omitted" then: ONNX IR, Functions), or pass a list of graphs. An If
-/// requires a single graph: "then_branch : graph (required)".
+/// Reports a branch that refers to an attribute of the function for which the call passes nothing (the branch "is
+/// omitted" then: ONNX IR, Functions) or a list of graphs. An If requires a single graph: "then_branch : graph
+/// (required)".
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;
@@ -301,14 +301,16 @@ void Inference::enter_function(GraphIndex index, const Node& node, std::span<Typ
   }
   const Call call{CallAttributes(node, function, attributes_of(call_)), CallBodies(node, function, bodies_of(call_)),
                   index, call_, assign_call_number(index, node)};
+  const auto passed_graphs = std::span(node.bodies).subspan(1);
+  for (const Body& passed : passed_graphs) was_entered_[passed.graph] = false;
   const Call* outer_call = std::exchange(call_, &call);
   infer_graph(callee, Place{.kind = Place::Kind::named, .what = "function", .name = graph.name});
   call_ = outer_call;
   for (std::size_t i = 0; i < outputs.size() && i < graph.outputs.size(); ++i) {
     outputs[i] = types_[callee][graph.outputs[i]];
   }
-  // The rules hold in a graph that is passed to the function, but is not entered by it, too.
-  for (const Body& passed : std::span(node.bodies).subspan(1)) {
+  // The rules also apply to a graph that is passed to the function but that the function does not enter.
+  for (const Body& passed : passed_graphs) {
     if (passed.reference.empty() && !was_entered_[passed.graph]) enter(index, passed, place);
   }
 }

@@ -26,7 +26,8 @@ Type element_of(const Node& node, const ScanForm& form, std::size_t number, Type
 Type type_in_body(const Graph& body, std::size_t input, Type type) {
   if (input >= body.inputs.size() || type.kind == Type::Kind::optional) return type;
   const Type& declared = body.slots[body.inputs[input]].declared;
-  return declared.kind == Type::Kind::optional ? declared : type;
+  const bool wraps = declared.kind == Type::Kind::optional && (!type.known() || agree(type, declared.item.front()));
+  return wraps ? declared : type;
 }
 
 }  // namespace
@@ -41,16 +42,16 @@ const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
   return resolved ? &model_.graphs[resolved->body->graph] : nullptr;
 }
 
-/// Reports a loop that does not have exactly one body, or has a graph in an attribute besides body: the specification
-/// of each loop has "body : graph (required)", and no other attribute that is a graph. Returns whether it has one body
-/// and no other graph.
+/// Reports a loop that does not have exactly one body, or has a graph in an attribute other than `body`: the
+/// specification of each loop has "body : graph (required)", and no other attribute that is a graph. Returns whether it
+/// has one body and no other graph.
 bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
   if (bodies > 1)
     report_operands(place, fmt::format("{}: attribute body has {} graphs; expected one", node.op, bodies));
   if (bodies == 1 && node.bodies.size() > 1)
-    report_operands(place, fmt::format("{}: an attribute besides body is a graph", node.op));
+    report_operands(place, fmt::format("{}: an attribute other than body is a graph", node.op));
   return bodies == 1 && node.bodies.size() == 1;
 }
 
@@ -139,9 +140,11 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
   for (std::size_t i = 2; i < node.inputs.size(); ++i)
     inputs.push_back(type_in_body(*body, i, without_shapes(input(index, node, i))));
-  const std::vector<Type> results =
-      enter_with(index, node, node.bodies[0], inputs, place, certainly_makes_a_trip(index, node));
+  const bool makes_a_trip = certainly_makes_a_trip(index, node);
+  const std::vector<Type> results = enter_with(index, node, node.bodies[0], inputs, place, makes_a_trip);
+  const bool always_runs = std::exchange(always_runs_, always_runs_ && makes_a_trip);
   if (!results.empty()) expect_single(results[0], ElementType::boolean, "the cond that the body returns", place);
+  always_runs_ = always_runs;
   const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
   for (std::size_t i = 0; i < outputs.size() && i + 1 < results.size(); ++i) {
     if (i >= carried && !may_be_stacked(node, results[i + 1], place)) continue;

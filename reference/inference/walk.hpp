@@ -114,7 +114,7 @@ class Inference {
   const Call* call_ = nullptr;
   bool always_runs_ = true;  // every run of the model enters the current graph
   InferenceBudget budget_{model_.format};
-  std::vector<bool> was_entered_;        // by graph
+  std::vector<bool> was_entered_;        // by graph; for one that a call passes: since that call
   std::vector<GraphIndex> open_graphs_;  // those whose inference has begun and not ended; the outermost is first
 };
 

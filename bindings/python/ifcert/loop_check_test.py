@@ -256,6 +256,47 @@ passed_on <g> (c, x) => (y) {{ y = {reads if entered else "Identity (x)"} }}""")
     assert ("error", "onnx/if/same-data-type") in found
 
 
+def test_a_graph_that_is_not_entered_is_checked_with_the_types_of_each_call() -> None:
+    """The function `f` passes the graph on, and only the second call of `f` makes its cond an integer."""
+    found = found_in("""
+<ir_version: 8, opset_import: ["" : 16, "local" : 1]>
+main (bool c, int64 n, float[2] x) => (float[2] y, float[2] z) { y = local.f (c, x)  z = local.f (n, x) }
+<domain: "local", opset_import: ["" : 16, "local" : 1]>
+f (cond, x) => (y) {
+    y = local.ignored <g = passed () => (r) {
+        r = If (cond) <then_branch = t () => (a) { a = Identity (x) }, else_branch = e () => (b) { b = Neg (x) }>
+    }> (x)
+}
+<domain: "local", opset_import: ["" : 16]>
+ignored <g> (x) => (y) { y = Identity (x) }""")
+    assert ("error", "onnx/if/cond-is-bool") in found
+
+
+@pytest.mark.parametrize(("cond", "level"), [("on", "warning"), ('""', "error")])
+def test_the_cond_that_a_body_returns_is_judged_like_what_runs_in_the_body(cond: str, level: str) -> None:
+    found = found_in(f"""
+<ir_version: 8, opset_import: ["" : 16]>
+looped (bool on, float[2] x) => (float[2] y) {{
+    y = Loop ("", {cond}, x) <body = step (int64 i, bool c, float[2] v) => (c_out, w) {{
+        c_out = Constant <value = bool[2] {{0, 0}}> ()  w = Identity (v)
+    }}>
+}}""")
+    assert found == [(level, "onnx/model/shapes-fit")]
+
+
+@pytest.mark.parametrize(("carried", "fits"), [("seq(float)", True), ("float[2]", False)])
+def test_a_carried_value_fits_the_optional_that_the_body_declares(carried: str, fits: bool) -> None:
+    found = found_in(f"""
+<ir_version: 8, opset_import: ["" : 16]>
+looped (int64 n, {carried} x) => (seq(float) y) {{
+    y = Loop (n, "", x) <body = step (int64 i, bool c, optional(seq(float)) v) => (c_out, w) {{
+        c_out = Identity (c)  w = OptionalGetElement (v)
+    }}>
+}}""")
+    assert (("error", "onnx/model/declared-type-agrees") not in found) == fits
+    assert not (fits and found)
+
+
 @pytest.mark.parametrize("levels", range(996, 1001))
 def test_what_is_too_deep_to_be_inferred_has_no_types_of_an_earlier_call(levels: int) -> None:
     """The function `f0` is called with floats first, then with integers at a depth that a run would refuse."""
