@@ -38,8 +38,8 @@ std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Sui
   return wanted;
 }
 
-/// Throws Error for an adapter whose systems have no selected vector. Looks at all shards: a single one may have no
-/// vector of an adapter.
+/// Throws Error for an adapter whose systems have no selected vector. The shard does not matter: one of many may
+/// have no vector of an adapter.
 void require_something_to_run(const Suite& suite, std::span<const Adapter> adapters, const Selection& selection) {
   const std::vector<VectorSummary> whole = selected(summaries(suite), selection);
   for (const Adapter& adapter : adapters) {

@@ -25,7 +25,7 @@ namespace ifcert::conformance {
 struct AdapterProgress {
   const Adapter* adapter;
   AdapterIdentity identity;
-  bool has_hello = false;  // `identity` is from the adapter's hello; until then from its manifest
+  bool has_hello = false;  // whether `identity` is from the adapter's hello; if not, it is from its manifest
   std::vector<const Vector*> vectors;
   std::vector<Rounds> rounds;                                       // of each vector
   std::map<std::pair<std::size_t, std::size_t>, Trial> suspects{};  // by vector and round: to be retried
@@ -76,7 +76,7 @@ class Scheduler {
   std::vector<AdapterProgress>& all_progress_;
   Schema answers_;
   std::vector<Try> tries_;
-  std::vector<Retry> retries_;  // listed after the tries
+  std::vector<Retry> retries_;  // filled when all tries are done
   std::size_t total_ = 0;       // all tries, including those that earlier runs have done
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;

@@ -100,7 +100,7 @@ std::string answer_kind(const json& answer) {
   return "nothing";
 }
 
-/// The end of a message about a process that printed this; empty if it printed nothing.
+/// For the end of a message about a process: "; its last words: …"; empty if it printed nothing.
 std::string last_words_suffix(std::string_view printed) {
   const std::string words = last_words(printed);
   return words.empty() ? "" : fmt::format("; its last words: {}", quotation(words));

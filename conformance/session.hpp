@@ -95,8 +95,9 @@ class Session {
   /// the other requests are not answered; start() starts a new process.
   Answer answer(const Request& request);
 
-  /// Ends the process, which must be running, with bye; start() starts another. Returns the fault in how it ended (it
-  /// answered, kept running, was killed by a signal, or had an exit code other than 0), or an empty string.
+  /// Ends the process, which must be running, with bye; start() starts another. Returns what was wrong with how it
+  /// ended (it answered bye, which has no answer; kept running; was killed by a signal; or had an exit code other than
+  /// 0), or an empty string.
   std::string say_bye();
 
   /// Ends the process like say_bye(), but by closing its standard input instead of sending bye.

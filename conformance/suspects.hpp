@@ -18,8 +18,8 @@ namespace ifcert::conformance {
 /// LENIENT is not a failure.
 bool is_suspect(std::span<const KnownFailures> lists, const Result& result);
 
-/// A vector that passed, run again just before a suspect in a process that has already run other suspects. If the
-/// control no longer passes, the process is damaged and shows nothing about the suspect.
+/// A vector that passed. A process that has already run suspects runs it again before the next one. If it no longer
+/// passes, the process is damaged and shows nothing about that suspect.
 struct Control {
   std::size_t vector;  // its index in AdapterProgress::vectors (scheduler.hpp)
   std::string_view rule;

@@ -20,7 +20,7 @@ Ruling ruling_of(const Failure& failure) {
   return {failure.verdict, Fault::none, failure.reason};
 }
 
-/// Runs one vector. run() returns the ruling, and fills in those details of the trial that are not in it.
+/// Runs one vector. run() returns the ruling, and fills in the details of the trial that a ruling lacks.
 class VectorRun {
  public:
   VectorRun(Session& session, const Vector& vector, Trial& trial)
@@ -124,7 +124,8 @@ class VectorRun {
   }
 
   /// Adds a failure of the process that came after the answer that decided the verdict. A ruling that is a failure
-  /// keeps its verdict and its step. Any other is replaced, by one without a step. The reason mentions both.
+  /// keeps its verdict and its step. Any other is replaced by one without a step; the reason mentions it too, unless it
+  /// was PASS.
   void add_later_failure(Ruling& ruling, const Failure& failure, const char* when) {
     process_ended_ = true;
     if (is_failure(ruling.verdict)) {
@@ -144,7 +145,7 @@ class VectorRun {
   Result& result_;
   Trial& trial_;
   std::deque<Request> pending_;                // not answered yet
-  bool process_ended_ = false;                 // instead of answering
+  bool process_ended_ = false;                 // before it gave a valid answer to every request
   std::vector<json> answers_;                  // to the steps, until one ended the vector
   std::size_t sent_ = 0;                       // the number of steps that were sent
   std::map<std::size_t, std::uint64_t> held_;  // by step: the id of its request, which a reread refers to

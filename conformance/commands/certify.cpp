@@ -102,7 +102,7 @@ std::optional<Journal> open_journal(const Project& project, const Certification&
     fmt::print("Resuming {}: {} trials are already recorded\n", printable(file.string()),
                std::ranges::count(journal.trials(), false, &RecordedTrial::is_suspect));
     if (const auto line = journal.changed_line()) {
-      fmt::print("Its line {} was changed: the vectors of this line and those after it are run again\n", *line);
+      fmt::print("Its line {} was changed: what was recorded from this line on is run again\n", *line);
     }
     return journal;
   }
@@ -257,7 +257,7 @@ void add_certify(CLI::App& app, int& exit_code) {
                    "folder for results.jsonl and the reports; refused if it has results that this run would remove")
       ->type_name("DIR")
       ->capture_default_str();
-  command->add_flag("--resume", arguments->resume, "continue a run with the same --out that was killed or interrupted");
+  command->add_flag("--resume", arguments->resume, "continue a killed or interrupted run that had the same --out");
   command->add_flag("--replace", arguments->replace,
                     "replace all results in the --out folder, also those that this run does not repeat");
   command->add_option("--sign", arguments->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")

@@ -360,7 +360,7 @@ def test_the_vectors_of_a_changed_journal_line_are_run_again(
     journal.write_bytes(b"\n".join(lines))
     resumed = run(project, command(tmp_path, "--resume"))
     assert resumed.returncode == undisturbed[0], resumed.stderr
-    assert "Its line 21 was changed: the vectors of this line and those after it are run again" in resumed.stdout
+    assert "Its line 21 was changed: what was recorded from this line on is run again" in resumed.stdout
     assert found(tmp_path) == found(undisturbed[2])
 
 

@@ -39,8 +39,8 @@ void charge_sequences(const Node& node, std::span<const Value> frame, const Plac
     const std::vector<Value>& items = sequence->items;
     with_place(place, [&] {
       std::uint64_t bytes = items.size() * sizeof(Value);
-      // A node without bodies puts at most one small item per operand into a sequence, which is not worth charging. But
-      // a body can make any number of them.
+      // A node without bodies adds at most one small item per operand to the items of the sequences that it was passed,
+      // which is not worth charging. But a body can make any number of them.
       if (!node.bodies.empty() && !passes_on(node, frame, sequence, meter)) {
         meter.spend_steps(items.size() * steps_per_item);
         for (const Value& item : items) bytes += uncharged_by_kernels(item);

@@ -1,5 +1,5 @@
-// Memory that kernels do not charge: they charge their results, except small ones. Loops and sequences may hold any
-// number of these.
+// Charges memory that kernels leave uncharged. A kernel does not charge a small result, but a loop or a sequence may
+// hold any number of small results.
 #pragma once
 
 #include <cstdint>

@@ -91,8 +91,8 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
   return outputs;
 }
 
-/// Counts one node evaluation. A trip of a loop, and a batch of a Scan, count as one too, so that a loop whose body is
-/// empty reaches the limit.
+/// Counts one node evaluation. A trip of a loop, a test of a While and a batch of a Scan count as one too, so that even
+/// a loop with an empty body reaches the limit, RunLimits::nodes.
 void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }

@@ -10,9 +10,9 @@
 namespace ifcert {
 
 /// Folds constants in the main graph and in the bodies in it, and marks the folded nodes in `plans`. Returns, for each
-/// graph, those of their results that a run still needs: outputs of the graph, and what a node that is not folded reads
-/// or captures. A node whose operator refuses its operands is not folded, so its error is reported only by a run that
-/// reaches the node. Folds nothing in a model of TensorFlow Lite, where several nodes may enter one subgraph with
+/// graph, the results of folded nodes that a run still needs: outputs of the graph, and what a node that is not folded
+/// reads or captures. A node whose operator refuses its operands is not folded, so its error is reported only by a run
+/// that reaches the node. Folds nothing in a model of TensorFlow Lite, where several nodes may enter one subgraph with
 /// different captures.
 std::vector<std::vector<Constant>> fold_constants(const Model& model, Plans& plans);
 

@@ -24,8 +24,8 @@ void check_input(const Graph& graph, std::size_t i, const Value& value) {
   const auto refuse = [&] {
     fail(place, fmt::format("{} is given; {} is required", to_string(type), to_string(info.declared)));
   };
-  const bool has_any_element = info.declared.is_tensor() && info.declared.element == ElementType::undefined;
-  const bool is_declared_kind = has_any_element ? type.is_tensor() : kind_text(type) == kind_text(info.declared);
+  const bool element_is_open = info.declared.is_tensor() && info.declared.element == ElementType::undefined;
+  const bool is_declared_kind = element_is_open ? type.is_tensor() : kind_text(type) == kind_text(info.declared);
   if (info.declared.known() && !is_declared_kind) refuse();
   if (!info.declared.is_tensor() || !info.declared.shape) return;
   const bool fits = std::ranges::equal(*info.declared.shape, *type.shape, [](const Dim& declared, const Dim& dim) {

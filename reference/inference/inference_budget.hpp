@@ -14,8 +14,8 @@ namespace ifcert::inference {
 /// type of its operand in one more sequence or optional.
 void expect_type_depth(const Type& type, const Place& place);
 
-/// Counts the work of inferring the types of one model, in steps; the functions throw UnreadableModel if too few are
-/// left. Copying n parts (dimensions, operands, attributes and the like) costs n / 16 steps, rounded down.
+/// Counts the work of inferring the types of one model, in steps. Each member function throws UnreadableModel if too
+/// few are left. Copying n parts (dimensions, operands, attributes and the like) costs n / 16 steps, rounded down.
 class InferenceBudget {
  public:
   explicit InferenceBudget(Format format);

@@ -34,8 +34,8 @@ struct Prepared;  // internal: a model that is ready to run
 class Program {
  public:
   /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place.
-  /// If the model has ONNX loops, also infers the output types of their bodies: a loop that makes no trip needs them
-  /// for its empty results.
+  /// If the model has ONNX loops, also infers the output types of their bodies, because a loop that makes no trip needs
+  /// them for its empty results. Throws UnreadableModel if that takes too many steps.
   explicit Program(Model model, CustomOperators operators = {});
 
   /// The same, but takes these types instead of inferring them: pass checked(model).trip_types (ifcert/rules.hpp).
