@@ -162,6 +162,11 @@ def _ports() -> Iterator[Vector]:
     yield _ports_of_a_split(
         UNIQUE + "outputs-of-a-split-65536-apart", "the outputs of a Split have the ids 2 and 65538", 65538
     )
+    yield _ports_of_a_split(
+        UNIQUE + "output-65536-before-a-port-0",
+        "an output of a Split has the id 65536, and the input of the next layer the id 0",
+        65536,
+    )
 
 
 def uniqueness() -> Iterator[Vector]:

@@ -182,6 +182,12 @@ FAULTS: dict[str, Fault] = {
         "an entry's external_port_id is 9, which is not a port of the If",
         PORTS,
     ),
+    "output-port-for-input": (
+        "if/external-port-in-range",
+        replaced(TAKES, takes(2, 60)),
+        "an input entry's external_port_id is 2, the output of the If",
+        PORTS,
+    ),
     "constant-for-parameter": (
         "if/internal-layer-is-parameter",
         replaced(TAKES, takes(1, 61)),

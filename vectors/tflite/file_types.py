@@ -124,6 +124,7 @@ def fed() -> Iterator[Vector]:
     )
     yield dynamic
     yield from dynamic.cold()
+    yield from _last_dim_unknown()
     square = np.float32([[1, 2, 3], [4, 5, 6]])
     yield dynamic.varied(
         DECLARED + "fed-with-another-known-dim",
@@ -132,6 +133,31 @@ def fed() -> Iterator[Vector]:
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
         doubt=RESIZED,
     )
+
+
+def _last_dim_unknown() -> Iterator[Vector]:
+    """The dim that is unknown is not the first."""
+    last = Vector(
+        DECLARED + "fed-with-an-unknown-last-dim",
+        "x is declared [2, ?], and fed with two columns, and with three",
+        [SHAPE, UNKNOWN],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2,?]) -> (y)
+              y: float32[2,?] = IF(c, x) then=doubles else=negates
+            subgraph doubles (a: float32[2,?]) -> (twice)
+              twice: float32[2,?] = ADD(a, a)
+            subgraph negates (b: float32[2,?]) -> (minus)
+              minus: float32[2,?] = NEG(b)
+        """),
+        [
+            Run({"c": np.True_, "x": np.float32([[1, 2], [3, 4]])}, {"y": np.float32([[2, 4], [6, 8]])}),
+            Run(
+                {"c": np.False_, "x": np.float32([[1, 2, 3], [4, 5, 6]])},
+                {"y": np.float32([[-1, -2, -3], [-4, -5, -6]])},
+            ),
+        ],
+    )
+    yield last
 
 
 def _in_then(operands: str, line: str, result: str) -> TfliteModel:

@@ -123,6 +123,12 @@ FAULTS: dict[str, Fault] = {
         "the If's operand after the condition is index -1",
         OPTIONAL_INPUT,
     ),
+    "addend-absent": (
+        "subgraph/operand-required",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"),
+        "the second operand of ADD is index -1",
+        NOT_LEFT_OUT,
+    ),
     "loop-operand-absent": (
         "subgraph/operand-required",
         _in(LOOP, "(c, r)", "(-, r)"),
@@ -188,6 +194,12 @@ FAULTS: dict[str, Fault] = {
         "while/counts-agree",
         replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"),
         "the While has two operands, but its condition has three inputs",
+        CONDITION,
+    ),
+    "condition-takes-less": (
+        "while/counts-agree",
+        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"),
+        "the While has two operands, but its condition has one input",
         CONDITION,
     ),
     "body-takes-more": (
@@ -259,6 +271,19 @@ FAULTS: dict[str, Fault] = {
         "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),
+    **{
+        f"{element}-declared-otherwise": (
+            "file/declared-type-agrees",
+            _in(
+                BESIDE,
+                BESIDE,
+                f"{BESIDE}\n  g: {element}[1] = [{one}]\n  u: int32[2] = CONCATENATION(g, g) axis=0",
+            ),
+            f"the result of CONCATENATION, of {element}, is declared as int32",
+            TYPE,
+        )
+        for element, one in [("bool", "true"), ("int8", "1"), ("int16", "1"), ("uint8", "1")]
+    },
     "buffer-99": (
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
@@ -281,6 +306,18 @@ FAULTS: dict[str, Fault] = {
         "file/made-before-use",
         _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"),
         "an operator comes before the one that produces its operand",
+        ORDER,
+    ),
+    "reads-its-own-result": (
+        "file/made-before-use",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"),
+        "an operator reads its own result",
+        ORDER,
+    ),
+    "if-reads-its-own-result": (
+        "file/made-before-use",
+        _in(IF, "(c, x)", "(c, r)"),
+        "the If's operand is its own result",
         ORDER,
     ),
     "result-made-by-nothing": (
