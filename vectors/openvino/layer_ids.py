@@ -172,6 +172,7 @@ def _ports() -> Iterator[Vector]:
 def uniqueness() -> Iterator[Vector]:
     """Ids that are unique in their own network, then ids used twice."""
     yield from _ports()
+    yield _parameters_backwards()
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
@@ -234,6 +235,22 @@ def uniqueness() -> Iterator[Vector]:
         of_layer("op1", 'port id="1"', 'port id="0"'),
         replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),
         doubt="an edge has from-port and to-port, so an id of both an input and an output is still unambiguous",
+    )
+
+
+def _parameters_backwards() -> Vector:
+    """The Parameters of the main network swap their ids, not their places."""
+    return adds_or_negates(
+        UNIQUE + "main-parameter-ids-backwards",
+        "the Parameter of cond has the id 1, that of x 0",
+        [BY_IDS, OWN],
+        everywhere(
+            ('<layer id="0" name="cond"', '<layer id="1" name="cond"'),
+            ('<layer id="1" name="x"', '<layer id="0" name="x"'),
+            (edges("0:0>100:0"), "<first/>"),
+            (edges("1:0>100:1"), edges("0:0>100:1")),
+            ("<first/>", edges("1:0>100:0")),
+        ),
     )
 
 

@@ -129,6 +129,16 @@ def _without_outputs(text: str) -> str:
     return text.replace(edges("50:2>53:0"), edges("41:0>53:0"))
 
 
+def _without_inputs(text: str) -> str:
+    """The inner If loses its input ports, and then_body its Parameter; its sum is that of a constant with itself."""
+    start = text.index("<input>", text.index('name="inner"')) + len("<input>")
+    text = text[:start] + text[text.index("</input>", start) :]
+    start = text.index('<layer id="60"')
+    text = text[:start] + text[text.index("</layer>", start) + len("</layer>") :]
+    text = replaced(A_TO_SUM, edges("61:0>62:0"))(replaced(TAKES, "")(text))
+    return replaced(edges("41:0>50:1"), "")(replaced(COND_EDGE, "")(text))
+
+
 def _another_input_port(text: str) -> str:
     """The inner If has a third input port, to which no edge leads."""
     end = text.index("</input>", text.index('name="inner"'))
@@ -218,6 +228,12 @@ FAULTS: dict[str, Fault] = {
         "no edge leads to the third input of the If, which its bodies do not read",
         ONE_EDGE,
     ),
+    "without-inputs": (
+        "if/cond-required",
+        _without_inputs,
+        "the If has no inputs, not even cond, and its bodies return constants",
+        COND,
+    ),
     "own-output": (
         "ir/no-cycles",
         replaced(A_TO_SUM, edges("62:2>62:0")),
@@ -247,6 +263,18 @@ FAULTS: dict[str, Fault] = {
         of_layer("op62", ' type="Add"', ""),
         "a layer of then_body has no type",
         TOPOLOGY,
+    ),
+    "type-of-constant-missing": (
+        "ir/layer-is-whole",
+        of_layer("const61", ' type="Const"', ""),
+        "a constant of then_body has no type",
+        TOPOLOGY,
+    ),
+    "set-missing": (
+        "ir/operator-set-is-known",
+        of_layer("op62", ' version="opset1"', ""),
+        "an operation of then_body has no version",
+        OF_EACH,
     ),
     "set-unknown": (
         "ir/operator-set-is-known",

@@ -199,7 +199,13 @@ def _types_of_third() -> Iterator[Vector]:
 def _types_of_port() -> Iterator[Vector]:
     """Both bodies return one type, and the only output's port declares another, or none."""
     rule = "openvino/if/output-type/"
-    for element, other in [("float32", "int32"), ("float8e4m3fn", "float8e5m2"), ("float8e5m2", "float8e8m0")]:
+    of_types = {element for pair in _ALIKE for element in pair}
+    for element, other in [
+        ("float32", "int32"),
+        ("uint8", "bool"),
+        ("float8e4m3fn", "float8e5m2"),
+        ("float8e5m2", "float8e8m0"),
+    ]:
         name, held = IR_NAMES[element], ones(element, 2)
         bodies = constant(held, to=1), constant(held, to=1)
         right = Vector(
@@ -209,7 +215,7 @@ def _types_of_port() -> Iterator[Vector]:
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
             [Run({"cond": np.bool_(cond)}, {"y": held}) for cond in (True, False)],
         )
-        if element != "float32":  # _types has that one
+        if element not in of_types:  # _types has those
             yield right
         yield right.broken(
             f"{rule}port-of-{IR_NAMES[other]}-not-{name}",

@@ -202,6 +202,20 @@ FAULTS: dict[str, Fault] = {
         "the While has two operands, but its condition has one input",
         CONDITION,
     ),
+    "body-takes-less": (
+        "while/counts-agree",
+        replaced(
+            "(c: bool[], x: int32[2]) -> (off, x)", "(c: bool[]) -> (off, k)\n  k: int32[2] = [1, 2]", within="once"
+        ),
+        "the While has two operands, but its body has one input",
+        WHILE_BODY,
+    ),
+    "body-gives-more": (
+        "while/counts-agree",
+        replaced("-> (off, x)", "-> (off, x, x)", within="once"),
+        "the While's body has two inputs and returns three values",
+        WHILE_BODY,
+    ),
     "body-takes-more": (
         "while/counts-agree",
         replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"),
@@ -331,6 +345,12 @@ FAULTS: dict[str, Fault] = {
         _in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"),
         "the second output is a tensor without content or a producer",
         HAS_A_SOURCE,
+    ),
+    "first-tensor-made-by-nothing": (
+        "file/made-before-use",
+        replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"),
+        "the second operand of ADD, the first tensor of its subgraph, has no content and no producer",
+        ORDER,
     ),
     "third-operand-made-by-nothing": (
         "file/made-before-use",
