@@ -84,7 +84,7 @@ def _declared_shapes() -> Iterator[Vector]:
 def _declared_where_it_never_runs() -> Iterator[Vector]:
     """A list of cond of the outer If is the cond of an If in the body that is not taken."""
 
-    def model(length: int) -> IrModel:
+    def model(length: int | str) -> IrModel:
         inner = if_layer(
             2,
             [f"boolean[{length}]", "i32[2]"],
@@ -121,6 +121,12 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
             as_in(model(length)),
             runs=[fed(length)],
         )
+    yield one.broken(
+        SHAPE + "never-run-two-unknown-dims",
+        "cond of an If in a body that is not taken has the shape [?,?]",
+        as_in(model("?,?")),
+        runs=[{**fed(1), "flags": np.bool_([[True]])}],
+    )
 
 
 def _shapes_of_runs() -> Iterator[Vector]:

@@ -115,6 +115,13 @@ def _cond_of(layer: int) -> IrEdit:
     return replaced(COND_EDGE, edges(f"{layer}:0>50:0"))
 
 
+def _cond_of_u8(text: str) -> str:
+    """The constant that is a number becomes a u8, and the cond of the inner If."""
+    start = text.index('<layer id="45"')
+    end = text.index("</layer>", start) + len("</layer>")
+    return _cond_of(45)(text[:start] + const(45, np.uint8(1)) + text[end:])
+
+
 def _else_without_result(text: str) -> str:
     """else_body of the inner If loses its Result, the edge to it and the entry of the port map that names it."""
     end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
@@ -149,6 +156,12 @@ def _another_input_port(text: str) -> str:
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
+    "cond-of-u8": (
+        "if/cond-is-boolean",
+        _cond_of_u8,
+        "cond is a u8, which takes a byte like a boolean",
+        COND,
+    ),
     "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
     "merged-input": (
         "if/two-bodies-two-port-maps",

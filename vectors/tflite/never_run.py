@@ -24,6 +24,7 @@ from ifcert.authoring.tflite_quotes import (
     PASSING_OUT,
     SAME_TYPES,
     WHILE_BODY,
+    WHILE_INPUT,
 )
 
 OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
@@ -128,6 +129,12 @@ FAULTS: dict[str, Fault] = {
         _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"),
         "the second operand of ADD is index -1",
         NOT_LEFT_OUT,
+    ),
+    "loop-without-operands": (
+        "while/counts-agree",
+        _in(LOOP, "(c, r)", "()"),
+        "the While has no operands and two outputs",
+        WHILE_INPUT,
     ),
     "loop-operand-absent": (
         "subgraph/operand-required",
