@@ -121,12 +121,13 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
             as_in(model(length)),
             runs=[fed(length)],
         )
-    yield one.broken(
-        SHAPE + "never-run-two-unknown-dims",
-        "cond of an If in a body that is not taken has the shape [?,?]",
-        as_in(model("?,?")),
-        runs=[{**fed(1), "flags": np.bool_([[True]])}],
-    )
+    for case, dims in [("two-unknown-dims", "?,?"), ("one-by-one", "1,1")]:
+        yield one.broken(
+            SHAPE + f"never-run-{case}",
+            f"cond of an If in a body that is not taken has the shape [{dims}]",
+            as_in(model(dims)),
+            runs=[{**fed(1), "flags": np.bool_([[True]])}],
+        )
 
 
 def _shapes_of_runs() -> Iterator[Vector]:

@@ -33,6 +33,15 @@ def vectors() -> Iterator[Vector]:
 
 def numbers() -> Iterator[Vector]:
     """Ids far apart, then one fault in an id of a layer, a port or an edge."""
+    greatest = adds_or_negates(
+        NUMBERS + "greatest",
+        "the id of a constant is 4294967295, and so is that of the output of the operation that reads it",
+        [BY_IDS, UNSIGNED, PLAIN],
+        of_layer("const1", 'id="1"', 'id="4294967295"'),
+        of_layer("op2", '<port id="2"', '<port id="4294967295"'),
+        replaced(f'from-layer="1" from-port="0" {INTO}', f'from-layer="4294967295" from-port="0" {INTO}'),
+        replaced(OUT_OF, 'from-layer="2" from-port="4294967295"'),
+    )
     gaps = adds_or_negates(
         NUMBERS + "with-gaps",
         "the ids of a body are 7, 1000000 and 2147483647, in no order",
@@ -49,7 +58,7 @@ def numbers() -> Iterator[Vector]:
         replaced(f'{OUT_OF} to-layer="3"', 'from-layer="1000000" from-port="2" to-layer="7"'),
     )
     plain = adds_or_negates(NUMBERS + "plain", "ids are plain numbers", [BY_IDS, UNSIGNED])
-    yield from (plain, gaps)
+    yield from (plain, gaps, greatest)
     for case, title, edit in [
         ("layer-fractional", 'a layer has the id "2.5"', replaced(ADDS, 'id="2.5" name="op2"')),
         ("layer-with-letters-behind", 'a layer has the id "2x"', replaced(ADDS, 'id="2x" name="op2"')),

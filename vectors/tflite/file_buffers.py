@@ -163,6 +163,7 @@ def lengths() -> Iterator[Vector]:
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
             OVERFLOW,
         ),
+        ("second-dim-unknown", "the shape is [2, -1]", two.replace("[2]", "[2,1] {shape=[2,-1]}"), DIMS),
         ("dim-unknown", "the shape is [-1]", two.replace("[2]", "[2] {shape=[-1]}"), DIMS),
         ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
         (

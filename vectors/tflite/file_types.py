@@ -15,6 +15,11 @@ FIT = "tflite/file/operands-fit/"
 TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
 SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
+DIMS = tflite_as_read(
+    "What a file must satisfy",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
+    "dim, and no other negative number has a meaning.",
+)
 KEPT = tflite_as_read(
     "Limits of this reader",
     "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
@@ -158,6 +163,12 @@ def _last_dim_unknown() -> Iterator[Vector]:
         ],
     )
     yield last
+    yield last.broken(
+        DECLARED + "second-dim-negative",
+        "the signature of a sum is [2, -2]",
+        replaced("twice: float32[2,?]", "twice: float32[2,?] {signature=[2,-2]}"),
+        why=[UNKNOWN, DIMS],
+    )
 
 
 def _in_then(operands: str, line: str, result: str) -> TfliteModel:

@@ -61,7 +61,7 @@ IF, LOOP, BESIDE = (
     "i: bool[], s: int32[2] = WHILE(c, r) cond=again body=once",
     "t: int32[2] = NEG(s)",
 )
-CONSTANT = "k: int32[2] = [10, 20]"
+CONSTANT, SUM = "k: int32[2] = [10, 20]", "sum: int32[2] = ADD(a, k)"
 NEVER_RUN = f"""
 subgraph never_run (c: bool[], x: int32[2]) -> (c, t)
   {IF}
@@ -69,7 +69,7 @@ subgraph never_run (c: bool[], x: int32[2]) -> (c, t)
   {BESIDE}
 subgraph sums (a: int32[2]) -> (sum)
   {CONSTANT}
-  sum: int32[2] = ADD(a, k)
+  {SUM}
 subgraph holds (b: int32[2]) -> (h)
   h: int32[2] = [7, 8]
 subgraph again (c: bool[], x: int32[2]) -> (c)
@@ -104,6 +104,17 @@ UNENTERED = _model(
 
 def _in(line: str, old: str, new: str) -> TfliteEdit:
     return replaced(line, line.replace(old, new), within="never_run")
+
+
+def _unread_result(loop: str) -> TfliteEdit:
+    """The While reads so, and the operator after it reads the operand in place of its result."""
+    return _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{loop}\n  {BESIDE.replace('(s)', '(r)')}")
+
+
+def _fed_floats(text: str) -> str:
+    """The While's body returns float32 in place of its second input, an int32, and so does the While."""
+    returns = replaced("-> (off, x)", "-> (off, f)\n  f: float32[2] = [1, 2]", within="once")
+    return returns(_unread_result(LOOP.replace("s: int32", "s: float32"))(text))
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -171,6 +182,39 @@ FAULTS: dict[str, Fault] = {
         replaced("-> (h)", "-> (h, h)", within="holds"),
         "else has two outputs, but then and the If have one",
         PASSING_OUT,
+    ),
+    "type-into-then": (
+        "subgraph/types-agree",
+        replaced(
+            f"(a: int32[2]) -> (sum)\n  {CONSTANT}\n  {SUM}",
+            f"(a: float32[2]) -> (sum)\n  {CONSTANT}\n  {SUM.replace('(a', '(k')}",
+        ),
+        "then's input is float32, but the operand is int32",
+        SAME_TYPES,
+    ),
+    "type-out-of-then": (
+        "subgraph/types-agree",
+        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"),
+        "then returns float32, but else and the If have int32",
+        SAME_TYPES,
+    ),
+    "type-into-condition": (
+        "subgraph/types-agree",
+        replaced("x: int32[2]", "x: float32[2]", within="again"),
+        "the condition's second input is float32, but the While's operand is int32",
+        CONDITION,
+    ),
+    "type-out-of-loop": (
+        "subgraph/types-agree",
+        _unread_result(LOOP.replace("s: int32", "s: float32")),
+        "the While's second output is float32, but its body returns int32",
+        WHILE_OUTPUT,
+    ),
+    "type-into-next-trip": (
+        "subgraph/types-agree",
+        _fed_floats,
+        "the While's body takes int32 as its second input, and returns float32",
+        WHILE_BODY,
     ),
     "type-into-else": (
         "subgraph/types-agree",
