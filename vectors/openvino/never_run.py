@@ -35,6 +35,7 @@ TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operat
 COND = openvino_if(
     "If Inputs: 'cond : A scalar or 1D tensor with 1 element of boolean type specifying which subgraph to execute.'"
 )
+MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
 ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
 NUMBER = openvino_if(
     "Subgraph's outputs: 'Therefore the number of then_body outputs is equal to the number of outputs from If and the "
@@ -122,6 +123,16 @@ def _cond_of_u8(text: str) -> str:
     return _cond_of(45)(text[:start] + const(45, np.uint8(1)) + text[end:])
 
 
+def _without(part: str) -> IrEdit:
+    """The inner If loses one of its parts."""
+
+    def edit(text: str) -> str:
+        start = text.index(f"<{part}>", text.index('name="inner"'))
+        return text[:start] + text[text.index(f"</{part}>", start) + len(f"</{part}>") :]
+
+    return edit
+
+
 def _else_without_result(text: str) -> str:
     """else_body of the inner If loses its Result, the edge to it and the entry of the port map that names it."""
     end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
@@ -168,6 +179,18 @@ FAULTS: dict[str, Fault] = {
         replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'),
         "then_port_map has an entry that is neither input nor output",
         ENTRIES,
+    ),
+    "port-map-missing": (
+        "if/two-bodies-two-port-maps",
+        _without("then_port_map"),
+        "the If has no then_port_map",
+        MAPS,
+    ),
+    "body-missing": (
+        "if/two-bodies-two-port-maps",
+        _without("else_body"),
+        "the If has no else_body",
+        ONE_OF_THEM,
     ),
     "surplus-output": (
         "if/output-count",

@@ -107,6 +107,12 @@ def _whole_lists() -> Iterator[Vector]:
             f"else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
+        if element in ("bool", "complex64"):
+            yield sound.broken(
+                f"{RULE}unread-input-of-{other}-not-{element}",
+                f"else's first input, which it does not read, is declared for {other}, the rest for {element}",
+                replaced(f"p: {element}[2]", f"p: {other}[2]", within="other"),
+            )
 
 
 def _behind_the_first() -> Iterator[Vector]:
