@@ -39,6 +39,7 @@ INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 def vectors() -> Iterator[Vector]:
     """Its shape, its element type, and its presence."""
     yield from _declared_shapes()
+    yield from _declared_where_it_never_runs()
     yield from _shapes_of_runs()
     yield from _reshaped()
     yield from _constants()
@@ -78,6 +79,55 @@ def _declared_shapes() -> Iterator[Vector]:
         fault = f"cond has the shape {shape}"
         type_ = f"boolean[{','.join(map(str, shape))}]"
         yield one.broken(SHAPE + case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
+
+
+def _declared_where_it_never_runs() -> Iterator[Vector]:
+    """A list of cond of the outer If is the cond of an If in the body that is not taken."""
+
+    def model(length: int | str) -> IrModel:
+        inner = if_layer(
+            2,
+            [f"boolean[{length}]", "i32[2]"],
+            {"": "i32[2]"},
+            applied("Negative", "i32[2]", to=2),
+            passed("i32[2]", to=2),
+        )
+        other = body(
+            [takes(1, 0), takes(2, 1), gives(3, 3)],
+            parameter(0, "d", f"boolean[{length}]"),
+            parameter(1, "a", "i32[2]"),
+            inner,
+            result(3, "i32[2]"),
+            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+        )
+        inputs = {"cond": "boolean[]", "flags": f"boolean[{length}]", "x": "i32[2]"}
+        return if_model(inputs, {"y": "i32[2]"}, passed("i32[2]", to=3, of=2), other)
+
+    def fed(length: int) -> dict:
+        return {"cond": np.True_, "flags": np.full(length, True), "x": X}
+
+    one = Vector(
+        SHAPE + "never-run-length-one",
+        "cond of an If in a body that is not taken has the shape [1]",
+        [FORM],
+        model(1),
+        [Run(fed(1), {"y": X})],
+    )
+    yield one
+    for case, length in [("zero", 0), ("three", 3)]:
+        yield one.broken(
+            SHAPE + f"never-run-length-{case}",
+            f"cond of an If in a body that is not taken has the shape [{length}]",
+            as_in(model(length)),
+            runs=[fed(length)],
+        )
+    for case, dims in [("two-unknown-dims", "?,?"), ("one-by-one", "1,1")]:
+        yield one.broken(
+            SHAPE + f"never-run-{case}",
+            f"cond of an If in a body that is not taken has the shape [{dims}]",
+            as_in(model(dims)),
+            runs=[{**fed(1), "flags": np.bool_([[True]])}],
+        )
 
 
 def _shapes_of_runs() -> Iterator[Vector]:

@@ -46,6 +46,12 @@ def known() -> Iterator[Vector]:
             of_layer("a", '"f32"', '"f33"'),
         ),
         (
+            "element-type-with-letters-behind",
+            'the Parameter of then_body has elements of "f32x"',
+            ELEMENT,
+            of_layer("a", '"f32"', '"f32x"'),
+        ),
+        (
             "element-type-empty",
             "the Parameter of then_body has an empty element type",
             ELEMENT,

@@ -33,6 +33,15 @@ def vectors() -> Iterator[Vector]:
 
 def numbers() -> Iterator[Vector]:
     """Ids far apart, then one fault in an id of a layer, a port or an edge."""
+    greatest = adds_or_negates(
+        NUMBERS + "greatest",
+        "the id of a constant is 4294967295, and so is that of the output of the operation that reads it",
+        [BY_IDS, UNSIGNED, PLAIN],
+        of_layer("const1", 'id="1"', 'id="4294967295"'),
+        of_layer("op2", '<port id="2"', '<port id="4294967295"'),
+        replaced(f'from-layer="1" from-port="0" {INTO}', f'from-layer="4294967295" from-port="0" {INTO}'),
+        replaced(OUT_OF, 'from-layer="2" from-port="4294967295"'),
+    )
     gaps = adds_or_negates(
         NUMBERS + "with-gaps",
         "the ids of a body are 7, 1000000 and 2147483647, in no order",
@@ -49,7 +58,7 @@ def numbers() -> Iterator[Vector]:
         replaced(f'{OUT_OF} to-layer="3"', 'from-layer="1000000" from-port="2" to-layer="7"'),
     )
     plain = adds_or_negates(NUMBERS + "plain", "ids are plain numbers", [BY_IDS, UNSIGNED])
-    yield from (plain, gaps)
+    yield from (plain, gaps, greatest)
     for case, title, edit in [
         ("layer-fractional", 'a layer has the id "2.5"', replaced(ADDS, 'id="2.5" name="op2"')),
         ("layer-with-letters-behind", 'a layer has the id "2x"', replaced(ADDS, 'id="2x" name="op2"')),
@@ -162,11 +171,17 @@ def _ports() -> Iterator[Vector]:
     yield _ports_of_a_split(
         UNIQUE + "outputs-of-a-split-65536-apart", "the outputs of a Split have the ids 2 and 65538", 65538
     )
+    yield _ports_of_a_split(
+        UNIQUE + "output-65536-before-a-port-0",
+        "an output of a Split has the id 65536, and the input of the next layer the id 0",
+        65536,
+    )
 
 
 def uniqueness() -> Iterator[Vector]:
     """Ids that are unique in their own network, then ids used twice."""
     yield from _ports()
+    yield _parameters_backwards()
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
@@ -229,6 +244,22 @@ def uniqueness() -> Iterator[Vector]:
         of_layer("op1", 'port id="1"', 'port id="0"'),
         replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),
         doubt="an edge has from-port and to-port, so an id of both an input and an output is still unambiguous",
+    )
+
+
+def _parameters_backwards() -> Vector:
+    """The Parameters of the main network swap their ids, not their places."""
+    return adds_or_negates(
+        UNIQUE + "main-parameter-ids-backwards",
+        "the Parameter of cond has the id 1, that of x 0",
+        [BY_IDS, OWN],
+        everywhere(
+            ('<layer id="0" name="cond"', '<layer id="1" name="cond"'),
+            ('<layer id="1" name="x"', '<layer id="0" name="x"'),
+            (edges("0:0>100:0"), "<first/>"),
+            (edges("1:0>100:1"), edges("0:0>100:1")),
+            ("<first/>", edges("1:0>100:0")),
+        ),
     )
 
 

@@ -35,6 +35,7 @@ TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operat
 COND = openvino_if(
     "If Inputs: 'cond : A scalar or 1D tensor with 1 element of boolean type specifying which subgraph to execute.'"
 )
+MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
 ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
 NUMBER = openvino_if(
     "Subgraph's outputs: 'Therefore the number of then_body outputs is equal to the number of outputs from If and the "
@@ -115,6 +116,23 @@ def _cond_of(layer: int) -> IrEdit:
     return replaced(COND_EDGE, edges(f"{layer}:0>50:0"))
 
 
+def _cond_of_u8(text: str) -> str:
+    """The constant that is a number becomes a u8, and the cond of the inner If."""
+    start = text.index('<layer id="45"')
+    end = text.index("</layer>", start) + len("</layer>")
+    return _cond_of(45)(text[:start] + const(45, np.uint8(1)) + text[end:])
+
+
+def _without(part: str) -> IrEdit:
+    """The inner If loses one of its parts."""
+
+    def edit(text: str) -> str:
+        start = text.index(f"<{part}>", text.index('name="inner"'))
+        return text[:start] + text[text.index(f"</{part}>", start) + len(f"</{part}>") :]
+
+    return edit
+
+
 def _else_without_result(text: str) -> str:
     """else_body of the inner If loses its Result, the edge to it and the entry of the port map that names it."""
     end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
@@ -129,6 +147,16 @@ def _without_outputs(text: str) -> str:
     return text.replace(edges("50:2>53:0"), edges("41:0>53:0"))
 
 
+def _without_inputs(text: str) -> str:
+    """The inner If loses its input ports, and then_body its Parameter; its sum is that of a constant with itself."""
+    start = text.index("<input>", text.index('name="inner"')) + len("<input>")
+    text = text[:start] + text[text.index("</input>", start) :]
+    start = text.index('<layer id="60"')
+    text = text[:start] + text[text.index("</layer>", start) + len("</layer>") :]
+    text = replaced(A_TO_SUM, edges("61:0>62:0"))(replaced(TAKES, "")(text))
+    return replaced(edges("41:0>50:1"), "")(replaced(COND_EDGE, "")(text))
+
+
 def _another_input_port(text: str) -> str:
     """The inner If has a third input port, to which no edge leads."""
     end = text.index("</input>", text.index('name="inner"'))
@@ -139,12 +167,30 @@ def _another_input_port(text: str) -> str:
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
+    "cond-of-u8": (
+        "if/cond-is-boolean",
+        _cond_of_u8,
+        "cond is a u8, which takes a byte like a boolean",
+        COND,
+    ),
     "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
     "merged-input": (
         "if/two-bodies-two-port-maps",
         replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'),
         "then_port_map has an entry that is neither input nor output",
         ENTRIES,
+    ),
+    "port-map-missing": (
+        "if/two-bodies-two-port-maps",
+        _without("then_port_map"),
+        "the If has no then_port_map",
+        MAPS,
+    ),
+    "body-missing": (
+        "if/two-bodies-two-port-maps",
+        _without("else_body"),
+        "the If has no else_body",
+        ONE_OF_THEM,
     ),
     "surplus-output": (
         "if/output-count",
@@ -182,6 +228,12 @@ FAULTS: dict[str, Fault] = {
         "an entry's external_port_id is 9, which is not a port of the If",
         PORTS,
     ),
+    "output-port-for-input": (
+        "if/external-port-in-range",
+        replaced(TAKES, takes(2, 60)),
+        "an input entry's external_port_id is 2, the output of the If",
+        PORTS,
+    ),
     "constant-for-parameter": (
         "if/internal-layer-is-parameter",
         replaced(TAKES, takes(1, 61)),
@@ -212,6 +264,12 @@ FAULTS: dict[str, Fault] = {
         "no edge leads to the third input of the If, which its bodies do not read",
         ONE_EDGE,
     ),
+    "without-inputs": (
+        "if/cond-required",
+        _without_inputs,
+        "the If has no inputs, not even cond, and its bodies return constants",
+        COND,
+    ),
     "own-output": (
         "ir/no-cycles",
         replaced(A_TO_SUM, edges("62:2>62:0")),
@@ -241,6 +299,18 @@ FAULTS: dict[str, Fault] = {
         of_layer("op62", ' type="Add"', ""),
         "a layer of then_body has no type",
         TOPOLOGY,
+    ),
+    "type-of-constant-missing": (
+        "ir/layer-is-whole",
+        of_layer("const61", ' type="Const"', ""),
+        "a constant of then_body has no type",
+        TOPOLOGY,
+    ),
+    "set-missing": (
+        "ir/operator-set-is-known",
+        of_layer("op62", ' version="opset1"', ""),
+        "an operation of then_body has no version",
+        OF_EACH,
     ),
     "set-unknown": (
         "ir/operator-set-is-known",

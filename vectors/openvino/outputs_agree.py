@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.elements import IR_NAMES
-from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
     Body,
     body,
@@ -43,6 +43,7 @@ def vectors() -> Iterator[Vector]:
     yield from _types()
     yield from _types_elsewhere()
     yield from _types_of_third()
+    yield from _types_of_port()
     yield from _shapes()
     yield from _shapes_of_consumers()
     yield from _ranks_read()
@@ -195,6 +196,41 @@ def _types_of_third() -> Iterator[Vector]:
         )
 
 
+def _types_of_port() -> Iterator[Vector]:
+    """Both bodies return one type, and the only output's port declares another, or none."""
+    rule = "openvino/if/output-type/"
+    of_types = {element for pair in _ALIKE for element in pair}
+    for element, other in [
+        ("float32", "int32"),
+        ("uint8", "bool"),
+        ("float8e4m3fn", "float8e5m2"),
+        ("float8e5m2", "float8e8m0"),
+    ]:
+        name, held = IR_NAMES[element], ones(element, 2)
+        bodies = constant(held, to=1), constant(held, to=1)
+        right = Vector(
+            f"{rule}both-{name}",
+            f"both bodies and the port have {name}",
+            [TYPE],
+            if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
+            [Run({"cond": np.bool_(cond)}, {"y": held}) for cond in (True, False)],
+        )
+        if element not in of_types:  # _types has those
+            yield right
+        yield right.broken(
+            f"{rule}port-of-{IR_NAMES[other]}-not-{name}",
+            f"both bodies return {name}, the port declares {IR_NAMES[other]}",
+            as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
+        )
+        if element == "float32":
+            yield right.broken(
+                rule + "port-without-precision",
+                "then_body returns f32, else_body i32, and the port declares no type",
+                as_in(_constants("float32", "int32")),
+                replaced('names="y" precision="FP32"', 'names="y"'),
+            )
+
+
 def _types_elsewhere() -> Iterator[Vector]:
     """The type that differs is an input's, the second output's, or an inner If's."""
     rule = "openvino/if/output-type/"
@@ -240,8 +276,8 @@ def _types_elsewhere() -> Iterator[Vector]:
         as_in(second_of(-F.astype(np.float64))),
     )
 
-    def nested(held: np.ndarray) -> IrModel:
-        inner = if_layer(1, ["boolean[]"], {"": "i32[2]"}, constant(a, to=1), constant(held, to=1))
+    def nested(held: np.ndarray, port: str = "i32[2]") -> IrModel:
+        inner = if_layer(1, ["boolean[]"], {"": port}, constant(a, to=1), constant(held, to=1))
         outer = body(
             [takes(0, 0), gives(1, 2)],
             parameter(0, "c", "boolean[]"),
@@ -263,6 +299,11 @@ def _types_elsewhere() -> Iterator[Vector]:
         rule + "inner-bodies-of-two-types",
         "the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
+    )
+    yield inner.broken(
+        rule + "inner-port-of-another-type",
+        "the bodies of an If in then_body return i32, its port, which has no name, declares f32",
+        as_in(nested(b, "f32[2]")),
     )
 
 

@@ -195,17 +195,19 @@ def _no_such_layers() -> Iterator[Vector]:
                     f"{part}_port_map: internal_layer_id is {layer}, {title}",
                     _with_id(part, case_of, layer),
                 )
-            yield _further_entry(right, part, case_of)
+            for name, step in kinds.items():
+                if name != "constant":
+                    yield _further_entry(right, part, case_of, name, own + step)
 
 
-def _further_entry(right: Vector, part: str, case_of: str) -> Vector:
-    """An entry like the right one, and before it, whose layer is the operation of the body."""
+def _further_entry(right: Vector, part: str, case_of: str, kind: str, layer: int) -> Vector:
+    """An entry like the right one, and before it, whose layer is one of another kind in the body."""
     name, id = _ids(part)[case_of]
     entry = takes(1, id) if case_of == "internal-id-of-input" else gives(2, id)
-    operation_id = _FIRST_LAYERS[part] + 2
-    wrong = entry.replace(f'{name}="{id}"', f'{name}="{operation_id}"')
+    wrong = entry.replace(f'{name}="{id}"', f'{name}="{layer}"')
+    what = "an operation" if kind == "operation" else f"a {kind.capitalize()}"
     return right.broken(
-        f"{right.rule}/{part}-its-operation-in-a-further-entry",
-        f"{part}_port_map: an entry before the right one names layer {operation_id}, an operation of {part}_body",
+        f"{right.rule}/{part}-its-{kind}-in-a-further-entry",
+        f"{part}_port_map: an entry before the right one names layer {layer}, {what} of {part}_body",
         replaced(entry, f"{wrong}\n{entry}", within=f"{part}_port_map"),
     )

@@ -133,6 +133,14 @@ def texts() -> Iterator[Vector]:
             ),
             files={"model.bin": content},
         )
+    yield replace(
+        whole.broken(
+            f"{INSIDE}one-empty-string-ends-outside",
+            "the string's end is 1, but no byte of it is there",
+            replaced(written, f'offset="0" size="{len(content)}"'),
+        ),
+        files={"model.bin": content[:-4] + b"\1\0\0\0"},
+    )
 
 
 def files() -> Iterator[Vector]:

@@ -163,6 +163,8 @@ def lengths() -> Iterator[Vector]:
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
             OVERFLOW,
         ),
+        ("second-dim-unknown", "the shape is [2, -1]", two.replace("[2]", "[2,1] {shape=[2,-1]}"), DIMS),
+        ("dim-unknown", "the shape is [-1]", two.replace("[2]", "[2] {shape=[-1]}"), DIMS),
         ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
         (
             "wraps-32-bits",
@@ -302,6 +304,13 @@ def texts() -> Iterator[Vector]:
             "the second string ends past the content",
             "13 00 00 00",
             "30 00 00 00",
+            STRING_WHOLE,
+        ),
+        (
+            "strings-end-one-byte-outside",
+            "the second string ends one byte past the content",
+            "13 00 00 00",
+            "14 00 00 00",
             STRING_WHOLE,
         ),
         (

@@ -15,6 +15,11 @@ FIT = "tflite/file/operands-fit/"
 TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
 SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
 UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
+DIMS = tflite_as_read(
+    "What a file must satisfy",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
+    "dim, and no other negative number has a meaning.",
+)
 KEPT = tflite_as_read(
     "Limits of this reader",
     "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
@@ -124,6 +129,7 @@ def fed() -> Iterator[Vector]:
     )
     yield dynamic
     yield from dynamic.cold()
+    yield from _last_dim_unknown()
     square = np.float32([[1, 2, 3], [4, 5, 6]])
     yield dynamic.varied(
         DECLARED + "fed-with-another-known-dim",
@@ -131,6 +137,37 @@ def fed() -> Iterator[Vector]:
         why=[SHAPE, KEPT],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
         doubt=RESIZED,
+    )
+
+
+def _last_dim_unknown() -> Iterator[Vector]:
+    """The dim that is unknown is not the first."""
+    last = Vector(
+        DECLARED + "fed-with-an-unknown-last-dim",
+        "x is declared [2, ?], and fed with two columns, and with three",
+        [SHAPE, UNKNOWN],
+        tflite("""
+            subgraph main (c: bool[], x: float32[2,?]) -> (y)
+              y: float32[2,?] = IF(c, x) then=doubles else=negates
+            subgraph doubles (a: float32[2,?]) -> (twice)
+              twice: float32[2,?] = ADD(a, a)
+            subgraph negates (b: float32[2,?]) -> (minus)
+              minus: float32[2,?] = NEG(b)
+        """),
+        [
+            Run({"c": np.True_, "x": np.float32([[1, 2], [3, 4]])}, {"y": np.float32([[2, 4], [6, 8]])}),
+            Run(
+                {"c": np.False_, "x": np.float32([[1, 2, 3], [4, 5, 6]])},
+                {"y": np.float32([[-1, -2, -3], [-4, -5, -6]])},
+            ),
+        ],
+    )
+    yield last
+    yield last.broken(
+        DECLARED + "second-dim-negative",
+        "the signature of a sum is [2, -2]",
+        replaced("twice: float32[2,?]", "twice: float32[2,?] {signature=[2,-2]}"),
+        why=[UNKNOWN, DIMS],
     )
 
 

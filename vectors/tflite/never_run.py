@@ -24,6 +24,7 @@ from ifcert.authoring.tflite_quotes import (
     PASSING_OUT,
     SAME_TYPES,
     WHILE_BODY,
+    WHILE_INPUT,
 )
 
 OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
@@ -60,7 +61,7 @@ IF, LOOP, BESIDE = (
     "i: bool[], s: int32[2] = WHILE(c, r) cond=again body=once",
     "t: int32[2] = NEG(s)",
 )
-CONSTANT = "k: int32[2] = [10, 20]"
+CONSTANT, SUM = "k: int32[2] = [10, 20]", "sum: int32[2] = ADD(a, k)"
 NEVER_RUN = f"""
 subgraph never_run (c: bool[], x: int32[2]) -> (c, t)
   {IF}
@@ -68,7 +69,7 @@ subgraph never_run (c: bool[], x: int32[2]) -> (c, t)
   {BESIDE}
 subgraph sums (a: int32[2]) -> (sum)
   {CONSTANT}
-  sum: int32[2] = ADD(a, k)
+  {SUM}
 subgraph holds (b: int32[2]) -> (h)
   h: int32[2] = [7, 8]
 subgraph again (c: bool[], x: int32[2]) -> (c)
@@ -105,6 +106,17 @@ def _in(line: str, old: str, new: str) -> TfliteEdit:
     return replaced(line, line.replace(old, new), within="never_run")
 
 
+def _unread_result(loop: str) -> TfliteEdit:
+    """The While reads so, and the operator after it reads the operand in place of its result."""
+    return _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{loop}\n  {BESIDE.replace('(s)', '(r)')}")
+
+
+def _fed_floats(text: str) -> str:
+    """The While's body returns float32 in place of its second input, an int32, and so does the While."""
+    returns = replaced("-> (off, x)", "-> (off, f)\n  f: float32[2] = [1, 2]", within="once")
+    return returns(_unread_result(LOOP.replace("s: int32", "s: float32"))(text))
+
+
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
 Fault = tuple[str, TfliteEdit, str, Source]
 FAULTS: dict[str, Fault] = {
@@ -122,6 +134,18 @@ FAULTS: dict[str, Fault] = {
         _in(IF, "x)", "-)"),
         "the If's operand after the condition is index -1",
         OPTIONAL_INPUT,
+    ),
+    "addend-absent": (
+        "subgraph/operand-required",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"),
+        "the second operand of ADD is index -1",
+        NOT_LEFT_OUT,
+    ),
+    "loop-without-operands": (
+        "while/counts-agree",
+        _in(LOOP, "(c, r)", "()"),
+        "the While has no operands and two outputs",
+        WHILE_INPUT,
     ),
     "loop-operand-absent": (
         "subgraph/operand-required",
@@ -159,6 +183,39 @@ FAULTS: dict[str, Fault] = {
         "else has two outputs, but then and the If have one",
         PASSING_OUT,
     ),
+    "type-into-then": (
+        "subgraph/types-agree",
+        replaced(
+            f"(a: int32[2]) -> (sum)\n  {CONSTANT}\n  {SUM}",
+            f"(a: float32[2]) -> (sum)\n  {CONSTANT}\n  {SUM.replace('(a', '(k')}",
+        ),
+        "then's input is float32, but the operand is int32",
+        SAME_TYPES,
+    ),
+    "type-out-of-then": (
+        "subgraph/types-agree",
+        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"),
+        "then returns float32, but else and the If have int32",
+        SAME_TYPES,
+    ),
+    "type-into-condition": (
+        "subgraph/types-agree",
+        replaced("x: int32[2]", "x: float32[2]", within="again"),
+        "the condition's second input is float32, but the While's operand is int32",
+        CONDITION,
+    ),
+    "type-out-of-loop": (
+        "subgraph/types-agree",
+        _unread_result(LOOP.replace("s: int32", "s: float32")),
+        "the While's second output is float32, but its body returns int32",
+        WHILE_OUTPUT,
+    ),
+    "type-into-next-trip": (
+        "subgraph/types-agree",
+        _fed_floats,
+        "the While's body takes int32 as its second input, and returns float32",
+        WHILE_BODY,
+    ),
     "type-into-else": (
         "subgraph/types-agree",
         replaced("b: int32[2]", "b: bool[2]", within="holds"),
@@ -189,6 +246,26 @@ FAULTS: dict[str, Fault] = {
         replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"),
         "the While has two operands, but its condition has three inputs",
         CONDITION,
+    ),
+    "condition-takes-less": (
+        "while/counts-agree",
+        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"),
+        "the While has two operands, but its condition has one input",
+        CONDITION,
+    ),
+    "body-takes-less": (
+        "while/counts-agree",
+        replaced(
+            "(c: bool[], x: int32[2]) -> (off, x)", "(c: bool[]) -> (off, k)\n  k: int32[2] = [1, 2]", within="once"
+        ),
+        "the While has two operands, but its body has one input",
+        WHILE_BODY,
+    ),
+    "body-gives-more": (
+        "while/counts-agree",
+        replaced("-> (off, x)", "-> (off, x, x)", within="once"),
+        "the While's body has two inputs and returns three values",
+        WHILE_BODY,
     ),
     "body-takes-more": (
         "while/counts-agree",
@@ -259,6 +336,19 @@ FAULTS: dict[str, Fault] = {
         "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),
+    **{
+        f"{element}-declared-otherwise": (
+            "file/declared-type-agrees",
+            _in(
+                BESIDE,
+                BESIDE,
+                f"{BESIDE}\n  g: {element}[1] = [{one}]\n  u: int32[2] = CONCATENATION(g, g) axis=0",
+            ),
+            f"the result of CONCATENATION, of {element}, is declared as int32",
+            TYPE,
+        )
+        for element, one in [("bool", "true"), ("int8", "1"), ("int16", "1"), ("uint8", "1")]
+    },
     "buffer-99": (
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
@@ -283,6 +373,18 @@ FAULTS: dict[str, Fault] = {
         "an operator comes before the one that produces its operand",
         ORDER,
     ),
+    "reads-its-own-result": (
+        "file/made-before-use",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"),
+        "an operator reads its own result",
+        ORDER,
+    ),
+    "if-reads-its-own-result": (
+        "file/made-before-use",
+        _in(IF, "(c, x)", "(c, r)"),
+        "the If's operand is its own result",
+        ORDER,
+    ),
     "result-made-by-nothing": (
         "file/made-before-use",
         replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"),
@@ -294,6 +396,12 @@ FAULTS: dict[str, Fault] = {
         _in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"),
         "the second output is a tensor without content or a producer",
         HAS_A_SOURCE,
+    ),
+    "first-tensor-made-by-nothing": (
+        "file/made-before-use",
+        replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"),
+        "the second operand of ADD, the first tensor of its subgraph, has no content and no producer",
+        ORDER,
     ),
     "third-operand-made-by-nothing": (
         "file/made-before-use",

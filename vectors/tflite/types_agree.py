@@ -91,6 +91,8 @@ def _whole_lists() -> Iterator[Vector]:
         ("float32", "int32", np.float32([1, -2]), np.float32([3, 4])),
         ("int64", "float64", np.int64([1, -2]), np.int64([3, 4])),
         ("float16", "int16", np.float16([1, -2]), np.float16([3, 4])),
+        ("bool", "uint8", np.bool_([1, 0]), np.bool_([0, 0])),
+        ("complex64", "float64", np.complex64([1 + 2j, -3]), np.complex64([4, 5j])),
     ]:
         sound = Vector(
             f"{RULE}if-passing-{element}",
@@ -105,6 +107,12 @@ def _whole_lists() -> Iterator[Vector]:
             f"else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
+        if element in ("bool", "complex64"):
+            yield sound.broken(
+                f"{RULE}unread-input-of-{other}-not-{element}",
+                f"else's first input, which it does not read, is declared for {other}, the rest for {element}",
+                replaced(f"p: {element}[2]", f"p: {other}[2]", within="other"),
+            )
 
 
 def _behind_the_first() -> Iterator[Vector]:
