@@ -320,6 +320,8 @@ def _faults() -> Iterator[Vector]:
             [OFFSET],
         ),
         ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
+        ("offset-with-a-unit", 'the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, [OFFSET]),
+        ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
         yield twin.broken(

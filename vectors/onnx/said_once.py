@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
@@ -44,6 +44,49 @@ LISTED = model(
                 a = Concat <axis = 0> (x, k)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
+    }""",
+)
+
+# The value is not the default of ConstantOfShape.
+FILLED = model(
+    16,
+    """
+    filled (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                two = Constant <value_ints = [2]> ()
+                k = ConstantOfShape <value = float[1] {3}> (two)
+                b = Add (x, k)
+            }>
+    }""",
+)
+
+# The calls of the function leave its attribute out.
+DEFAULTED = model(
+    19,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.scaled (x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
+    domains={"local": 1},
+)
+
+# Axis 1 is not the default of Gather.
+TURNED = model(
+    16,
+    """
+    turned (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) {
+                i = Constant <value_ints = [1, 0]> ()
+                b = Gather <axis = 1> (x, i)
+            }>
     }""",
 )
 
@@ -200,6 +243,15 @@ def _attributes() -> Iterator[Vector]:
         lambda m: then_of(m).node.insert(0, untyped_optional()),
         why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
     )
+    yield from _left_out(rule, of_type)
+    yield from _of_function(rule, one_value, of_type)
+    yield twin.broken(
+        rule + "of-an-unknown-type-in-branch",
+        "the attribute of an operator in else has an integer, its type is the number 99",
+        lambda m: to_of(m).ClearField("type"),
+        why=[of_type],
+        bytes_edit=lambda data: type_in_cast(data, 99),
+    )
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
@@ -234,6 +286,78 @@ def _attributes() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": ROWS}, {"y": ROWS.reshape(1, 4)}),
         ],
         doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
+    )
+
+
+def type_in_cast(data: bytes, number: int) -> bytes:
+    """Else's Cast has an attribute without a type; the file gives it this one, by lengthening what is around it."""
+    m = ModelProto.FromString(data)
+    to = to_of(m)
+    to.doc_string = "?"
+    stand_in, held = b"\x6a\x01?", bytes([0xA0, 0x01, number])
+    made = m.SerializeToString(deterministic=True)
+    assert made.count(stand_in) == 1
+    return made.replace(stand_in, held)
+
+
+def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
+    """A name and a tensor that an optional attribute lacks: it does not count as left out."""
+    one_field = proto("AttributeProto: 'Exactly ONE of the following fields must be present'")
+    turned = Vector(
+        rule + "axis-in-branch",
+        "the attribute of an operator in else has a name, and a value that is not the default",
+        [of_type],
+        TURNED,
+        [
+            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
+            Run({"cond": np.False_, "x": ROWS}, {"y": np.float32([[-2, 1], [4, 3]])}),
+        ],
+    )
+    yield turned
+    yield turned.broken(
+        rule + "axis-without-name-in-branch",
+        "the axis of a Gather in else, which need not have one, has no name",
+        lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
+        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+    )
+    filled = Vector(
+        rule + "tensor-in-branch",
+        "the attribute of a ConstantOfShape in else has the type tensor and holds one",
+        [of_type, one_field],
+        FILLED,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([4, 1])})],
+    )
+    yield filled
+    yield filled.broken(
+        rule + "tensor-left-out-in-branch",
+        "the attribute of a ConstantOfShape in else, which need not have one, has the type tensor and holds none",
+        lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
+        why=[one_field],
+    )
+
+
+def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vector]:
+    """The default of a function's attribute is an attribute, too."""
+    sound = Vector(
+        rule + "default-of-function",
+        "a function's attribute has a default, a float, which the call leaves as it is",
+        [one_value, of_type],
+        DEFAULTED,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield sound
+    yield sound.broken(
+        rule + "default-of-function-of-two-values",
+        "the default of a function's attribute is a float and an integer, its type float",
+        lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
+        why=[one_value],
+    )
+    yield sound.broken(
+        rule + "default-of-function-without-type",
+        "the default of a function's attribute has a float and no type",
+        lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
+        why=[of_type],
     )
 
 

@@ -67,6 +67,12 @@ def last_index_missing(m: ModelProto) -> None:
     weights.indices.CopyFrom(numpy_helper.from_array(np.int64([[0, 1], [1, 0]]), "indices"))
 
 
+def last_value_missing(m: ModelProto) -> None:
+    """There are the indices of three values, and two values."""
+    weights = m.functions[0].attribute_proto[0].sparse_tensor
+    weights.values.CopyFrom(helper.make_tensor("values", 1, [2], [1.0, 2.0]))
+
+
 def vectors() -> Iterator[Vector]:
     """As many indices as values, and fewer."""
     twin = Vector(
@@ -81,6 +87,11 @@ def vectors() -> Iterator[Vector]:
         RULE + "sparse-default-index-missing",
         "the default of a function's attribute has three values and the indices of two",
         last_index_missing,
+    )
+    yield twin.broken(
+        RULE + "sparse-default-value-missing",
+        "the default of a function's attribute has two values and the indices of three",
+        last_value_missing,
     )
     six = np.float32([[1, -2, 3], [-4, 5, -6]])
     rule = "onnx/if/declared-shape-compatible/"

@@ -174,6 +174,14 @@ def types() -> Iterator[Vector]:
         why=[BODY],
     )
     yield same.broken(
+        TYPES + "loop-body-and-output",
+        "the operand and the condition's input are float32, the output and the body have int32",
+        replaced("ignored: float", "ignored: int"),
+        replaced("k: float32", "k: int32"),
+        replaced(", y: float", ", y: int"),
+        why=[INPUT, BODY],
+    )
+    yield same.broken(
         TYPES + "loop-all-but-the-operand",
         "the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),
