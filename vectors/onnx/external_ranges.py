@@ -158,6 +158,14 @@ def _files() -> Iterator[Vector]:
         files={"weights.bin": K, "more/weights.bin": W},
     )
     yield Vector(
+        RULE + "location-begins-with-a-dot",
+        'the location of then\'s initializer is "./weights.bin", beside the model',
+        [LOCATION, RELATIVE],
+        edited(WEIGHTED, lambda m: outside(then_of(m).initializer[0], location="./weights.bin")),
+        RUNS,
+        files={"weights.bin": K},
+    )
+    yield Vector(
         RULE + "constants-share-a-file",
         "the values of a Constant in each branch are in one file",
         [LARGE, SHARED],

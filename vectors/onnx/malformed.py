@@ -107,6 +107,19 @@ FUNCTIONS = model(
     first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
     domains={"local": 1},
 )
+CAST_LIKE = model(
+    15,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.negated (x) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }
+    <domain: "local", opset_import: ["" : 15]>
+    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""",
+    domains={"local": 1},
+)
+
 # Nothing calls third and fourth.
 UNCALLED = model(
     16,
@@ -583,11 +596,6 @@ def _operators() -> Iterator[Vector]:
             unknown_in_function,
         ),
         (
-            "operator-of-later-opset-in-function",
-            "a function has a Mish, in opset 16, which does not have it yet",
-            later_in_function,
-        ),
-        (
             "domain-not-imported-in-function",
             "a function has an operator of a domain that neither it nor the model imports",
             foreign_in_function,
@@ -599,6 +607,19 @@ def _operators() -> Iterator[Vector]:
         ),
     ]:
         yield called.broken(rule + case, title, edit)
+    like = Vector(
+        rule + "cast-like-of-its-opset",
+        "a function has a CastLike, in opset 15, the first that has it",
+        [DECLARED, operator_schema("CastLike: since version 15")],
+        CAST_LIKE,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+    )
+    yield like
+    yield like.broken(
+        rule + "cast-like-of-later-opset",
+        "a function has a CastLike, in opset 14, which does not have it yet",
+        in_opset_14,
+    )
     yield twin.varied(
         rule + "no-opset-import",
         "the model imports no operator set at all",
@@ -633,9 +654,10 @@ def unknown_in_function(m: ModelProto) -> None:
     m.functions[0].node[1].op_type = "Abbs"
 
 
-def later_in_function(m: ModelProto) -> None:
-    """Mish came with opset 18; neither the model nor the function imports it."""
-    m.functions[0].node[1].op_type = "Mish"
+def in_opset_14(m: ModelProto) -> None:
+    """The model and the function import opset 14."""
+    for imports in (m.opset_import, m.functions[0].opset_import):
+        imports[0].version = 14
 
 
 def foreign_in_function(m: ModelProto) -> None:

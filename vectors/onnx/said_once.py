@@ -55,7 +55,7 @@ FILLED = model(
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) {
-                two = Constant <value_ints = [2]> ()
+                two = Constant <value = int64[1] {2}> ()
                 k = ConstantOfShape <value = float[1] {3}> (two)
                 b = Add (x, k)
             }>
@@ -84,7 +84,7 @@ TURNED = model(
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2,2] b) {
-                i = Constant <value_ints = [1, 0]> ()
+                i = Constant <value = int64[2] {1, 0}> ()
                 b = Gather <axis = 1> (x, i)
             }>
     }""",
@@ -269,6 +269,12 @@ def _attributes() -> Iterator[Vector]:
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
     )
+    yield referred.broken(
+        rule + "reference-without-type-in-branch",
+        "the attribute of an operator in then refers to the function's attribute, and has no type",
+        lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
+        why=[of_type],
+    )
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
@@ -330,9 +336,10 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     yield filled
     yield filled.broken(
         rule + "tensor-left-out-in-branch",
-        "the attribute of a ConstantOfShape in else, which need not have one, has the type tensor and holds none",
+        "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
         lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
         why=[one_field],
+        runs=[{"cond": np.True_, "x": X}],
     )
 
 
@@ -352,6 +359,12 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         "the default of a function's attribute is a float and an integer, its type float",
         lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
         why=[one_value],
+    )
+    yield sound.broken(
+        rule + "default-of-function-of-another-type",
+        "the default of a function's attribute is a float, its type is integer",
+        lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
+        why=[of_type],
     )
     yield sound.broken(
         rule + "default-of-function-without-type",

@@ -171,6 +171,21 @@ OPSET_6_RULE = model(
     }""",
 )
 
+# The function's value_info declares the result of its If.
+IN_FUNCTION = model(
+    21,
+    """
+    caller (bool cond) => (int64 n) { n = local.choose (cond) }
+    <domain: "local", opset_import: ["" : 21]>
+    choose (c) => (n) <float[?] r> {
+        r = If (c) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
+        n = Size (r)
+    }""",
+    domains={"local": 1},
+)
+
 THREE_RESULTS = model(
     16,
     """
@@ -215,6 +230,11 @@ def else_constant(text: str, shape: str) -> Edit:
 def else_casts_to_int64(m: ModelProto) -> None:
     """Else returns int64, of the same shape."""
     else_of(m).node[0].attribute[0].i = 7
+
+
+def function_declares_two(m: ModelProto) -> None:
+    """The function declares r [2]."""
+    m.functions[0].value_info[0].type.tensor_type.shape.dim[0].dim_value = 2
 
 
 def else_transposes(m: ModelProto) -> None:
@@ -356,6 +376,21 @@ def _special_declarations() -> Iterator[Vector]:
         rule + "graph-output-huge",
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
+    )
+    called = Vector(
+        rule + "in-function-dim-unset",
+        "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
+        [COMPATIBLE, EXAMPLE],
+        IN_FUNCTION,
+        [Run({"cond": np.True_}, {"n": np.int64(2)}), Run({"cond": np.False_}, {"n": np.int64(3)})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        rule + "in-function-of-then",
+        "a function declares the result of its If [2] where then returns [2] and else [3]",
+        function_declares_two,
+        why=[COMPATIBLE, CANNOT],
     )
     three = Vector(
         rule + "third-result-dim-unset",

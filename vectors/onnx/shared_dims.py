@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
 from onnx import GraphProto, ModelProto, helper
@@ -80,6 +80,16 @@ CONSTANT_ROWS = model(
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
+    }""",
+)
+
+STORED = model(
+    16,
+    """
+    stored (bool cond) => (float[?] y) <float[2] v = {1, -2}, float[3] w = {1, 2, -4}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (v) },
+            else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
     }""",
 )
 
@@ -227,6 +237,28 @@ def _of_one_element(constants: Vector) -> Iterator[Vector]:
     )
 
 
+def both_declared(m: ModelProto) -> None:
+    """The main graph declares its initializers v as [N] and w as [M]."""
+    for name, variable in (("v", "N"), ("w", "M")):
+        m.graph.value_info.append(helper.make_tensor_value_info(name, 1, [variable]))
+
+
+def _initializers() -> Iterator[Vector]:
+    sound = Vector(
+        RULE + "two-initializers",
+        "the initializer v, of length 2, is declared [N], and w, of length 3, [M]",
+        [GLOBAL_DIMS],
+        edited(STORED, both_declared),
+        [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+    )
+    yield sound
+    yield sound.broken(
+        RULE + "two-initializers-one-name",
+        "the initializers v, of length 2, and w, of length 3, are declared [N]",
+        declared_as("float[N]", "w"),
+    )
+
+
 def _other_dims() -> Iterator[Vector]:
     """The last dim of two values, and both dims of one."""
     rows = Vector(
@@ -278,6 +310,7 @@ def _constants() -> Iterator[Vector]:
     )
     yield from _without_elements(constants)
     yield from _of_one_element(constants)
+    yield from _initializers()
     yield from _other_dims()
     short = model(
         13,

@@ -1,19 +1,24 @@
 """Constants of branches: each element type in its typed field and in raw_data, its packing, and one field alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import proto
+from ifcert.authoring.sources import ir, proto
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
 ONE_FIELD = proto(
     "TensorProto: 'Depending on the data_type field, exactly one of the fields below with name ending in _data is used "
     "to store the elements of the tensor.'"
+)
+SIZES = ir(
+    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
+    "values with length equal to the product of the dimensions in S'"
 )
 OR_RAW = proto(
     "TensorProto.raw_data: 'Serializations can either use one of the fields above, or use this raw bytes field.'"
@@ -152,7 +157,10 @@ def vectors() -> Iterator[Vector]:
     for version in VERSIONS:
         opset = opsets.get(version, version)
         for element in elements_added(version):
-            yield _stored(element, opset, "", plain(element, 0), plain(element, 2))
+            stored = _stored(element, opset, "", plain(element, 0), plain(element, 2))
+            yield stored
+            if element in COUNTED:
+                yield from _counts(stored, element)
             if element != "string":
                 yield _raw(element, opset)
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
@@ -214,6 +222,55 @@ def moved(field: str) -> Edit:
 def raw_too(numbers: np.ndarray) -> Edit:
     """k has raw_data beside its typed field."""
     return lambda m: setattr(k_of(m), "raw_data", numbers.tobytes())
+
+
+# In opset 13, each with a field of another width.
+COUNTED = (
+    "string",
+    "complex64",
+    "complex128",
+    "float64",
+    "int64",
+    "int32",
+    "uint32",
+    "int16",
+    "uint8",
+    "bool",
+    "float16",
+)
+
+
+def one_more(m: ModelProto) -> None:
+    """The field of then's initializer has its first entry a second time, at the end."""
+    held = numbers_of(k_of(m))
+    held.append(held[0])
+
+
+def one_less(m: ModelProto) -> None:
+    """The field of then's initializer lacks its last entry."""
+    del numbers_of(k_of(m))[-1]
+
+
+def numbers_of(tensor: TensorProto) -> MutableSequence:
+    """The field with the tensor's elements."""
+    (held,) = (held for field, held in tensor.ListFields() if field.name.endswith("_data"))
+    return held
+
+
+def _counts(stored: Vector, element: str) -> Iterator[Vector]:
+    """An entry more, an entry less, in a branch that the run does not take."""
+    entry = "string" if element == "string" else "number"
+    for case, title, edit in (
+        ("too-many", f"one {entry} too many", one_more),
+        ("too-few", f"one {entry} too few", one_less),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}",
+            f"the field of then's initializer of {element}, which the run does not read, has {title}",
+            edit,
+            why=[SIZES, sentence(element)],
+            runs=[{"cond": np.False_}],
+        )
 
 
 def _fields() -> Iterator[Vector]:
