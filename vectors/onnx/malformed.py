@@ -179,6 +179,16 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         two_defaults,
     )
+    named = proto(
+        "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
+    )
+    for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
+        yield twin.broken(
+            f"{rule}initializer-without-name-in-{place}",
+            f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
+            lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
+            why=[named],
+        )
 
 
 def two_initializers(m: ModelProto) -> None:

@@ -420,6 +420,16 @@ def _calls() -> Iterator[Vector]:
         "then uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
     )
+    lacking = ir(
+        "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
+        "signature of the node's operator.'"
+    )
+    yield twin.broken(
+        rule + "unknown-attribute-in-branch",
+        "then passes an attribute to the function, which has none",
+        lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
+        why=[lacking],
+    )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
         rule + "input-too-many-in-untaken-branch",

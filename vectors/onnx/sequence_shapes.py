@@ -7,7 +7,7 @@ from ifcert.authoring import Run, Vector, attribute, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
-from onnx import ModelProto, helper, parser
+from onnx import ModelProto, TensorShapeProto, helper, parser
 
 RULE = "onnx/model/sequence-shape-is-of-all/"
 ALL_THE_SAME = ir(
@@ -166,6 +166,26 @@ CALLED_BEFORE = model(
     domains={"local": 1},
 )
 
+# A function makes a sequence of two lengths, and declares it.
+IN_FUNCTION = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.last () },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    last () => (r) <seq(float[?]) s> {
+        two = Constant <value = float[2] {1, 2}> ()
+        three = Constant <value = float[3] {3, 4, 5}> ()
+        s = SequenceConstruct (two, three)
+        end = Constant <value = int64 {-1}> ()
+        r = SequenceAt (s, end)
+    }""",
+    domains={"local": 1},
+)
+
 # A Loop carries two sequences, each of tensors of another length; the second is chosen by an If.
 CARRIED = model(
     16,
@@ -208,6 +228,7 @@ def vectors() -> Iterator[Vector]:
     yield from _ranks()
     yield from _lengths()
     yield from _after_a_call()
+    yield from _in_function()
     yield from _same()
     yield from _second()
 
@@ -380,6 +401,32 @@ def _after_a_call() -> Iterator[Vector]:
         declared_as("seq(float[2])", "s"),
         why=[OMIT_VARIABLE, ALL_THE_SAME],
     )
+
+
+def _in_function() -> Iterator[Vector]:
+    made = Vector(
+        RULE + "lengths-differ-in-function",
+        "a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
+        [OMIT_VARIABLE, ALL_THE_SAME],
+        IN_FUNCTION,
+        _runs(np.float32([3, 4, 5])),
+    )
+    yield made
+    for case, title, dim in (
+        ("length", "a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
+        ("variable", "a function declares the dim of its sequence of the lengths 2 and 3 as L", {"dim_param": "L"}),
+    ):
+        yield made.broken(f"{made.id}-{case}", title, function_declares(dim))
+
+
+def function_declares(dim: dict[str, int | str]) -> Edit:
+    """The function's value_info gives the tensors of its sequence this dim."""
+
+    def edit(m: ModelProto) -> None:
+        item = m.functions[0].value_info[0].type.sequence_type.elem_type
+        item.tensor_type.shape.dim[0].MergeFrom(TensorShapeProto.Dimension(**dim))
+
+    return edit
 
 
 def _same() -> Iterator[Vector]:

@@ -162,11 +162,15 @@ def vectors() -> Iterator[Vector]:
             if element in COUNTED:
                 yield from _counts(stored, element)
             if element != "string":
-                yield _raw(element, opset)
+                raw = _raw(element, opset)
+                yield raw
+                if element in RAW_COUNTED:
+                    yield from _raw_counts(raw, element)
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
         large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
         yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
     yield from _fields()
+    yield from _scalar()
 
 
 def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -> Vector:
@@ -240,6 +244,9 @@ COUNTED = (
 )
 
 
+RAW_COUNTED = ("float32", "int64", "bool", "float16", "int4", "uint2")
+
+
 def one_more(m: ModelProto) -> None:
     """The field of then's initializer has its first entry a second time, at the end."""
     held = numbers_of(k_of(m))
@@ -271,6 +278,57 @@ def _counts(stored: Vector, element: str) -> Iterator[Vector]:
             why=[SIZES, sentence(element)],
             runs=[{"cond": np.False_}],
         )
+
+
+def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
+    """A byte more, a byte less, in a branch that the run does not take."""
+    for case, title, edit in (
+        ("too-many", "one byte too many", raw_of(lambda data: data + data[:1])),
+        ("too-few", "one byte too few", raw_of(lambda data: data[:-1])),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}",
+            f"the raw_data of then's initializer of {element}, which the run does not read, has {title}",
+            edit,
+            why=[SIZES, LITTLE_ENDIAN],
+            runs=[{"cond": np.False_}],
+        )
+
+
+def raw_of(change: Callable[[bytes], bytes]) -> Edit:
+    """The raw_data of then's initializer is changed."""
+    return lambda m: setattr(k_of(m), "raw_data", change(k_of(m).raw_data))
+
+
+def _scalar() -> Iterator[Vector]:
+    rule = "onnx/model/tensor-data-fits-shape/"
+    sound = Vector(
+        rule + "scalar",
+        "then's weight is a scalar, with one number",
+        [
+            ir(
+                "Tensor Definition: 'If S has length 0, V must have length 1, since the empty product is defined to be "
+                "1.'"
+            )
+        ],
+        model(
+            13,
+            """
+            weighted (bool cond, float[2] x) => (float[2] y) {
+                y = If (cond) <
+                    then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+            }""",
+        ),
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 8])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield sound
+    yield sound.broken(
+        rule + "scalar-of-two-numbers",
+        "then's weight, which the run does not read, is a scalar with two numbers",
+        lambda m: k_of(m).float_data.append(20),
+        runs=[{"cond": np.False_, "x": X}],
+    )
 
 
 def _fields() -> Iterator[Vector]:
