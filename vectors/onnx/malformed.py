@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper
@@ -137,6 +137,7 @@ UNCALLED = model(
     fourth (v) => (r) { r = local.third (v) }""",
     domains={"local": 1},
 )
+LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
 CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
 
 
@@ -155,6 +156,11 @@ def vectors() -> Iterator[Vector]:
 def sound(rule: str, why: list) -> Vector:
     """The model without a fault, as this rule's twin."""
     return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)
+
+
+def named(made: ModelProto, name: str) -> ModelProto:
+    """The model, whose main graph has this name."""
+    return edited(made, lambda m: setattr(m.graph, "name", name))
 
 
 # --- definitions and uses
@@ -179,7 +185,7 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         two_defaults,
     )
-    named = proto(
+    has_name = proto(
         "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
     )
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
@@ -187,7 +193,7 @@ def _definitions() -> Iterator[Vector]:
             f"{rule}initializer-without-name-in-{place}",
             f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
             lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
-            why=[named],
+            why=[has_name],
         )
 
 
@@ -222,7 +228,7 @@ def _bodies() -> Iterator[Vector]:
         "a Loop in then, whose body has an initializer",
         [subgraph],
         LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        LOOPS,
     )
     rows = np.float32([[1, 2], [3, 4]])
     scanned = Vector(
@@ -383,8 +389,8 @@ def _types() -> Iterator[Vector]:
         rule + "loop-body",
         "a Loop in then, whose body declares the types of its inputs and outputs",
         [TYPE_OF_VALUE],
-        LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        named(LOOPED, "with_types"),
+        LOOPS,
     )
     yield twin
     yield twin.broken(
@@ -502,7 +508,9 @@ def _uses() -> Iterator[Vector]:
     yield twin.broken(
         rule + "main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing
     )
-    uncalled = Vector(rule + "uncalled-functions", "two functions are never called", [MUST_REFER], UNCALLED, CALLED)
+    uncalled = Vector(
+        rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
+    )
     yield uncalled
     yield uncalled.broken(
         rule + "uncalled-function-returns-nothing",
@@ -596,7 +604,11 @@ def _operators() -> Iterator[Vector]:
         why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
     )
     called = Vector(
-        rule + "in-function", "the operators of functions are those of their opset", [DECLARED], FUNCTIONS, CALLED
+        rule + "in-function",
+        "the operators of functions are those of their opset",
+        [DECLARED],
+        named(FUNCTIONS, "operators"),
+        CALLED,
     )
     yield called
     for case, title, edit in [
@@ -692,11 +704,7 @@ def _names() -> Iterator[Vector]:
     yield twin.broken(rule + "then-without-name", "then has no name", then_nameless)
     yield twin.broken(rule + "main-without-name", "the main graph has no name", main_nameless)
     looped = Vector(
-        rule + "loop-body",
-        "a Loop in then, whose body has a name",
-        [NAMED],
-        LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
     )
     yield looped
     yield looped.broken(
