@@ -90,6 +90,22 @@ TURNED = model(
     }""",
 )
 
+# One function calls the other.
+CALLS = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    sum (v, w) => (r) { r = Add (v, w) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""",
+    domains={"local": 1},
+)
+
 # Axis 0 is not the default of Flatten.
 FLATTENED = model(
     16,
@@ -430,6 +446,33 @@ def _calls() -> Iterator[Vector]:
         lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
         why=[lacking],
     )
+    called = Vector(
+        rule + "call-in-function",
+        "a function calls another, of two inputs and one output",
+        [satisfied, lacking],
+        CALLS,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    for case, title, edit in (
+        (
+            "input-too-many",
+            "a function passes three inputs to another of two",
+            lambda m: m.functions[1].node[1].input.append("v"),
+        ),
+        (
+            "output-too-many",
+            "a function uses two outputs of another that has one",
+            lambda m: m.functions[1].node[1].output.append("more"),
+        ),
+        (
+            "unknown-attribute",
+            "a function passes an attribute to another that has none",
+            lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
+        ),
+    ):
+        yield called.broken(f"{rule}{case}-in-function", title, edit)
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
         rule + "input-too-many-in-untaken-branch",

@@ -166,6 +166,8 @@ def vectors() -> Iterator[Vector]:
                 yield raw
                 if element in RAW_COUNTED:
                     yield from _raw_counts(raw, element)
+                if element == "float32":
+                    yield from _raw_constants(raw)
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
         large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
         yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
@@ -293,6 +295,31 @@ def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
             why=[SIZES, LITTLE_ENDIAN],
             runs=[{"cond": np.False_}],
         )
+
+
+def _raw_constants(stored: Vector) -> Iterator[Vector]:
+    """The same of the Constant in else, which the run does not take."""
+    for case, title, change in (
+        ("too-many", "one byte too many", lambda data: data + data[:1]),
+        ("too-few", "one byte too few", lambda data: data[:-1]),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}",
+            f"the raw_data of else's Constant, which the run does not reach, has {title}",
+            constant_raw(change),
+            why=[SIZES, LITTLE_ENDIAN],
+            runs=[{"cond": np.True_}],
+        )
+
+
+def constant_raw(change: Callable[[bytes], bytes]) -> Edit:
+    """The raw_data of else's Constant is changed."""
+
+    def edit(m: ModelProto) -> None:
+        held = attribute(else_of(m).node[0], "value").t
+        held.raw_data = change(held.raw_data)
+
+    return edit
 
 
 def raw_of(change: Callable[[bytes], bytes]) -> Edit:
