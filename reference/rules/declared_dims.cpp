@@ -132,7 +132,12 @@ class SequenceShapes {
 void check_declared_dims(const Model& model, const std::vector<std::vector<Type>>& types, Findings& findings) {
   shared_dims_agree(model.main(), types[0], findings);
   const Place main{.kind = Place::Kind::named, .what = "graph", .name = model.main().name};
-  SequenceShapes(model, types, findings).check(0, main);
+  SequenceShapes sequences(model, types, findings);
+  sequences.check(0, main);
+  for (const Function& function : model.functions) {
+    const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
+    sequences.check(function.graph, place);
+  }
 }
 
 }  // namespace ifcert::rules

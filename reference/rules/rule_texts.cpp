@@ -136,7 +136,7 @@ constexpr auto table = std::to_array<Rule>({
      "by the model.\"",
      ir},
     {"onnx/model/one-definition-per-name",
-     "Each value, initializer and attribute has one definition in its graph or node.",
+     "Each value, initializer and attribute has one definition in its graph or node; each initializer has a name.",
      "Nodes: \"A value name used in a graph must have a unique definition\"; Attributes: names are unique", ir},
     {"onnx/model/unique-functions", "Domain, name and overload of a function are together unique.",
      "ModelProto.functions", proto},
@@ -181,7 +181,8 @@ constexpr auto table = std::to_array<Rule>({
      "Attributes: \"An attribute MUST have only one of the value-carrying properties.\"; AttributeProto.type: \"this "
      "field MUST be set and match the f|i|s|t|... field in use\"",
      ir},
-    {"onnx/model/call-fits-function", "A call has no more inputs and outputs than the function that it calls.",
+    {"onnx/model/call-fits-function",
+     "A call has no more inputs and outputs than the function that it calls, and no other attributes.",
      "Nodes: \"The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature of "
      "the node's operator.\"",
      ir},

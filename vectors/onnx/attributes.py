@@ -51,6 +51,11 @@ def unknown_attribute(m: ModelProto) -> None:
     if_node(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
+def attribute_with_underscore(m: ModelProto) -> None:
+    """An integer attribute that If does not have."""
+    if_node(m).attribute.add(name="_hint", type=AttributeProto.INT, i=1)
+
+
 def third_branch(m: ModelProto) -> None:
     """A third graph, equal to then."""
     third = if_node(m).attribute.add()
@@ -130,6 +135,12 @@ def vectors() -> Iterator[Vector]:
     yield both.broken(RULE + "third-branch", "an If with a third graph is refused", third_branch, why=[SIGNATURE])
     yield both.broken(
         RULE + "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
+    )
+    yield both.broken(
+        RULE + "attribute-with-one-underscore",
+        "an If with a third attribute, whose name begins with an underscore",
+        attribute_with_underscore,
+        why=[SIGNATURE],
     )
     yield both.broken(
         RULE + "then-is-list", "a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, edited, else_of, model
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import if_page, ir, proto
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
@@ -20,6 +20,10 @@ SAME = if_page("Outputs: 'The return values in the then_branch and else_branch m
 SIGNATURE = ir(
     "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
     "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+)
+NO_RECURSION = proto(
+    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
+    "reference is not allowed.'"
 )
 X = np.float32([1, -2])
 
@@ -103,6 +107,24 @@ DEFAULT_OVERRIDDEN = """
             h = If (yes) <
                 then_branch = then_default () => (a) { a = Neg (s) },
                 else_branch = else_default () => (b) { b = Cast <to = 1> (n) }>
+        }> (c) => (r) { r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false> }"""
+
+
+# The default graph for else calls another function.
+DEFAULT_CALLS = """
+    caller (bool cond) => (float[2] y) { y = local.choose (cond) }
+    <domain: "local", opset_import: ["" : 19]>
+    other (c) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Constant <value = float[2] {3, 4}> () },
+            else_branch = else_graph () => (b) { b = Constant <value = float[2] {5, 6}> () }>
+    }
+    <domain: "local", opset_import: ["" : 19, "local" : 1]>
+    choose <
+        when_true: graph = for_then () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+        when_false: graph = for_else () => (float[2] h) {
+            yes = Constant <value = bool {1}> ()
+            h = local.other (yes)
         }> (c) => (r) { r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false> }"""
 
 
@@ -265,3 +287,30 @@ def _graphs() -> Iterator[Vector]:
     ]:
         broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
         yield replace(broken, also=[rule])
+    yield overridden.broken(
+        f"{overridden.id}-without-a-name",
+        "the default graph, which the only call overrides, has no name",
+        lambda m: _default_graph(m).ClearField("name"),
+        why=[ir("Graphs: 'Each graph MUST specify a name.'")],
+    )
+    rule = "onnx/model/no-function-recursion/"
+    calls = Vector(
+        rule + "default-graph-calls",
+        "the default graph for else calls another function",
+        [DEFAULTS, NO_RECURSION],
+        model(19, DEFAULT_CALLS, domains={"local": 1}),
+        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        also=[RULE.rstrip("/")],
+    )
+    yield calls
+    yield calls.broken(
+        rule + "default-graph-calls-its-function",
+        "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
+        _default_calls_choose,
+        why=[NO_RECURSION],
+    )
+
+
+def _default_calls_choose(m: ModelProto) -> None:
+    """The default graph calls choose."""
+    m.functions[1].attribute_proto[1].g.node[1].op_type = "choose"

@@ -56,6 +56,15 @@ GATHERED = model(
             else_branch = else_graph () => (float[2,2] b) { b = Gather <axis = 1> (x, i) }>
     }""",
 )
+CAST = """
+    stored (bool cond, TYPE[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <TYPE[2] k = {10, 20}> {
+                s = Add (x, k)
+                a = Cast <to = 1> (s)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Cast <to = 1> (x) }>
+    }"""
 SIZED = model(
     16,
     """
@@ -86,7 +95,9 @@ def vectors() -> Iterator[Vector]:
     """Lists of an attribute and of a tensor; fields that appear twice; dims."""
     yield from _of_attribute()
     yield from _of_tensor()
+    yield from _not_packed()
     yield from _twice()
+    yield _version_twice()
     yield from _dims()
 
 
@@ -185,6 +196,54 @@ def _twice() -> Iterator[Vector]:
         ],
         described_by=GATHERED,
     )
+
+
+def _version_twice() -> Vector:
+    """OperatorSetIdProto.version, field 2."""
+    once = record(8, STORED.opset_import[0].SerializeToString(deterministic=True))
+    twice = record(8, b"\x10\xa0\x8d\x06\x10\x10")
+    data = STORED.SerializeToString(deterministic=True)
+    assert data.count(once) == 1
+    return Vector(
+        RULE + "opset-version-twice",
+        "the version of the imported operator set is 100000, and then 16",
+        [LAST],
+        data.replace(once, twice),
+        STORES,
+        described_by=STORED,
+    )
+
+
+def _not_packed() -> Iterator[Vector]:
+    """The other lists of numbers of a tensor: int32_data 5, int64_data 7, double_data 10, uint64_data 11."""
+    for case, name, text, field, held, numbers in [
+        ("int32-not-packed", "int32", "int32", "int32_data", b"\x28\x0a\x28\x14", np.int32([10, 20])),
+        ("int64-not-packed", "int64", "int64", "int64_data", b"\x38\x0a\x38\x14", np.int64([10, 20])),
+        (
+            "doubles-not-packed",
+            "double",
+            "double",
+            "double_data",
+            b"".join(b"\x51" + np.float64(number).tobytes() for number in (10, 20)),
+            np.float64([10, 20]),
+        ),
+        ("uint64-not-packed", "uint64", "uint64", "uint64_data", b"\x58\x0a\x58\x14", np.uint64([10, 20])),
+    ]:
+        described = model(16, CAST.replace("TYPE", text))
+        made = edited(described)
+        k = then_of(made).initializer[0]
+        k.ClearField(field)
+        yield Vector(
+            RULE + case,
+            f"the {name} numbers of an initializer are not packed",
+            [PACKED_OR_NOT],
+            written(made, k, held),
+            [
+                Run({"cond": np.True_, "x": numbers}, {"y": np.float32([20, 40])}),
+                Run({"cond": np.False_, "x": numbers}, {"y": np.float32([10, 20])}),
+            ],
+            described_by=described,
+        )
 
 
 def _else_is_abs(m: ModelProto) -> None:

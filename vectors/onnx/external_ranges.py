@@ -158,6 +158,14 @@ def _files() -> Iterator[Vector]:
         files={"weights.bin": K, "more/weights.bin": W},
     )
     yield Vector(
+        RULE + "location-begins-with-a-dot",
+        'the location of then\'s initializer is "./weights.bin", beside the model',
+        [LOCATION, RELATIVE],
+        edited(WEIGHTED, lambda m: outside(then_of(m).initializer[0], location="./weights.bin")),
+        RUNS,
+        files={"weights.bin": K},
+    )
+    yield Vector(
         RULE + "constants-share-a-file",
         "the values of a Constant in each branch are in one file",
         [LARGE, SHARED],
@@ -320,6 +328,8 @@ def _faults() -> Iterator[Vector]:
             [OFFSET],
         ),
         ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
+        ("offset-with-a-unit", 'the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, [OFFSET]),
+        ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
         yield twin.broken(

@@ -17,6 +17,11 @@ UNIQUE = proto(
     "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this list.'"
 )
 DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
+ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
+NO_RECURSION = proto(
+    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
+    "reference is not allowed.'"
+)
 DISTINCT = ir("Functions: 'The names in these two lists must be distinct.'")
 GIVEN = ir(
     "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
@@ -87,6 +92,77 @@ SCALED = model(
 )
 
 
+# Without a default.
+CONVERTED = model(
+    19,
+    """
+    caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
+    <domain: "local", opset_import: ["" : 19]>
+    converted <to> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
+            else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
+    }""",
+    domains={"local": 1},
+)
+
+# One function calls the other.
+DOUBLED_NEGATION = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.twice (x) },
+            else_branch = else_graph () => (float[2] b) { b = local.negated (x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    negated (v) => (r) { r = Neg (v) }
+    <domain: "local", opset_import: ["" : 21, "local" : 1]>
+    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""",
+    domains={"local": 1},
+)
+
+SUMMED = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { n = Abs (x)  a = local.sum (x, n) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    sum (v, w) => (r) { r = Add (v, w) }""",
+    domains={"local": 1},
+)
+
+
+def overloads_of_change(m: ModelProto) -> None:
+    """Both functions are called change, with the overloads negate and double; double calls negate."""
+    negated, twice = m.functions
+    for function, call, overload in ((negated, else_of(m), "negate"), (twice, then_of(m), "double")):
+        function.name = call.node[0].op_type = "change"
+        function.overload = call.node[0].overload = overload
+    twice.node[0].op_type, twice.node[0].overload = "change", "negate"
+
+
+def double_calls_double(m: ModelProto) -> None:
+    """The overload double calls itself."""
+    m.functions[1].node[0].overload = "double"
+
+
+def second_input_renamed(m: ModelProto) -> None:
+    """Both inputs of the function are called v."""
+    m.functions[0].input[1] = "v"
+    m.functions[0].node[0].input[1] = "v"
+
+
+def factor_twice(m: ModelProto) -> None:
+    """The attribute with a default is declared a second time, with another one."""
+    again = m.functions[0].attribute_proto.add()
+    again.CopyFrom(m.functions[0].attribute_proto[0])
+    again.f = 7
+
+
 def one_name_two_overloads(m: ModelProto) -> None:
     """Both functions are called change; then calls the overload that doubles, else the one that negates."""
     calls = (then_of(m).node[0], else_of(m).node[0])
@@ -107,6 +183,23 @@ def if_before_its_capture(m: ModelProto) -> None:
     swapped = [NodeProto.FromString(node.SerializeToString()) for node in (choice, made)]
     del m.functions[0].node[:]
     m.functions[0].node.extend(swapped)
+
+
+def _calls_overload() -> Iterator[Vector]:
+    """A function calls another of its own name: that is no recursion."""
+    rule = "onnx/model/no-function-recursion/"
+    sound = Vector(
+        rule + "calls-another-overload",
+        "a function calls another overload of its own name",
+        [UNIQUE_ID, NO_RECURSION],
+        edited(DOUBLED_NEGATION, overloads_of_change),
+        [Run({"cond": np.True_, "x": X}, {"y": -X - X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/model/unique-functions"],
+    )
+    yield sound
+    yield sound.broken(
+        rule + "calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double
+    )
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -178,6 +271,41 @@ def vectors() -> Iterator[Vector]:
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
+    yield twin.broken(
+        rule + "function-default-twice",
+        "the attribute is twice among those with a default, and the two defaults differ",
+        factor_twice,
+        why=[DISTINCT],
+    )
+    required = Vector(
+        rule + "function-attribute-without-default",
+        "a function's attribute has no default, and the call gives it",
+        [DISTINCT, GIVEN],
+        CONVERTED,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
+        ],
+    )
+    yield required
+    yield required.broken(
+        rule + "function-attribute-without-default-twice",
+        "the attribute is twice among those without a default",
+        lambda m: m.functions[0].attribute.append("to"),
+        why=[DISTINCT],
+    )
+    summed = Vector(
+        rule + "function-of-two-inputs",
+        "a function has two inputs, and the call passes two values",
+        [ONE_DEFINITION],
+        SUMMED,
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield summed
+    yield summed.broken(
+        rule + "function-input-twice", "both inputs of a function have the same name", second_input_renamed
+    )
+    yield from _calls_overload()
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper
@@ -107,6 +107,19 @@ FUNCTIONS = model(
     first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
     domains={"local": 1},
 )
+CAST_LIKE = model(
+    15,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.negated (x) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }
+    <domain: "local", opset_import: ["" : 15]>
+    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""",
+    domains={"local": 1},
+)
+
 # Nothing calls third and fourth.
 UNCALLED = model(
     16,
@@ -124,6 +137,7 @@ UNCALLED = model(
     fourth (v) => (r) { r = local.third (v) }""",
     domains={"local": 1},
 )
+LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
 CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
 
 
@@ -142,6 +156,11 @@ def vectors() -> Iterator[Vector]:
 def sound(rule: str, why: list) -> Vector:
     """The model without a fault, as this rule's twin."""
     return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)
+
+
+def named(made: ModelProto, name: str) -> ModelProto:
+    """The model, whose main graph has this name."""
+    return edited(made, lambda m: setattr(m.graph, "name", name))
 
 
 # --- definitions and uses
@@ -166,6 +185,16 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         two_defaults,
     )
+    has_name = proto(
+        "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
+    )
+    for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
+        yield twin.broken(
+            f"{rule}initializer-without-name-in-{place}",
+            f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
+            lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
+            why=[has_name],
+        )
 
 
 def two_initializers(m: ModelProto) -> None:
@@ -199,7 +228,7 @@ def _bodies() -> Iterator[Vector]:
         "a Loop in then, whose body has an initializer",
         [subgraph],
         LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        LOOPS,
     )
     rows = np.float32([[1, 2], [3, 4]])
     scanned = Vector(
@@ -222,9 +251,14 @@ def _bodies() -> Iterator[Vector]:
         )
 
 
+def body_of(m: ModelProto) -> GraphProto:
+    """The body of the loop in then."""
+    return next(given.g for given in then_of(m).node[0].attribute if given.name == "body")
+
+
 def body_initializer_is_input(m: ModelProto) -> None:
     """The body's initializer w is named v, as the carried value is."""
-    body = next(given.g for given in then_of(m).node[0].attribute if given.name == "body")
+    body = body_of(m)
     body.initializer[0].name = "v"
     for node in body.node:
         node.input[:] = ["v" if name == "w" else name for name in node.input]
@@ -351,11 +385,49 @@ def _types() -> Iterator[Vector]:
         stored_is_int64,
         runs=[{"cond": np.True_, "x": X}],
     )
+    twin = Vector(
+        rule + "loop-body",
+        "a Loop in then, whose body declares the types of its inputs and outputs",
+        [TYPE_OF_VALUE],
+        named(LOOPED, "with_types"),
+        LOOPS,
+    )
+    yield twin
+    yield twin.broken(
+        rule + "loop-body-output-int64",
+        "the body of a Loop declares its sum of floats int64",
+        lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
+    )
+    yield from _captured_type(rule)
     rule = "onnx/model/operands-fit/"
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
     yield twin
     yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
+
+
+def _captured_type(rule: str) -> Iterator[Vector]:
+    declared = sound(rule, [TYPE_OF_VALUE]).varied(
+        rule + "captured-value-in-branch",
+        "then's value_info has the value that it captures, with its type",
+        size_declared(1),
+    )
+    yield declared
+    yield declared.broken(
+        rule + "captured-value-in-branch-int64",
+        "then's value_info declares the floats that it captures int64",
+        size_is_int64,
+    )
+
+
+def size_declared(element: int) -> Edit:
+    """Then declares the captured value."""
+    return lambda m: then_of(m).value_info.append(helper.make_tensor_value_info("size", element, [2]))
+
+
+def size_is_int64(m: ModelProto) -> None:
+    """Then declares the captured value int64."""
+    then_of(m).value_info[-1].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def stored_is_int64(m: ModelProto) -> None:
@@ -435,6 +507,15 @@ def _uses() -> Iterator[Vector]:
     yield twin.broken(rule + "else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
     yield twin.broken(
         rule + "main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing
+    )
+    uncalled = Vector(
+        rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
+    )
+    yield uncalled
+    yield uncalled.broken(
+        rule + "uncalled-function-returns-nothing",
+        "a function that is never called returns a name that is not defined",
+        lambda m: m.functions[1].output.__setitem__(0, "absent"),
     )
 
 
@@ -516,6 +597,51 @@ def _operators() -> Iterator[Vector]:
     yield twin.broken(
         rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
     )
+    yield twin.broken(
+        rule + "opset-without-version",
+        "the import of ONNX's operators has no version",
+        lambda m: m.opset_import[0].ClearField("version"),
+        why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
+    )
+    called = Vector(
+        rule + "in-function",
+        "the operators of functions are those of their opset",
+        [DECLARED],
+        named(FUNCTIONS, "operators"),
+        CALLED,
+    )
+    yield called
+    for case, title, edit in [
+        (
+            "unknown-operator-in-function",
+            "a function has an operator that the opset does not have",
+            unknown_in_function,
+        ),
+        (
+            "domain-not-imported-in-function",
+            "a function has an operator of a domain that neither it nor the model imports",
+            foreign_in_function,
+        ),
+        (
+            "domain-of-function-not-imported",
+            "then calls a function of a domain that the model does not import",
+            without_local,
+        ),
+    ]:
+        yield called.broken(rule + case, title, edit)
+    like = Vector(
+        rule + "cast-like-of-its-opset",
+        "a function has a CastLike, in opset 15, the first that has it",
+        [DECLARED, operator_schema("CastLike: since version 15")],
+        CAST_LIKE,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+    )
+    yield like
+    yield like.broken(
+        rule + "cast-like-of-later-opset",
+        "a function has a CastLike, in opset 14, which does not have it yet",
+        in_opset_14,
+    )
     yield twin.varied(
         rule + "no-opset-import",
         "the model imports no operator set at all",
@@ -545,6 +671,27 @@ def later_operator(m: ModelProto) -> None:
     then_of(m).node[0].op_type = "BitwiseAnd"
 
 
+def unknown_in_function(m: ModelProto) -> None:
+    """Second's Abs is misspelt."""
+    m.functions[0].node[1].op_type = "Abbs"
+
+
+def in_opset_14(m: ModelProto) -> None:
+    """The model and the function import opset 14."""
+    for imports in (m.opset_import, m.functions[0].opset_import):
+        imports[0].version = 14
+
+
+def foreign_in_function(m: ModelProto) -> None:
+    """Second's Abs is of a domain of its own."""
+    m.functions[0].node[1].domain = "example.absent"
+
+
+def without_local(m: ModelProto) -> None:
+    """The model imports ONNX's operators alone."""
+    del m.opset_import[1]
+
+
 def future_opset(m: ModelProto) -> None:
     """An opset that no release of ONNX knows."""
     m.opset_import[0].version = 100_000
@@ -556,6 +703,15 @@ def _names() -> Iterator[Vector]:
     yield twin
     yield twin.broken(rule + "then-without-name", "then has no name", then_nameless)
     yield twin.broken(rule + "main-without-name", "the main graph has no name", main_nameless)
+    looped = Vector(
+        rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
+    )
+    yield looped
+    yield looped.broken(
+        rule + "loop-body-without-name",
+        "the body of a Loop has no name",
+        lambda m: body_of(m).ClearField("name"),
+    )
 
 
 def then_nameless(m: ModelProto) -> None:

@@ -161,6 +161,14 @@ def cond_is_float(m: ModelProto) -> None:
     choice_of(m).input[0] = "number"
 
 
+def cond_is_a_sequence(m: ModelProto) -> None:
+    """Cond is a sequence of one boolean."""
+    home, flag = home_of(m), helper.make_tensor("", TensorProto.BOOL, [], [1])
+    home.insert(0, helper.make_node("SequenceConstruct", ["flag"], ["flags"]))
+    home.insert(0, helper.make_node("Constant", [], ["flag"], value=flag))
+    choice_of(m).input[0] = "flags"
+
+
 def cond_has_two_elements(m: ModelProto) -> None:
     """Cond is a Constant of two booleans."""
     home, flags = home_of(m), helper.make_tensor("", TensorProto.BOOL, [2], [1, 1])
@@ -335,6 +343,12 @@ FAULTS: dict[str, Fault] = {
         "onnx/if/cond-is-bool",
         cond_is_float,
         "its cond is float",
+        if_page("Type Constraints, B: 'tensor(bool)'"),
+    ),
+    "cond-is-a-sequence": (
+        "onnx/if/cond-is-bool",
+        cond_is_a_sequence,
+        "its cond is a sequence of one boolean",
         if_page("Type Constraints, B: 'tensor(bool)'"),
     ),
     "cond-has-two-elements": (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
@@ -45,6 +45,65 @@ LISTED = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
     }""",
+)
+
+# The value is not the default of ConstantOfShape.
+FILLED = model(
+    16,
+    """
+    filled (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) {
+                two = Constant <value = int64[1] {2}> ()
+                k = ConstantOfShape <value = float[1] {3}> (two)
+                b = Add (x, k)
+            }>
+    }""",
+)
+
+# The calls of the function leave its attribute out.
+DEFAULTED = model(
+    19,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.scaled (x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
+    domains={"local": 1},
+)
+
+# Axis 1 is not the default of Gather.
+TURNED = model(
+    16,
+    """
+    turned (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) {
+                i = Constant <value = int64[2] {1, 0}> ()
+                b = Gather <axis = 1> (x, i)
+            }>
+    }""",
+)
+
+# One function calls the other.
+CALLS = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    sum (v, w) => (r) { r = Add (v, w) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""",
+    domains={"local": 1},
 )
 
 # Axis 0 is not the default of Flatten.
@@ -200,6 +259,15 @@ def _attributes() -> Iterator[Vector]:
         lambda m: then_of(m).node.insert(0, untyped_optional()),
         why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
     )
+    yield from _left_out(rule, of_type)
+    yield from _of_function(rule, one_value, of_type)
+    yield twin.broken(
+        rule + "of-an-unknown-type-in-branch",
+        "the attribute of an operator in else has an integer, its type is the number 99",
+        lambda m: to_of(m).ClearField("type"),
+        why=[of_type],
+        bytes_edit=lambda data: type_in_cast(data, 99),
+    )
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
@@ -216,6 +284,12 @@ def _attributes() -> Iterator[Vector]:
         rule + "reference-and-number-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
+    )
+    yield referred.broken(
+        rule + "reference-without-type-in-branch",
+        "the attribute of an operator in then refers to the function's attribute, and has no type",
+        lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
+        why=[of_type],
     )
     yield Vector(
         rule + "empty-list-in-branch",
@@ -234,6 +308,85 @@ def _attributes() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": ROWS}, {"y": ROWS.reshape(1, 4)}),
         ],
         doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
+    )
+
+
+def type_in_cast(data: bytes, number: int) -> bytes:
+    """Else's Cast has an attribute without a type; the file gives it this one, by lengthening what is around it."""
+    m = ModelProto.FromString(data)
+    to = to_of(m)
+    to.doc_string = "?"
+    stand_in, held = b"\x6a\x01?", bytes([0xA0, 0x01, number])
+    made = m.SerializeToString(deterministic=True)
+    assert made.count(stand_in) == 1
+    return made.replace(stand_in, held)
+
+
+def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
+    """A name and a tensor that an optional attribute lacks: it does not count as left out."""
+    one_field = proto("AttributeProto: 'Exactly ONE of the following fields must be present'")
+    turned = Vector(
+        rule + "axis-in-branch",
+        "the attribute of an operator in else has a name, and a value that is not the default",
+        [of_type],
+        TURNED,
+        [
+            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
+            Run({"cond": np.False_, "x": ROWS}, {"y": np.float32([[-2, 1], [4, 3]])}),
+        ],
+    )
+    yield turned
+    yield turned.broken(
+        rule + "axis-without-name-in-branch",
+        "the axis of a Gather in else, which need not have one, has no name",
+        lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
+        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+    )
+    filled = Vector(
+        rule + "tensor-in-branch",
+        "the attribute of a ConstantOfShape in else has the type tensor and holds one",
+        [of_type, one_field],
+        FILLED,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([4, 1])})],
+    )
+    yield filled
+    yield filled.broken(
+        rule + "tensor-left-out-in-branch",
+        "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
+        lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
+        why=[one_field],
+        runs=[{"cond": np.True_, "x": X}],
+    )
+
+
+def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vector]:
+    """The default of a function's attribute is an attribute, too."""
+    sound = Vector(
+        rule + "default-of-function",
+        "a function's attribute has a default, a float, which the call leaves as it is",
+        [one_value, of_type],
+        DEFAULTED,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield sound
+    yield sound.broken(
+        rule + "default-of-function-of-two-values",
+        "the default of a function's attribute is a float and an integer, its type float",
+        lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
+        why=[one_value],
+    )
+    yield sound.broken(
+        rule + "default-of-function-of-another-type",
+        "the default of a function's attribute is a float, its type is integer",
+        lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
+        why=[of_type],
+    )
+    yield sound.broken(
+        rule + "default-of-function-without-type",
+        "the default of a function's attribute has a float and no type",
+        lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
+        why=[of_type],
     )
 
 
@@ -283,6 +436,43 @@ def _calls() -> Iterator[Vector]:
         "then uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
     )
+    lacking = ir(
+        "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
+        "signature of the node's operator.'"
+    )
+    yield twin.broken(
+        rule + "unknown-attribute-in-branch",
+        "then passes an attribute to the function, which has none",
+        lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
+        why=[lacking],
+    )
+    called = Vector(
+        rule + "call-in-function",
+        "a function calls another, of two inputs and one output",
+        [satisfied, lacking],
+        CALLS,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    for case, title, edit in (
+        (
+            "input-too-many",
+            "a function passes three inputs to another of two",
+            lambda m: m.functions[1].node[1].input.append("v"),
+        ),
+        (
+            "output-too-many",
+            "a function uses two outputs of another that has one",
+            lambda m: m.functions[1].node[1].output.append("more"),
+        ),
+        (
+            "unknown-attribute",
+            "a function passes an attribute to another that has none",
+            lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
+        ),
+    ):
+        yield called.broken(f"{rule}{case}-in-function", title, edit)
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
         rule + "input-too-many-in-untaken-branch",

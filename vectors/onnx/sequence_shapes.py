@@ -7,7 +7,7 @@ from ifcert.authoring import Run, Vector, attribute, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
-from onnx import ModelProto, helper, parser
+from onnx import ModelProto, TensorShapeProto, helper, parser
 
 RULE = "onnx/model/sequence-shape-is-of-all/"
 ALL_THE_SAME = ir(
@@ -92,6 +92,40 @@ def second_of_two_lengths(m: ModelProto) -> None:
     then_of(m).node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [3], [3, 4, 5]))
 
 
+# Else makes a sequence of two lengths.
+OF_ELSE = model(
+    16,
+    """
+    listed (bool cond, float[2] x) => (float[?] y) <seq(float[?]) s> {
+        s = If (cond) <
+            then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
+            else_branch = else_graph () => (b) {
+                other = Constant <value = float[3] {3, 4, 5}> ()
+                b = SequenceConstruct (x, other)
+            }>
+        last = Constant <value = int64 {-1}> ()
+        y = SequenceAt (s, last)
+    }""",
+)
+
+# The rank of the first tensor is known only when the model runs.
+FIRST_RESHAPED = model(
+    16,
+    """
+    listed (bool cond, float[2] x, int64[n] to) => (float[?] y) <seq(float[?]) s> {
+        s = If (cond) <
+            then_branch = then_graph () => (a) {
+                first = Reshape (x, to)
+                second = Constant <value = float[2] {1, 2}> ()
+                third = Constant <value = float[3] {3, 4, 5}> ()
+                a = SequenceConstruct (first, second, third)
+            },
+            else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
+        last = Constant <value = int64 {-1}> ()
+        y = SequenceAt (s, last)
+    }""",
+)
+
 # Then's own then makes a sequence of two lengths.
 DEEP = model(
     16,
@@ -129,6 +163,26 @@ CALLED_BEFORE = model(
     }
     <domain: "local", opset_import: ["" : 16]>
     negated (v) => (w) { w = Neg (v) }""",
+    domains={"local": 1},
+)
+
+# A function makes a sequence of two lengths, and declares it.
+IN_FUNCTION = model(
+    21,
+    """
+    caller (bool cond, float[2] x) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.last () },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+    }
+    <domain: "local", opset_import: ["" : 21]>
+    last () => (r) <seq(float[?]) s> {
+        two = Constant <value = float[2] {1, 2}> ()
+        three = Constant <value = float[3] {3, 4, 5}> ()
+        s = SequenceConstruct (two, three)
+        end = Constant <value = int64 {-1}> ()
+        r = SequenceAt (s, end)
+    }""",
     domains={"local": 1},
 )
 
@@ -174,6 +228,7 @@ def vectors() -> Iterator[Vector]:
     yield from _ranks()
     yield from _lengths()
     yield from _after_a_call()
+    yield from _in_function()
     yield from _same()
     yield from _second()
 
@@ -241,7 +296,69 @@ def _lengths() -> Iterator[Vector]:
         then_declares("[2]"),
         why=[ALL_THE_SAME],
     )
+    single = lengths.varied(
+        RULE + "lengths-two-and-one",
+        "then's sequence holds the lengths 2 and 1, and its dim is declared unset",
+        then_single,
+        runs=_runs(np.float32([7])),
+    )
+    yield single
+    yield single.broken(
+        RULE + "lengths-two-and-one-length-of-branch",
+        "then declares its tensors, of the lengths 2 and 1, as of length 2",
+        then_declares("[2]"),
+        why=[ALL_THE_SAME],
+    )
+    yield from _of_else()
+    yield from _first_unknown()
     yield from _deep()
+
+
+def then_single(m: ModelProto) -> None:
+    """Then's other tensor has one element."""
+    then_of(m).node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [1], [7]))
+
+
+def _of_else() -> Iterator[Vector]:
+    other = Vector(
+        RULE + "lengths-differ-in-else",
+        "else's sequence holds the lengths 2 and 3, and no length is declared",
+        [OMIT_VARIABLE, ALL_THE_SAME],
+        OF_ELSE,
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([3, 4, 5])})],
+    )
+    yield other
+    yield other.broken(
+        RULE + "lengths-differ-in-else-length-of-result",
+        "If's result, in else a sequence of the lengths 2 and 3, is declared as one of length 2",
+        declared_as("seq(float[2])", "s"),
+    )
+    yield other.broken(
+        RULE + "lengths-differ-in-else-variable-of-result",
+        "If's result, in else a sequence of the lengths 2 and 3, is declared with the variable L",
+        declared_as("seq(float[L])", "s"),
+    )
+
+
+def _first_unknown() -> Iterator[Vector]:
+    to = np.int64([2])
+    unknown = Vector(
+        RULE + "lengths-differ-after-an-unknown-rank",
+        "then's sequence holds a tensor whose rank is known only in the run, and the lengths 2 and 3",
+        [OMIT_VARIABLE, ALL_THE_SAME],
+        FIRST_RESHAPED,
+        [
+            Run({"cond": np.True_, "x": X, "to": to}, {"y": np.float32([3, 4, 5])}),
+            Run({"cond": np.False_, "x": X, "to": to}, {"y": -X}),
+        ],
+    )
+    yield unknown
+    yield unknown.broken(
+        RULE + "lengths-differ-after-an-unknown-rank-length-of-result",
+        "the result, in then a tensor of a rank known only in the run and two of lengths 2 and 3, is declared as of "
+        "length 2",
+        declared_as("seq(float[2])", "s"),
+    )
 
 
 def _deep() -> Iterator[Vector]:
@@ -284,6 +401,32 @@ def _after_a_call() -> Iterator[Vector]:
         declared_as("seq(float[2])", "s"),
         why=[OMIT_VARIABLE, ALL_THE_SAME],
     )
+
+
+def _in_function() -> Iterator[Vector]:
+    made = Vector(
+        RULE + "lengths-differ-in-function",
+        "a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
+        [OMIT_VARIABLE, ALL_THE_SAME],
+        IN_FUNCTION,
+        _runs(np.float32([3, 4, 5])),
+    )
+    yield made
+    for case, title, dim in (
+        ("length", "a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
+        ("variable", "a function declares the dim of its sequence of the lengths 2 and 3 as L", {"dim_param": "L"}),
+    ):
+        yield made.broken(f"{made.id}-{case}", title, function_declares(dim))
+
+
+def function_declares(dim: dict[str, int | str]) -> Edit:
+    """The function's value_info gives the tensors of its sequence this dim."""
+
+    def edit(m: ModelProto) -> None:
+        item = m.functions[0].value_info[0].type.sequence_type.elem_type
+        item.tensor_type.shape.dim[0].MergeFrom(TensorShapeProto.Dimension(**dim))
+
+    return edit
 
 
 def _same() -> Iterator[Vector]:

@@ -14,7 +14,7 @@ from ifcert.authoring.sources import (
     if_page,
     issue,
 )
-from onnx import ModelProto, parser
+from onnx import ModelProto, helper, parser
 
 DIFFERENT = if_page(
     "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
@@ -149,6 +149,61 @@ OPSET_1_RULE = model(
     }""",
 )
 
+# Nothing declares y, so only the branches' own shapes can differ.
+OPSET_1_SIZED = model(
+    9,
+    """
+    sized (bool cond, float[2,3] x) => (int64 n) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,3] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,3] b) { b = Abs (x) }>
+        n = Size (y)
+    }""",
+)
+
+OPSET_6_RULE = model(
+    6,
+    """
+    same (bool cond) => (float[?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
+    }""",
+)
+
+# The function's value_info declares the result of its If.
+IN_FUNCTION = model(
+    21,
+    """
+    caller (bool cond) => (int64 n) { n = local.choose (cond) }
+    <domain: "local", opset_import: ["" : 21]>
+    choose (c) => (n) <float[?] r> {
+        r = If (c) <
+            then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
+            else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
+        n = Size (r)
+    }""",
+    domains={"local": 1},
+)
+
+THREE_RESULTS = model(
+    16,
+    """
+    three (bool cond) => (float[2] y, float[2] z, float[?] w) {
+        y, z, w = If (cond) <
+            then_branch = then_graph () => (float[2] a, float[2] c, float[2] e) {
+                a = Constant <value = float[2] {1, 2}> ()
+                c = Constant <value = float[2] {3, 4}> ()
+                e = Constant <value = float[2] {5, 6}> ()
+            },
+            else_branch = else_graph () => (float[2] b, float[2] d, float[3] f) {
+                b = Constant <value = float[2] {-1, -2}> ()
+                d = Constant <value = float[2] {-3, -4}> ()
+                f = Constant <value = float[3] {-5, -6, -7}> ()
+            }>
+    }""",
+)
+
 EQUAL = model(
     16,
     """
@@ -175,6 +230,24 @@ def else_constant(text: str, shape: str) -> Edit:
 def else_casts_to_int64(m: ModelProto) -> None:
     """Else returns int64, of the same shape."""
     else_of(m).node[0].attribute[0].i = 7
+
+
+def function_declares_two(m: ModelProto) -> None:
+    """The function declares r [2]."""
+    m.functions[0].value_info[0].type.tensor_type.shape.dim[0].dim_value = 2
+
+
+def else_transposes(m: ModelProto) -> None:
+    """Else returns x transposed, and declares that shape."""
+    else_of(m).node[0].op_type = "Transpose"
+    else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [3, 2]))
+
+
+def else_unsqueezes(m: ModelProto) -> None:
+    """Else returns x with another dim in front, and declares that shape."""
+    node = helper.make_node("Unsqueeze", ["x"], ["b"], axes=[0])
+    else_of(m).node[0].CopyFrom(node)
+    else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [1, 2, 3]))
 
 
 def vectors() -> Iterator[Vector]:
@@ -304,6 +377,38 @@ def _special_declarations() -> Iterator[Vector]:
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
+    called = Vector(
+        rule + "in-function-dim-unset",
+        "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
+        [COMPATIBLE, EXAMPLE],
+        IN_FUNCTION,
+        [Run({"cond": np.True_}, {"n": np.int64(2)}), Run({"cond": np.False_}, {"n": np.int64(3)})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        rule + "in-function-of-then",
+        "a function declares the result of its If [2] where then returns [2] and else [3]",
+        function_declares_two,
+        why=[COMPATIBLE, CANNOT],
+    )
+    three = Vector(
+        rule + "third-result-dim-unset",
+        "the third of three results is declared with its dim unset where then returns [2] and else [3]",
+        [COMPATIBLE, EXAMPLE],
+        THREE_RESULTS,
+        [
+            Run({"cond": np.True_}, {"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])}),
+            Run({"cond": np.False_}, {"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])}),
+        ],
+    )
+    yield three
+    yield three.broken(
+        rule + "third-result-of-then",
+        "the third of three results is declared [2] where then returns [2] and else [3]",
+        declared_as("float[2]", "w"),
+        why=[COMPATIBLE, CANNOT],
+    )
     yield Vector(
         rule + "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
@@ -343,6 +448,38 @@ def _opset_1() -> Iterator[Vector]:
         rule + "rank-one-and-two",
         "If-1: then returns [2], else [1, 2]",
         else_constant("float[1,2] {3, 4}", "float[1,2]"),
+    )
+    table = np.float32([[1, -2, 3], [-4, 5, -6]])
+    sized = Vector(
+        rule + "two-by-three-and-two-by-three",
+        "If-1: both branches return [2, 3], and nothing declares the result",
+        [sentence],
+        OPSET_1_SIZED,
+        [Run({"cond": np.bool_(cond), "x": table}, {"n": np.int64(6)}) for cond in (True, False)],
+    )
+    yield sized
+    yield sized.broken(
+        rule + "two-by-three-and-three-by-two",
+        "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
+        else_transposes,
+    )
+    yield sized.broken(
+        rule + "two-by-three-and-one-by-two-by-three",
+        "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
+        else_unsqueezes,
+    )
+    early = Vector(
+        rule + "two-and-two-in-opset-six",
+        "If-1 in opset 6: both branches return [2]",
+        [sentence],
+        OPSET_6_RULE,
+        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+    )
+    yield early
+    yield early.broken(
+        rule + "two-and-three-in-opset-six",
+        "If-1 in opset 6: then returns [2], else [3]",
+        else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
     typed = Vector(
         rule + "floats",

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
-from onnx import GraphProto, ModelProto
+from onnx import GraphProto, ModelProto, helper
 
 RULE = "onnx/model/shared-dims-agree/"
 SAME_DIMENSION = ir(
@@ -67,6 +67,40 @@ CONSTANTS = model(
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
+    }""",
+)
+
+# The variable is not the first dim.
+CONSTANT_ROWS = model(
+    16,
+    """
+    constants (bool cond) => (float[1,?] y) <float[1,N] v, float[1,M] w> {
+        v = Constant <value = float[1,2] {1, -2}> ()
+        w = Constant <value = float[1,3] {1, 2, -4}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,?] a) { a = Neg (v) },
+            else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
+    }""",
+)
+
+STORED = model(
+    16,
+    """
+    stored (bool cond) => (float[?] y) <float[2] v = {1, -2}, float[3] w = {1, 2, -4}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (v) },
+            else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
+    }""",
+)
+
+TABLE = model(
+    16,
+    """
+    table (bool cond) => (float[2,3] y) <float[N,M] v> {
+        v = Constant <value = float[2,3] {1, -2, 3, -4, 5, -6}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,3] a) { a = Neg (v) },
+            else_branch = else_graph () => (float[2,3] b) { b = Add (v, v) }>
     }""",
 )
 
@@ -182,6 +216,83 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
         )
 
 
+def v_is_single(m: ModelProto) -> None:
+    """The Constant v has one element."""
+    m.graph.node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [1], [7]))
+
+
+def _of_one_element(constants: Vector) -> Iterator[Vector]:
+    """A length of 1 equals no other, although it can be broadcast."""
+    sound = constants.varied(
+        RULE + "two-constants-v-of-one-element",
+        "v, of one element, and w, of three, are declared with two variables",
+        v_is_single,
+        runs=[Run({"cond": np.True_}, {"y": np.float32([-7])}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+    )
+    yield sound
+    yield sound.broken(
+        f"{sound.id}-one-name",
+        "v, of one element, and w, of three, are declared [N]",
+        declared_as("float[N]", "w"),
+    )
+
+
+def both_declared(m: ModelProto) -> None:
+    """The main graph declares its initializers v as [N] and w as [M]."""
+    for name, variable in (("v", "N"), ("w", "M")):
+        m.graph.value_info.append(helper.make_tensor_value_info(name, 1, [variable]))
+
+
+def _initializers() -> Iterator[Vector]:
+    sound = Vector(
+        RULE + "two-initializers",
+        "the initializer v, of length 2, is declared [N], and w, of length 3, [M]",
+        [GLOBAL_DIMS],
+        edited(STORED, both_declared),
+        [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+    )
+    yield sound
+    yield sound.broken(
+        RULE + "two-initializers-one-name",
+        "the initializers v, of length 2, and w, of length 3, are declared [N]",
+        declared_as("float[N]", "w"),
+    )
+
+
+def _other_dims() -> Iterator[Vector]:
+    """The last dim of two values, and both dims of one."""
+    rows = Vector(
+        RULE + "two-constants-last-dim",
+        "v, of shape [1, 2], is declared [1, N], and w, of shape [1, 3], [1, M]",
+        [GLOBAL_DIMS],
+        CONSTANT_ROWS,
+        [
+            Run({"cond": np.True_}, {"y": -TWO.reshape(1, 2)}),
+            Run({"cond": np.False_}, {"y": (THREE + THREE).reshape(1, 3)}),
+        ],
+    )
+    yield rows
+    yield rows.broken(
+        RULE + "two-constants-last-dim-one-name",
+        "v, of shape [1, 2], and w, of shape [1, 3], are declared [1, N]",
+        declared_as("float[1,N]", "w"),
+    )
+    six = np.float32([[1, -2, 3], [-4, 5, -6]])
+    table = Vector(
+        RULE + "two-dims-of-one-value",
+        "v, of shape [2, 3], is declared [N, M]",
+        [GLOBAL_DIMS],
+        TABLE,
+        [Run({"cond": np.True_}, {"y": -six}), Run({"cond": np.False_}, {"y": six + six})],
+    )
+    yield table
+    yield table.broken(
+        RULE + "two-dims-of-one-value-one-name",
+        "v, of shape [2, 3], is declared [N, N]",
+        declared_as("float[N,N]", "v"),
+    )
+
+
 def _constants() -> Iterator[Vector]:
     runs = [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})]
     constants = Vector(
@@ -198,6 +309,9 @@ def _constants() -> Iterator[Vector]:
         declared_as("float[N]", "w"),
     )
     yield from _without_elements(constants)
+    yield from _of_one_element(constants)
+    yield from _initializers()
+    yield from _other_dims()
     short = model(
         13,
         """

@@ -110,6 +110,22 @@ def nodes_named_as_values(m: ModelProto) -> None:
     else_of(m).node[0].name = "If"
 
 
+# The Loop's output y is not visible in its body, where another value is called y.
+LOOP_OUTPUT = model(
+    16,
+    """
+    looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] y) {
+                on_out = Identity (on)
+                y = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, v) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """Siblings, nested siblings, later graphs, other namespaces."""
     yield Vector(
@@ -131,6 +147,17 @@ def vectors() -> Iterator[Vector]:
             Run({"p": np.False_, "q": np.False_, "x": X}, {"y": np.float32([20, 40])}),
         ],
         also=["onnx/if/nesting"],
+    )
+    yield Vector(
+        RULE + "loop-body-has-the-loops-output",
+        "a Loop's body returns an If's result under the name that the Loop's own output has",
+        [PER_GRAPH, NO_SHADOWING],
+        LOOP_OUTPUT,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": 4 * X}),
+            Run({"cond": np.False_, "x": X}, {"y": X}),
+        ],
+        also=["onnx/if/in-loop"],
     )
     yield Vector(
         RULE + "other-kinds-later",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import COMPATIBLE, ir, proto
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
@@ -12,6 +13,11 @@ VALUES = proto("SparseTensorProto.values: 'The sequence of non-default values ar
 INDICES = proto(
     "SparseTensorProto.indices: 'a tensor of shape [NNZ, rank] with the [i,j]-th value corresponding to the j-th index "
     "of the i-th value'"
+)
+ASCENDING = proto("SparseTensorProto.indices: 'The indices must appear in ascending order without duplication.'")
+LINEAR = proto(
+    "SparseTensorProto.indices: 'Indices can be a tensor of shape [NNZ], in which case the i-th value must be the "
+    "linearized-index of the i-th value (in the values tensor).'"
 )
 DIMS = proto("SparseTensorProto.dims: 'The shape of the underlying dense-tensor'")
 TP = proto("AttributeProto.tp: 'type proto'")
@@ -67,6 +73,22 @@ def last_index_missing(m: ModelProto) -> None:
     weights.indices.CopyFrom(numpy_helper.from_array(np.int64([[0, 1], [1, 0]]), "indices"))
 
 
+def with_indices(indices: list) -> Edit:
+    """The values have these indices."""
+
+    def edit(m: ModelProto) -> None:
+        weights = m.functions[0].attribute_proto[0].sparse_tensor
+        weights.indices.CopyFrom(numpy_helper.from_array(np.int64(indices), "indices"))
+
+    return edit
+
+
+def last_value_missing(m: ModelProto) -> None:
+    """There are the indices of three values, and two values."""
+    weights = m.functions[0].attribute_proto[0].sparse_tensor
+    weights.values.CopyFrom(helper.make_tensor("values", 1, [2], [1.0, 2.0]))
+
+
 def vectors() -> Iterator[Vector]:
     """As many indices as values, and fewer."""
     twin = Vector(
@@ -81,6 +103,50 @@ def vectors() -> Iterator[Vector]:
         RULE + "sparse-default-index-missing",
         "the default of a function's attribute has three values and the indices of two",
         last_index_missing,
+    )
+    yield twin.broken(
+        RULE + "sparse-default-value-missing",
+        "the default of a function's attribute has two values and the indices of three",
+        last_value_missing,
+    )
+    for case, title, indices, why in (
+        (
+            "indices-descend",
+            "the indices of the three values descend",
+            [[1, 2], [1, 0], [0, 1]],
+            [ASCENDING],
+        ),
+        ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
+        (
+            "linear-indices-descend",
+            "the indices of the three values, which are linearized, descend",
+            [5, 3, 1],
+            [ASCENDING, LINEAR],
+        ),
+        (
+            "linear-index-twice",
+            "two of the three values have the same linearized index",
+            [1, 1, 5],
+            [ASCENDING, LINEAR],
+        ),
+        (
+            "indices-of-another-rank",
+            "the indices of the three values have three numbers each, and the tensor two dims",
+            [[0, 0, 1], [0, 1, 0], [0, 1, 2]],
+            [INDICES, DIMS],
+        ),
+    ):
+        yield twin.broken(
+            f"{RULE}sparse-default-{case}",
+            f"in the default of a function's attribute, {title}",
+            with_indices(indices),
+            why=why,
+        )
+    yield twin.varied(
+        RULE + "sparse-default-linear",
+        "in the default of a function's attribute, the indices of the three values are linearized",
+        with_indices([1, 3, 5]),
+        why=[VALUES, LINEAR],
     )
     six = np.float32([[1, -2, 3], [-4, 5, -6]])
     rule = "onnx/if/declared-shape-compatible/"

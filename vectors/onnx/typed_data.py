@@ -1,19 +1,24 @@
 """Constants of branches: each element type in its typed field and in raw_data, its packing, and one field alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import proto
+from ifcert.authoring.sources import ir, proto
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
 ONE_FIELD = proto(
     "TensorProto: 'Depending on the data_type field, exactly one of the fields below with name ending in _data is used "
     "to store the elements of the tensor.'"
+)
+SIZES = ir(
+    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
+    "values with length equal to the product of the dimensions in S'"
 )
 OR_RAW = proto(
     "TensorProto.raw_data: 'Serializations can either use one of the fields above, or use this raw bytes field.'"
@@ -152,13 +157,22 @@ def vectors() -> Iterator[Vector]:
     for version in VERSIONS:
         opset = opsets.get(version, version)
         for element in elements_added(version):
-            yield _stored(element, opset, "", plain(element, 0), plain(element, 2))
+            stored = _stored(element, opset, "", plain(element, 0), plain(element, 2))
+            yield stored
+            if element in COUNTED:
+                yield from _counts(stored, element)
             if element != "string":
-                yield _raw(element, opset)
+                raw = _raw(element, opset)
+                yield raw
+                if element in RAW_COUNTED:
+                    yield from _raw_counts(raw, element)
+                if element == "float32":
+                    yield from _raw_constants(raw)
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
         large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
         yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
     yield from _fields()
+    yield from _scalar()
 
 
 def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -> Vector:
@@ -214,6 +228,134 @@ def moved(field: str) -> Edit:
 def raw_too(numbers: np.ndarray) -> Edit:
     """k has raw_data beside its typed field."""
     return lambda m: setattr(k_of(m), "raw_data", numbers.tobytes())
+
+
+# In opset 13, each with a field of another width.
+COUNTED = (
+    "string",
+    "complex64",
+    "complex128",
+    "float64",
+    "int64",
+    "int32",
+    "uint32",
+    "int16",
+    "uint8",
+    "bool",
+    "float16",
+)
+
+
+RAW_COUNTED = ("float32", "int64", "bool", "float16", "int4", "uint2")
+
+
+def one_more(m: ModelProto) -> None:
+    """The field of then's initializer has its first entry a second time, at the end."""
+    held = numbers_of(k_of(m))
+    held.append(held[0])
+
+
+def one_less(m: ModelProto) -> None:
+    """The field of then's initializer lacks its last entry."""
+    del numbers_of(k_of(m))[-1]
+
+
+def numbers_of(tensor: TensorProto) -> MutableSequence:
+    """The field with the tensor's elements."""
+    (held,) = (held for field, held in tensor.ListFields() if field.name.endswith("_data"))
+    return held
+
+
+def _counts(stored: Vector, element: str) -> Iterator[Vector]:
+    """An entry more, an entry less, in a branch that the run does not take."""
+    entry = "string" if element == "string" else "number"
+    for case, title, edit in (
+        ("too-many", f"one {entry} too many", one_more),
+        ("too-few", f"one {entry} too few", one_less),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}",
+            f"the field of then's initializer of {element}, which the run does not read, has {title}",
+            edit,
+            why=[SIZES, sentence(element)],
+            runs=[{"cond": np.False_}],
+        )
+
+
+def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
+    """A byte more, a byte less, in a branch that the run does not take."""
+    for case, title, edit in (
+        ("too-many", "one byte too many", raw_of(lambda data: data + data[:1])),
+        ("too-few", "one byte too few", raw_of(lambda data: data[:-1])),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}",
+            f"the raw_data of then's initializer of {element}, which the run does not read, has {title}",
+            edit,
+            why=[SIZES, LITTLE_ENDIAN],
+            runs=[{"cond": np.False_}],
+        )
+
+
+def _raw_constants(stored: Vector) -> Iterator[Vector]:
+    """The same of the Constant in else, which the run does not take."""
+    for case, title, change in (
+        ("too-many", "one byte too many", lambda data: data + data[:1]),
+        ("too-few", "one byte too few", lambda data: data[:-1]),
+    ):
+        yield replace(stored, also=[]).broken(
+            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}",
+            f"the raw_data of else's Constant, which the run does not reach, has {title}",
+            constant_raw(change),
+            why=[SIZES, LITTLE_ENDIAN],
+            runs=[{"cond": np.True_}],
+        )
+
+
+def constant_raw(change: Callable[[bytes], bytes]) -> Edit:
+    """The raw_data of else's Constant is changed."""
+
+    def edit(m: ModelProto) -> None:
+        held = attribute(else_of(m).node[0], "value").t
+        held.raw_data = change(held.raw_data)
+
+    return edit
+
+
+def raw_of(change: Callable[[bytes], bytes]) -> Edit:
+    """The raw_data of then's initializer is changed."""
+    return lambda m: setattr(k_of(m), "raw_data", change(k_of(m).raw_data))
+
+
+def _scalar() -> Iterator[Vector]:
+    rule = "onnx/model/tensor-data-fits-shape/"
+    sound = Vector(
+        rule + "scalar",
+        "then's weight is a scalar, with one number",
+        [
+            ir(
+                "Tensor Definition: 'If S has length 0, V must have length 1, since the empty product is defined to be "
+                "1.'"
+            )
+        ],
+        model(
+            13,
+            """
+            weighted (bool cond, float[2] x) => (float[2] y) {
+                y = If (cond) <
+                    then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+            }""",
+        ),
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 8])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield sound
+    yield sound.broken(
+        rule + "scalar-of-two-numbers",
+        "then's weight, which the run does not read, is a scalar with two numbers",
+        lambda m: k_of(m).float_data.append(20),
+        runs=[{"cond": np.False_, "x": X}],
+    )
 
 
 def _fields() -> Iterator[Vector]:

@@ -88,6 +88,29 @@ def declared() -> Iterator[Vector]:
         ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
         yield sound.broken(DECLARED + case, title, replaced(old, new))
+    yield from _of_booleans()
+
+
+def _of_booleans() -> Iterator[Vector]:
+    sound = Vector(
+        DECLARED + "booleans",
+        "booleans are negated, and the result is declared boolean",
+        [TYPE],
+        tflite("""
+            subgraph main (x: float32[2]) -> (y)
+              k: float32[2] = [0, 0]
+              positive: bool[2] = GREATER(x, k)
+              other: bool[2] = LOGICAL_NOT(positive)
+              y: int32[2] = CAST(other)
+        """),
+        [Run({"x": X}, {"y": np.int32([0, 1])})],
+    )
+    yield sound
+    yield sound.broken(
+        DECLARED + "booleans-int32",
+        "booleans are negated, and the result is declared int32",
+        replaced("other: bool", "other: int32"),
+    )
 
 
 def fed() -> Iterator[Vector]:

@@ -175,11 +175,11 @@ def types() -> Iterator[Vector]:
     )
     yield same.broken(
         TYPES + "loop-body-and-output",
-        "the operand and the condition have float32, the body and the output int32",
+        "the operand and the condition's input are float32, the output and the body have int32",
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
-        why=[BODY],
+        why=[INPUT, BODY],
     )
     yield same.broken(
         TYPES + "loop-all-but-the-operand",

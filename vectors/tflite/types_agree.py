@@ -16,6 +16,7 @@ def vectors() -> Iterator[Vector]:
     yield from _whole_lists()
     yield from _behind_the_first()
     yield from _third()
+    yield from _deep()
 
 
 def _passing(element: str) -> TfliteModel:
@@ -189,3 +190,40 @@ def _third() -> Iterator[Vector]:
         "the If's third output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
+
+
+def _deep() -> Iterator[Vector]:
+    """An If in a subgraph of an If in a subgraph of an If."""
+    a = np.int32([7, -8])
+    sound = Vector(
+        RULE + "three-levels-down",
+        "an If in the subgraph of an If in the subgraph of an If: operands, inputs and outputs are of int32",
+        [TYPES_AGREE, SAME_TYPES],
+        tflite("""
+            subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
+              y: int32[2] = IF(c, d, a) then=outer else=plain
+            subgraph plain (e: bool[], p: int32[2]) -> (m)
+              m: int32[2] = NEG(p)
+            subgraph outer (e: bool[], p: int32[2]) -> (m)
+              m: int32[2] = IF(e, e, p) then=inner else=same
+            subgraph inner (e: bool[], p: int32[2]) -> (m)
+              m: int32[2] = IF(e, p, p) then=one else=other
+            subgraph same (e: bool[], p: int32[2]) -> (p)
+            subgraph one (p: int32[2], q: int32[2]) -> (r)
+              r: int32[2] = ADD(q, q)
+            subgraph other (p: int32[2], q: int32[2]) -> (q)
+        """),
+        [
+            Run({"c": np.True_, "d": np.True_, "a": a}, {"y": a + a}),
+            Run({"c": np.True_, "d": np.False_, "a": a}, {"y": a}),
+            Run({"c": np.False_, "d": np.True_, "a": a}, {"y": -a}),
+        ],
+        also=["tflite/nested/if-in-if"],
+    )
+    yield sound
+    for branch, label in [("then", "one"), ("else", "other")]:
+        yield sound.broken(
+            f"{RULE}three-levels-down-input-of-{branch}",
+            f"the first input of {branch} of the innermost If is float32, the operand int32",
+            replaced("p: int32", "p: float32", within=label),
+        )

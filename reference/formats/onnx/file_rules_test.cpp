@@ -325,7 +325,8 @@ TEST(Function, TakesNoListOfGraphsForABranch) {
   EXPECT_THAT(
       checked(graph_default(given, {graphs_attribute("g", {constant_graph("own", 9), constant_graph("b", 6)})})),
       is_refused);
-  EXPECT_THAT(checked(graph_default(given, {graphs_attribute("other", {constant_graph("own", 9)})})), IsEmpty());
+  EXPECT_THAT(checked(graph_default(given, {graphs_attribute("other", {constant_graph("own", 9)})})),
+              breaks_only("onnx/model/call-fits-function"));  // an attribute that the function lacks
 }
 
 // f passes its attribute on to inner, whose If refers to it.

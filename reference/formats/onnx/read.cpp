@@ -99,6 +99,7 @@ class Reader {
   Names names_;
   MissingName missing_;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> functions_;  // domain, name, overload
+  std::vector<std::unordered_set<std::string_view>> attributes_;                        // names, of each function
   Opsets opsets_;                                                                       // in force at the current place
   bool in_function_ = false;
 };
@@ -149,6 +150,9 @@ void Reader::declare_function(const proto::Function& function) {
     if (attribute.graph.empty()) declared.defaults.emplace(attribute.name, attribute_value(attribute, place));
   }
   declared.required.assign(function.attribute.begin(), function.attribute.end());
+  std::unordered_set<std::string_view>& names = attributes_.emplace_back();
+  names.insert(function.attribute.begin(), function.attribute.end());
+  for (const proto::Attribute& attribute : function.attribute_proto) names.insert(attribute.name);
   if (!functions_
            .emplace(std::tuple(declared.domain, declared.name, declared.overload), reading_.model.functions.size())
            .second) {
@@ -298,13 +302,20 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
     const bool is_default = without_default.erase(name) > 0;
     return is_default ? *names_.resolve(name, here) : define(name, here);
   };
+  // "Each initializer (both TensorProto as well SparseTensorProto) MUST have a name." (onnx.proto)
+  const auto expect_name = [&](std::string_view name, const Place& here) {
+    if (name.empty())
+      report("onnx/model/one-definition-per-name", here, "the initializer has no name", "each initializer has a name");
+  };
   for (const proto::Tensor& initializer : from.initializer) {
     const Place here = place.named("initializer", initializer.name);
+    expect_name(initializer.name, here);
     const Slot slot = slot_of(initializer.name, here);
     reading_.model.graphs[graph].constants.push_back({slot, read_tensor_at(initializer, here)});
   }
   for (const proto::SparseTensor& initializer : from.sparse_initializer) {
     const Place here = place.named("sparse_initializer", initializer.values.name);
+    expect_name(initializer.values.name, here);
     const Slot slot = slot_of(initializer.values.name, here);
     reading_.model.graphs[graph].unevaluated.push_back(slot);
     sparse_value(initializer, here);
@@ -437,6 +448,12 @@ void Reader::bind_function(Node& node, const proto::Node& from, const Place& pla
   const proto::Function& function = file_.functions[found->second];
   node.call = true;
   node.bodies.insert(node.bodies.begin(), Body{"function", reading_.model.functions[found->second].graph, {}, {}});
+  for (const proto::Attribute& attribute : from.attribute) {
+    // Names that begin with two underscores are private notes of an exporter, as in an If.
+    if (attribute.name.starts_with("__") || attributes_[found->second].contains(attribute.name)) continue;
+    report("onnx/model/call-fits-function", place, fmt::format("the call has an attribute \"{}\"", attribute.name),
+           "only attributes that the function has");
+  }
   if (from.input.size() <= function.input.size() && from.output.size() <= function.output.size()) return;
   report("onnx/model/call-fits-function", place,
          fmt::format("the call has {} inputs and {} outputs", from.input.size(), from.output.size()),
@@ -483,6 +500,17 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
   }
 }
 
+/// "The indices must appear in ascending order without duplication." (onnx.proto): `width` numbers each, or one
+/// linearized number.
+bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
+  for (std::size_t at = width; at < indices.size(); at += width) {
+    const auto before = indices.subspan(at - width, width);
+    const auto here = indices.subspan(at, width);
+    if (!std::ranges::lexicographical_compare(before, here)) return false;
+  }
+  return true;
+}
+
 /// Only the type of a sparse tensor is kept: no kernel evaluates its values.
 AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
   const Value values = read_tensor_at(from.values, place.word("values"));
@@ -492,12 +520,20 @@ AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place
   type.element = values.tensor() == nullptr ? ElementType::undefined : values.tensor()->type;
   type.shape = static_shape({from.dims.begin(), from.dims.end()});
   const bool whole = values.tensor() != nullptr && indices.tensor() != nullptr;
-  const bool one_index_each = whole && values.tensor()->dims.size() == 1 && !indices.tensor()->dims.empty() &&
-                              indices.tensor()->dims.front() == values.tensor()->dims.front();
+  const Dims shape = whole ? indices.tensor()->dims : Dims{};
+  const bool has_rank = shape.size() == 1 || (shape.size() == 2 && shape[1] == std::ssize(from.dims));
+  const bool one_index_each =
+      whole && values.tensor()->dims.size() == 1 && has_rank && shape.front() == values.tensor()->dims.front();
   if (whole && !one_index_each) {
     report("onnx/model/tensor-data-fits-shape", place,
            fmt::format("{} values and {} indices", to_string(type_of(values)), to_string(type_of(indices))),
            "values of shape [NNZ], indices of shape [NNZ] or [NNZ, rank]");
+  }
+  const std::size_t width = shape.size() == 2 ? from.dims.size() : 1;
+  if (one_index_each && width > 0 && indices.tensor()->type == ElementType::int64 && !from.indices.external &&
+      !ascend(indices.tensor()->elements<std::int64_t>(), width)) {
+    report("onnx/model/tensor-data-fits-shape", place, "the indices do not ascend",
+           "indices in ascending order, each once");
   }
   return type;
 }
