@@ -23,6 +23,10 @@ AXES = operator_schema(
 SAME_SHAPE = operator_schema(
     "Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'"
 )
+STATES_TOO = operator_schema(
+    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
+    "same shape in each iteration of the loop'"
+)
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
@@ -224,6 +228,25 @@ SCANNED = model(
     }""",
 )
 
+# Then makes the state longer by one element in each trip.
+GROWING = model(
+    16,
+    """
+    state (bool cond, float[?] start, float[n] x) => (float[?] final) {
+        final = Scan <
+            num_scan_inputs = 1,
+            body = step (float[?] s, float e) => (float[?] s_out) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {
+                        one = Constant <value = int64[1] {1}> ()
+                        list = Reshape (e, one)
+                        a = Concat <axis = 0> (s, list)
+                    },
+                    else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
+            }> (start, x)
+    }""",
+)
+
 
 def vectors() -> Iterator[Vector]:
     """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
@@ -408,6 +431,19 @@ def _shapes() -> Iterator[Vector]:
         RULE + "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
+    )
+    kept = Vector(
+        RULE + "state-keeps-its-shape",
+        "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
+        [STATES_TOO],
+        GROWING,
+        [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"final": x + 7})],
+    )
+    yield kept
+    yield kept.refusing(
+        RULE + "state-grows",
+        "three trips make the state longer by one element each",
+        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
 
 

@@ -22,6 +22,10 @@ OMIT_SHAPE = ir(
     "Static tensor shapes: 'The entire shape must be omitted from the type if different tensors in the sequence may "
     "have different ranks.'"
 )
+TYPE_OF_INPUT = ir(
+    "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
+)
+FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
 
 # Then's two tensors are x and another; the last one of the sequence is returned.
@@ -155,6 +159,14 @@ CARRIED = model(
     }""",
 )
 
+FED = """
+    fed (bool cond, seq(float{shape}) s) => (float[?] y) <int64 last = {{-1}}> {{
+        item = SequenceAt (s, last)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) {{ a = Neg (item) }},
+            else_branch = else_graph () => (float[?] b) {{ b = Add (item, item) }}>
+    }}"""
+
 X = np.float32([1, -2])
 
 
@@ -176,6 +188,7 @@ def vectors() -> Iterator[Vector]:
     yield from _after_a_call()
     yield from _same()
     yield from _second()
+    yield from _fed()
 
 
 def _runs(other: np.ndarray) -> list[Run]:
@@ -333,4 +346,38 @@ def _second() -> Iterator[Vector]:
         "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
         second_of_two_lengths,
         why=[ALL_THE_SAME, OMIT_VARIABLE],
+    )
+
+
+def _fed() -> Iterator[Vector]:
+    """Sequences that are inputs."""
+    three = np.float32([3, 4, 5])
+    variable = Vector(
+        RULE + "fed",
+        "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",
+        [ALL_THE_SAME],
+        model(16, FED.format(shape="[N]")),
+        [
+            Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
+            Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
+        ],
+    )
+    yield variable
+    yield variable.refusing(
+        RULE + "fed-lengths-differ",
+        "the tensors of a sequence that is declared with the variable N have the lengths 2 and 3",
+        {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
+    )
+    kind = Vector(
+        "onnx/model/declared-type-agrees/sequence-fed",
+        "a sequence that is declared as one of float holds float tensors",
+        [TYPE_OF_INPUT],
+        model(16, FED.format(shape="[?]")),
+        [Run({"cond": np.True_, "s": sequence(FLOATS, [X])}, {"y": -X})],
+    )
+    yield kind
+    yield kind.refusing(
+        "onnx/model/declared-type-agrees/sequence-fed-int64",
+        "a sequence that is declared as one of float holds int64 tensors",
+        {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2])])},
     )

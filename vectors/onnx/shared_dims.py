@@ -48,6 +48,16 @@ FED_ROWS = model(
     }""",
 )
 
+SQUARE = model(
+    16,
+    """
+    fed (bool cond, float[N,N] x) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[?,?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
+    }""",
+)
+
 GIVEN = model(
     16,
     """
@@ -118,9 +128,24 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": NONE, "w": TWO},
     )
     yield fed.refusing(
+        RULE + "two-inputs-second-without-elements",
+        "x and w are declared [N], but are fed 2 elements and none",
+        {"cond": np.True_, "x": TWO, "w": NONE},
+    )
+    yield fed.refusing(
+        RULE + "two-inputs-second-of-one-element",
+        "x and w are declared [N], but are fed 2 elements and 1",
+        {"cond": np.True_, "x": TWO, "w": TWO[:1]},
+    )
+    yield fed.refusing(
         RULE + "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
+    )
+    yield fed.refusing(
+        RULE + "two-inputs-second-is-a-column",
+        "x and w are declared [N], but are fed the shapes [2] and [2, 1]",
+        {"cond": np.True_, "x": TWO, "w": TWO.reshape(2, 1)},
     )
     row = TWO.reshape(1, 2)
     last = Vector(
@@ -135,6 +160,23 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
+    )
+    matrix = np.float32([[1, 2], [3, 4]])
+    square = Vector(
+        RULE + "one-input",
+        "x is declared [N, N] and is square; N differs from run to run",
+        [GLOBAL_DIMS],
+        SQUARE,
+        [
+            Run({"cond": np.True_, "x": matrix}, {"y": -matrix}),
+            Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": np.float32([[2]])}),
+        ],
+    )
+    yield square
+    yield square.refusing(
+        RULE + "one-input-of-two-lengths",
+        "x is declared [N, N], but is fed the shape [2, 3]",
+        {"cond": np.True_, "x": np.stack([THREE, THREE])},
     )
 
 

@@ -267,6 +267,18 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
     yield untaken.broken(
+        RULE + "scan-in-untaken-branch-direction-two",
+        "the untaken branch has a Scan whose only direction is 2",
+        scanned_in_direction_two,
+        why=[
+            SIGNATURE,
+            operator_schema(
+                "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for "
+                "the i-th scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
+            ),
+        ],
+    )
+    yield untaken.broken(
         RULE + "scan-in-untaken-branch-output-axis",
         "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
         stacked_along_axis_two,
@@ -486,6 +498,11 @@ def carries_a_sequence(m: ModelProto) -> None:
 def scanned_along_two_axes(m: ModelProto) -> None:
     """scan_input_axes is [1, 0]."""
     attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [1, 0]
+
+
+def scanned_in_direction_two(m: ModelProto) -> None:
+    """scan_input_directions is [2]."""
+    else_of(m).node[0].attribute.append(helper.make_attribute("scan_input_directions", [2]))
 
 
 def stacked_along_axis_two(m: ModelProto) -> None:

@@ -14,6 +14,13 @@ SIGNATURE = ir(
     "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
 )
 INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
+OUTPUTS = operator_schema(
+    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
+)
+IS_CARRIED = operator_schema(
+    "Loop: 'This is an input to the op that determines whether to run the first iteration and also a loop-carried "
+    "dependency for the body graph.'"
+)
 BODY = operator_schema("Loop, attributes: body, required, and no other")
 COND = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
 CARRIED = operator_schema(
@@ -164,6 +171,22 @@ def trips_of_float(m: ModelProto) -> None:
     _loop(m).input[0] = "x"
 
 
+def cond_of_int64(m: ModelProto) -> None:
+    """The cond is the trip count."""
+    _loop(m).input[1] = "trips"
+
+
+def loop_returns_more(m: ModelProto) -> None:
+    """The body has a fourth output; the Loop has two outputs."""
+    _body(m).node.append(helper.make_node("Neg", ["v"], ["minus"]))
+    _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
+
+
+def goes_on_as_outside(m: ModelProto) -> None:
+    """The body returns the cond of the main graph, and does not read its own."""
+    _body(m).node[0].input[0] = "cond"
+
+
 def list_of_bodies(m: ModelProto) -> None:
     """The attribute body is a list of two graphs."""
     body = attribute(_loop(m), "body")
@@ -225,6 +248,8 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
     ("stacks-sequences", "has a Loop whose body returns a sequence to be stacked", stacks_sequences, TENSORS),
     ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
     ("trips-of-float", "has a Loop whose trip count is a float", trips_of_float, TRIPS),
+    ("cond-of-int64", "has a Loop whose cond is an int64", cond_of_int64, COND),
+    ("returns-more", "has a Loop that returns two values, and its body returns a third", loop_returns_more, OUTPUTS),
     ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),
 ]
 
@@ -356,3 +381,17 @@ def _declared_inputs() -> Iterator[Vector]:
         yield twin
         for case, title, edit in faults:
             yield twin.broken(f"{twin.id}-{case}", f"a {what} in the untaken branch {title}", edit)
+        if name == "loop":
+            unread = twin.varied(
+                f"{twin.id}-does-not-read-its-cond",
+                "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
+                "bool, as it is",
+                goes_on_as_outside,
+                why=[TYPE_OF_VALUE, IS_CARRIED, COND],
+            )
+            yield unread
+            yield unread.broken(
+                f"{twin.id}-cond-as-int64",
+                "a Loop in the untaken branch has a cond of bool, and its body takes int64, which it does not read",
+                takes_int64(0, 1),
+            )
