@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
@@ -356,6 +356,12 @@ LISTED = model(
 )
 
 
+def keeps_dims(m: ModelProto) -> None:
+    """Then's ReduceSum keeps its dims, and its result is declared so."""
+    attribute(then_of(m).node[0], "keepdims").i = 1
+    declared_in_then(m, "float[1]")
+
+
 def declared_in_then(m: ModelProto, text: str) -> None:
     """Then declares this type, in the notation of ONNX text, for its inner value."""
     made = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
@@ -422,6 +428,15 @@ def _types() -> Iterator[Vector]:
         rule + "scalar-of-branch-is-a-list",
         "then declares an inner value as a list of one element, but it is a scalar",
         lambda m: declared_in_then(m, "float[1]"),
+    )
+    one = total.varied(
+        rule + "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
+    )
+    yield one
+    yield one.broken(
+        rule + "list-of-one-of-branch-is-of-two",
+        "then declares an inner value as a list of two elements, but it has one",
+        lambda m: declared_in_then(m, "float[2]"),
     )
     listed = Vector(
         rule + "sequence-of-branch",

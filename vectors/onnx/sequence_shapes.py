@@ -368,6 +368,19 @@ def _fed() -> Iterator[Vector]:
         "the tensors of a sequence that is declared with the variable N have the lengths 2 and 3",
         {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
     )
+    known = Vector(
+        RULE + "fed-of-known-length",
+        "the tensors of a sequence that is declared with the length 2 have it",
+        [ALL_THE_SAME, TYPE_OF_INPUT],
+        model(16, FED.format(shape="[2]")),
+        [Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X})],
+    )
+    yield known
+    yield known.refusing(
+        RULE + "fed-of-known-length-second-is-longer",
+        "the second tensor of a sequence that is declared with the length 2 has the length 3",
+        {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
+    )
     kind = Vector(
         "onnx/model/declared-type-agrees/sequence-fed",
         "a sequence that is declared as one of float holds float tensors",
