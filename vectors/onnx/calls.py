@@ -249,6 +249,7 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
             Run({"cond": np.False_, "x": x}, {"y": np.float32([[2, 1], [4, 3]])}),
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
         ],
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",

@@ -232,7 +232,7 @@ SCANNED = model(
 GROWING = model(
     16,
     """
-    state (bool cond, float[?] start, float[n] x) => (float[?] final) {
+    state (bool cond, float[m] start, float[n] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
             body = step (float[?] s, float e) => (float[?] s_out) {

@@ -225,7 +225,10 @@ PAIR_IN_THEN = model(
     sized (bool cond, seq(float[2]) x) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
-                p, a = SequenceMap (x) <body = each (item) => (r, s) { r = Neg (item)  s = Cast <to = 1> (item) }>
+                p, a = SequenceMap (x) <body = each (float[2] item) => (float[2] r, float[2] s) {
+                    r = Neg (item)
+                    s = Cast <to = 1> (item)
+                }>
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = SequenceLength (y)
@@ -313,7 +316,9 @@ def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
 
 def second_item_is_int64(m: ModelProto) -> None:
     """The second output of the SequenceMap's body is cast to int64."""
-    attribute(attribute(_node(m, "SequenceMap"), "body").g.node[1], "to").i = TensorProto.INT64
+    body = attribute(_node(m, "SequenceMap"), "body").g
+    attribute(body.node[1], "to").i = TensorProto.INT64
+    body.output[1].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def default_is_int64(m: ModelProto) -> None:
