@@ -247,6 +247,26 @@ GROWING = model(
     }""",
 )
 
+# Then makes the second state longer by one element in each trip.
+SECOND_GROWING = model(
+    16,
+    """
+    states (bool cond, float[m] start, float[n] x) => (float sum, float[?] final) <float zero = {0}> {
+        sum, final = Scan <
+            num_scan_inputs = 1,
+            body = step (float t, float[?] s, float e) => (float t_out, float[?] s_out) {
+                t_out = Add (t, e)
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {
+                        one = Constant <value = int64[1] {1}> ()
+                        list = Reshape (e, one)
+                        a = Concat <axis = 0> (s, list)
+                    },
+                    else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
+            }> (zero, start, x)
+    }""",
+)
+
 
 def vectors() -> Iterator[Vector]:
     """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
@@ -443,6 +463,24 @@ def _shapes() -> Iterator[Vector]:
     yield kept.refusing(
         RULE + "state-grows",
         "three trips make the state longer by one element each",
+        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+    )
+    both = Vector(
+        RULE + "states-keep-their-shapes",
+        "then would make the second of two states longer by one element; else adds to it, and all trips take else",
+        [STATES_TOO],
+        SECOND_GROWING,
+        [
+            Run(
+                {"cond": np.False_, "start": x, "x": np.float32([3, 4])},
+                {"sum": np.float32(7), "final": x + 7},
+            )
+        ],
+    )
+    yield both
+    yield both.refusing(
+        RULE + "second-state-grows",
+        "three trips make the second of two states longer by one element each",
         {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
 

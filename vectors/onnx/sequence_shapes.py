@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, then_of
+from ifcert.authoring import Run, Vector, attribute, model, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
@@ -166,6 +166,17 @@ FED = """
             then_branch = then_graph () => (float[?] a) {{ a = Neg (item) }},
             else_branch = else_graph () => (float[?] b) {{ b = Add (item, item) }}>
     }}"""
+
+FED_OPTIONAL = model(
+    16,
+    """
+    fed (bool cond, optional(float[2]) o) => (float[?] y) {
+        held = OptionalGetElement (o)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (held) },
+            else_branch = else_graph () => (float[?] b) { b = Add (held, held) }>
+    }""",
+)
 
 X = np.float32([1, -2])
 
@@ -393,4 +404,17 @@ def _fed() -> Iterator[Vector]:
         "onnx/model/declared-type-agrees/sequence-fed-int64",
         "a sequence that is declared as one of float holds int64 tensors",
         {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2])])},
+    )
+    opted = Vector(
+        "onnx/model/declared-type-agrees/optional-fed",
+        "an optional that is declared with the length 2 holds two elements",
+        [TYPE_OF_INPUT],
+        FED_OPTIONAL,
+        [Run({"cond": np.True_, "o": some(X)}, {"y": -X}), Run({"cond": np.False_, "o": some(X)}, {"y": 2 * X})],
+    )
+    yield opted
+    yield opted.refusing(
+        "onnx/model/declared-type-agrees/optional-fed-longer",
+        "an optional that is declared with the length 2 holds three elements",
+        {"cond": np.True_, "o": some(three)},
     )

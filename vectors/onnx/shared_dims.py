@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, else_of, model, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
 from onnx import GraphProto, ModelProto
@@ -58,6 +58,28 @@ SQUARE = model(
     }""",
 )
 
+FED_LIST = model(
+    16,
+    """
+    fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 last = {-1}> {
+        item = SequenceAt (s, last)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
+    }""",
+)
+
+FED_OPTIONAL = model(
+    16,
+    """
+    fed (bool cond, float[N] x, optional(float[N]) o) => (float[?] y) {
+        item = OptionalGetElement (o)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
+    }""",
+)
+
 GIVEN = model(
     16,
     """
@@ -82,6 +104,7 @@ CONSTANTS = model(
 
 TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
 NONE = np.float32([])
+FLOATS = "tensor(float32)"
 
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
@@ -160,6 +183,38 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
+    )
+    listed = Vector(
+        RULE + "tensor-and-sequence",
+        "the tensors of a sequence and another input are declared [N] and have the same length",
+        [GLOBAL_DIMS],
+        FED_LIST,
+        [
+            Run({"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [TWO, 2 * TWO])}, {"y": -TWO}),
+            Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [2 * THREE])}, {"y": -2 * THREE}),
+        ],
+    )
+    yield listed
+    yield listed.refusing(
+        RULE + "tensor-and-sequence-of-two-lengths",
+        "the tensors of a sequence and another input are declared [N], but have the lengths 3 and 2",
+        {"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [THREE, 2 * THREE])},
+    )
+    opted = Vector(
+        RULE + "tensor-and-optional",
+        "an optional and another input are declared [N] and have the same length",
+        [GLOBAL_DIMS],
+        FED_OPTIONAL,
+        [
+            Run({"cond": np.True_, "x": TWO, "o": some(2 * TWO)}, {"y": -TWO}),
+            Run({"cond": np.False_, "x": THREE, "o": some(2 * THREE)}, {"y": -2 * THREE}),
+        ],
+    )
+    yield opted
+    yield opted.refusing(
+        RULE + "tensor-and-optional-of-two-lengths",
+        "an optional and another input are declared [N], but have the lengths 3 and 2",
+        {"cond": np.True_, "x": TWO, "o": some(THREE)},
     )
     matrix = np.float32([[1, 2], [3, 4]])
     square = Vector(

@@ -261,6 +261,12 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, TENSORS],
     )
     yield untaken.broken(
+        RULE + "scan-in-untaken-branch-scans-a-sequence",
+        "the untaken branch has a Scan of two operands, and scans a sequence",
+        scans_a_sequence,
+        why=[SIGNATURE, TENSORS],
+    )
+    yield untaken.broken(
         RULE + "scan-in-untaken-branch-two-axes",
         "the untaken branch has a Scan of one input, with two scan_input_axes",
         scanned_along_two_axes,
@@ -493,6 +499,16 @@ def carries_a_sequence(m: ModelProto) -> None:
     body.input.insert(0, helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, None))
     body.node.append(helper.make_node("Identity", ["s"], ["s_out"]))
     body.output.insert(0, helper.make_tensor_sequence_value_info("s_out", TensorProto.FLOAT, None))
+
+
+def scans_a_sequence(m: ModelProto) -> None:
+    """A sequence is made, and the Scan scans it too, along axis 0."""
+    scan = else_of(m).node[0]
+    scan.input.append("s")
+    attribute(scan, "num_scan_inputs").i = 2
+    attribute(scan, "scan_input_axes").ints.append(0)
+    attribute(scan, "body").g.input.append(helper.make_tensor_value_info("other", TensorProto.FLOAT, [2, 2]))
+    else_of(m).node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["s"]))
 
 
 def scanned_along_two_axes(m: ModelProto) -> None:
