@@ -160,8 +160,8 @@ CARRIED = model(
 )
 
 FED = """
-    fed (bool cond, seq(float{shape}) s) => (float[?] y) <int64 last = {{-1}}> {{
-        item = SequenceAt (s, last)
+    fed (bool cond, seq(float{shape}) s) => (float[?] y) <int64 second = {{1}}> {{
+        item = SequenceAt (s, second)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) {{ a = Neg (item) }},
             else_branch = else_graph () => (float[?] b) {{ b = Add (item, item) }}>
@@ -397,13 +397,13 @@ def _fed() -> Iterator[Vector]:
         "a sequence that is declared as one of float holds float tensors",
         [TYPE_OF_INPUT],
         model(16, FED.format(shape="[?]")),
-        [Run({"cond": np.True_, "s": sequence(FLOATS, [X])}, {"y": -X})],
+        [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
     )
     yield kind
     yield kind.refusing(
         "onnx/model/declared-type-agrees/sequence-fed-int64",
         "a sequence that is declared as one of float holds int64 tensors",
-        {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2])])},
+        {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2]), np.int64([3, 4])])},
     )
     opted = Vector(
         "onnx/model/declared-type-agrees/optional-fed",

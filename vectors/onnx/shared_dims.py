@@ -61,8 +61,8 @@ SQUARE = model(
 FED_LIST = model(
     16,
     """
-    fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 last = {-1}> {
-        item = SequenceAt (s, last)
+    fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 second = {1}> {
+        item = SequenceAt (s, second)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
@@ -191,7 +191,7 @@ def _fed() -> Iterator[Vector]:
         FED_LIST,
         [
             Run({"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [TWO, 2 * TWO])}, {"y": -TWO}),
-            Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [2 * THREE])}, {"y": -2 * THREE}),
+            Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [THREE, 2 * THREE])}, {"y": -2 * THREE}),
         ],
     )
     yield listed

@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, else_of, model, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 RULE = "onnx/model/operands-fit/"
 SIGNATURE = ir(
@@ -507,7 +507,7 @@ def scans_a_sequence(m: ModelProto) -> None:
     scan.input.append("s")
     attribute(scan, "num_scan_inputs").i = 2
     attribute(scan, "scan_input_axes").ints.append(0)
-    attribute(scan, "body").g.input.append(helper.make_tensor_value_info("other", TensorProto.FLOAT, [2, 2]))
+    attribute(scan, "body").g.input.append(ValueInfoProto(name="other"))
     else_of(m).node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["s"]))
 
 
