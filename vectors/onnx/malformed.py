@@ -438,6 +438,11 @@ def _types() -> Iterator[Vector]:
         "then declares an inner value as a list of two elements, but it has one",
         lambda m: declared_in_then(m, "float[2]"),
     )
+    yield one.broken(
+        rule + "list-of-one-of-branch-is-of-none",
+        "then declares an inner value as a list of no elements, but it has one",
+        lambda m: declared_in_then(m, "float[0]"),
+    )
     listed = Vector(
         rule + "sequence-of-branch",
         "then declares an inner value as a sequence of float, which it is",

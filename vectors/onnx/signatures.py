@@ -305,6 +305,12 @@ def vectors() -> Iterator[Vector]:
         RULE + "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
     )
     yield constant.broken(
+        RULE + "constant-list-is-a-tensor",
+        "the untaken branch has a Constant whose value_floats is a tensor",
+        list_is_a_tensor,
+        why=[SIGNATURE, operator_schema("Constant: value_floats : list of floats")],
+    )
+    yield constant.broken(
         RULE + "sparse-value-of-an-integer",
         "the untaken branch has a Constant whose sparse_value is an integer",
         sparse_value_is_integer,
@@ -529,6 +535,11 @@ def stacked_along_axis_two(m: ModelProto) -> None:
 def constant_has_two_values(m: ModelProto) -> None:
     """The Constant has value_float beside value."""
     else_of(m).node[0].attribute.append(helper.make_attribute("value_float", 5.0))
+
+
+def list_is_a_tensor(m: ModelProto) -> None:
+    """The attribute with the tensor is called value_floats."""
+    else_of(m).node[0].attribute[0].name = "value_floats"
 
 
 def constant_has_no_value(m: ModelProto) -> None:
