@@ -102,21 +102,6 @@ FROM_CONSTANTS = model(
     }""",
 )
 
-# What a trip returns does not depend on the value that is carried, nor on the trip.
-SAME_EACH_TRIP = model(
-    16,
-    """
-    looped (bool cond, int64 trips, float[2] x) => (float[2] last) <bool yes = {1}, float[2] two = {10, -20}> {
-        last = Loop (trips, yes, x) <
-            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
-                on_out = Identity (on)
-                v_out = If (cond) <
-                    then_branch = then_graph () => (float[2] a) { a = Neg (two) },
-                    else_branch = else_graph () => (float[2] b) { b = Abs (two) }>
-            }>
-    }""",
-)
-
 # The sum fits only the shape of x: without a trip.
 OTHER_SHAPE = model(
     16,
@@ -344,18 +329,6 @@ def _ifs_in_loops() -> Iterator[Vector]:
             # 1, 10 → 10, -9 → -9, 19
             Run({"cond": np.False_, "trips": np.int64(2)}, {"p": np.float32([-9, -18]), "q": np.float32([19, 38])}),
             Run({"cond": np.False_, "trips": np.int64(0)}, {"p": np.float32([1, 2]), "q": np.float32([10, 20])}),
-        ],
-    )
-    yield Vector(
-        rule + "no-trip-of-a-body-that-reads-no-carried-value",
-        "each trip would return the same value, whatever it is passed; without a trip the carried value stays",
-        [LOOP],
-        SAME_EACH_TRIP,
-        [
-            Run({"cond": np.True_, "trips": np.int64(0), "x": np.float32([1, 2])}, {"last": np.float32([1, 2])}),
-            Run({"cond": np.True_, "trips": np.int64(2), "x": np.float32([1, 2])}, {"last": np.float32([-10, 20])}),
-            Run({"cond": np.False_, "trips": np.int64(1), "x": np.float32([1, 2])}, {"last": np.float32([10, 20])}),
-            Run({"cond": np.False_, "trips": np.int64(0), "x": np.float32([3, 4])}, {"last": np.float32([3, 4])}),
         ],
     )
     yield Vector(
