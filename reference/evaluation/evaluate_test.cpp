@@ -217,6 +217,23 @@ TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
               HasSubstr("input \"x\""));
 }
 
+TEST(Program, RefusesSequencesWhoseTensorsHaveOtherShapesThanTheModelDeclares) {
+  Model model = choice("Neg", "Identity");
+  Type& declared = model.graphs[0].slots[1].declared;
+  const Type item = Type::tensor(ElementType::float32);
+  const auto fed = [&](const Value& x) { return failure_of(Program(model), {boolean({0}), x}); };
+  declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{-1, "N"}}));
+  EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2})}}), "");
+  EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2, 3})}}), "input \"x\": N is 2 here and 1 elsewhere");
+  declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{2, ""}}));
+  EXPECT_EQ(fed(Sequence{item, {floats({2, 3})}}), "");
+  EXPECT_THAT(fed(Sequence{item, {floats({2, 3}), floats({1})}}), HasSubstr("seq(float32[2]) is required"));
+  declared = Type::optional_of(declared.item.front());
+  EXPECT_EQ(fed(Optional{item, floats({2, 3})}), "");
+  EXPECT_EQ(fed(Optional{item, {}}), "");
+  EXPECT_THAT(fed(Optional{item, floats({1})}), HasSubstr("optional(float32[2]) is required"));
+}
+
 TEST(Program, RefusesInputsWhoseBytesDoNotFitTheirShape) {
   Model model = choice("Neg", "Identity");
   model.graphs[0].slots[1].declared = {};

@@ -16,22 +16,28 @@
 namespace ifcert {
 namespace {
 
+/// Whether the value has the declared dims, as far as they are known. The shape in a sequence's type is that of all its
+/// tensors.
+bool has_declared_shape(const Type& declared, const Value& value) {
+  if (const Sequence* sequence = value.sequence(); sequence != nullptr && !declared.item.empty()) {
+    return std::ranges::all_of(sequence->items,
+                               [&](const Value& item) { return has_declared_shape(declared.item.front(), item); });
+  }
+  if (const Optional* optional = value.optional(); optional != nullptr && !declared.item.empty())
+    return has_declared_shape(declared.item.front(), optional->value);
+  const Tensor* tensor = value.tensor();
+  if (tensor == nullptr || !declared.is_tensor() || !declared.shape) return true;
+  return std::ranges::equal(*declared.shape, tensor->dims,
+                            [](const Dim& dim, std::int64_t length) { return !dim.known() || dim.value == length; });
+}
+
 /// Fails unless the value has the input's declared type.
-void check_input(const Graph& graph, std::size_t i, const Value& value) {
-  const SlotInfo& info = graph.slots[graph.inputs[i]];
-  const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
+void check_input(const Place& place, const Type& declared, const Value& value) {
   const Type type = type_of(value);
-  const auto refuse = [&] {
-    fail(place, fmt::format("{} is given; {} is required", to_string(type), to_string(info.declared)));
-  };
-  const bool element_is_open = info.declared.is_tensor() && info.declared.element == ElementType::undefined;
-  const bool is_declared_kind = element_is_open ? type.is_tensor() : kind_text(type) == kind_text(info.declared);
-  if (info.declared.known() && !is_declared_kind) refuse();
-  if (!info.declared.is_tensor() || !info.declared.shape) return;
-  const bool fits = std::ranges::equal(*info.declared.shape, *type.shape, [](const Dim& declared, const Dim& dim) {
-    return !declared.known() || declared == dim;
-  });
-  if (!fits) refuse();
+  const bool element_is_open = declared.is_tensor() && declared.element == ElementType::undefined;
+  const bool is_declared_kind = element_is_open ? type.is_tensor() : kind_text(type) == kind_text(declared);
+  if ((declared.known() && !is_declared_kind) || !has_declared_shape(declared, value))
+    fail(place, fmt::format("{} is given; {} is required", to_string(type), to_string(declared)));
 }
 
 /// The values that dimension variables have in a run.
@@ -39,17 +45,21 @@ using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
 
 // "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
 // tensors of rank 1 with the same dimension" (IR document, Static tensor shapes)
-void check_shared_dims(const Graph& graph, std::size_t i, const Value& value, Dimensions& known) {
-  const SlotInfo& info = graph.slots[graph.inputs[i]];
+void check_shared_dims(const Place& place, const Type& declared, const Value& value, Dimensions& known) {
+  // "a variable with type Sequence<Tensor<float, [M,N]> represents a sequence of tensors that all have the same shape"
+  if (const Sequence* sequence = value.sequence(); sequence != nullptr && !declared.item.empty()) {
+    for (const Value& item : sequence->items) check_shared_dims(place, declared.item.front(), item, known);
+  }
+  if (const Optional* optional = value.optional(); optional != nullptr && !declared.item.empty())
+    check_shared_dims(place, declared.item.front(), optional->value, known);
   const Tensor* tensor = value.tensor();
-  if (tensor == nullptr || !info.declared.is_tensor() || !info.declared.shape) return;
+  if (tensor == nullptr || !declared.is_tensor() || !declared.shape) return;
   for (std::size_t axis = 0; axis < tensor->dims.size(); ++axis) {
-    const std::string& symbol = (*info.declared.shape)[axis].symbol;
+    const std::string& symbol = (*declared.shape)[axis].symbol;
     if (symbol.empty()) continue;
     const auto [found, first] = known.try_emplace(symbol, tensor->dims[axis]);
     if (first || found->second == tensor->dims[axis]) continue;
-    fail({.kind = Place::Kind::named, .what = "input", .name = info.name},
-         fmt::format("{} is {} here and {} elsewhere", symbol, tensor->dims[axis], found->second));
+    fail(place, fmt::format("{} is {} here and {} elsewhere", symbol, tensor->dims[axis], found->second));
   }
 }
 
@@ -113,10 +123,11 @@ std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObser
     if (inputs[i].empty() && has_default[main.inputs[i]]) continue;
     if (inputs[i].empty())
       throw EvaluationError(fmt::format("input \"{}\" is not given", main.slots[main.inputs[i]].name));
-    const std::string& name = main.slots[main.inputs[i]].name;
-    expect_bytes_fit({.kind = Place::Kind::named, .what = "input", .name = name}, inputs[i]);
-    check_input(main, i, inputs[i]);
-    check_shared_dims(main, i, inputs[i], dimensions);
+    const SlotInfo& info = main.slots[main.inputs[i]];
+    const Place place{.kind = Place::Kind::named, .what = "input", .name = info.name};
+    expect_bytes_fit(place, inputs[i]);
+    check_input(place, info.declared, inputs[i]);
+    check_shared_dims(place, info.declared, inputs[i], dimensions);
     frame[main.inputs[i]] = inputs[i];
   }
   Run run(*prepared_, observer, limits);

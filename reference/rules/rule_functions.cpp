@@ -117,6 +117,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"onnx/model/shared-dims-agree", "reference/rules/declared_dims.cpp", "shared_dims_agree"},
     {"onnx/model/shared-dims-agree", "reference/evaluation/program.cpp", "check_shared_dims"},
     {"onnx/model/sequence-shape-is-of-all", "reference/rules/declared_dims.cpp", "sequence_shape_is_of_all"},
+    {"onnx/model/sequence-shape-is-of-all", "reference/evaluation/program.cpp", "has_declared_shape"},
     {"onnx/model/types-of-ir-version", "reference/formats/onnx/proto.cpp", "decode_type"},
     {"onnx/model/main-graph-has-types", "reference/formats/onnx/main_types.cpp", "check_main_types"},
     {"openvino/if/then-when-true", "reference/evaluation/evaluate.cpp", "Run::evaluate_if"},

@@ -225,6 +225,43 @@ LEFT_OUT_BELOW = model(
     domains={"local": 1, "inner": 1},
 )
 
+# The graph is written in `outer`, and refers to an attribute of `outer`.
+GIVEN_IN_FUNCTION = """
+    caller (bool cond, float[2] x) => (float[2] y, float[2] z) {
+        y = local.outer <row = [10.0, 20.0]> (cond, x)
+        z = local.outer <row = [30.0, 40.0]> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    choose <when_true, NAME: floats = [3.0, 5.0]> (c, v) => (r) {
+        r = If (c) <
+            then_branch: graph = @when_true,
+            else_branch = else_graph () => (b) { k = Constant <value_floats: floats = @NAME> ()  b = Mul (v, k) }>
+    }
+    <domain: "local", opset_import: ["" : 17, "local" : 1]>
+    outer <row> (c, v) => (r) {
+        r = local.choose <
+            when_true = given () => (g) { k = Constant <value_floats: floats = @row> ()  g = Neg (k) }> (c, v)
+    }"""
+
+# Without perm, Transpose would turn the table in every call.
+OF_A_CONSTANT = model(
+    16,
+    """
+    caller (bool cond, float[2,2] x) => (float[2,2] y, float[2,2] z) {
+        y = local.added <order = [0, 1]> (cond, x)
+        z = local.added <order = [1, 0]> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    added <order> (c, v) => (r) {
+        table = Constant <value = float[2,2] {1, 2, 3, 4}> ()
+        turned = Transpose <perm: ints = @order> (table)
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, turned) },
+            else_branch = else_graph () => (b) { t = Transpose <perm: ints = @order> (table)  b = Mul (v, t) }>
+    }""",
+    domains={"local": 1},
+)
+
 
 def vectors() -> Iterator[Vector]:
     """Types, then where the value comes from."""
@@ -306,6 +343,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": -x, "z": np.int64([-1, 2])}),
         ],
     )
+    yield from _written_elsewhere()
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "attribute-reference-of-scan",
@@ -317,4 +355,42 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([-3, -8])}),
         ],
         also=["onnx/if/in-scan"],
+    )
+
+
+def _written_elsewhere() -> Iterator[Vector]:
+    """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
+    x = np.float32([1, -2])
+    for case, title, name in [
+        (
+            "given-graph-refers-to-attribute",
+            "a function's call passes a graph for then, and the graph refers to an attribute of that function",
+            "factors",
+        ),
+        (
+            "given-graph-refers-to-attribute-of-that-name",
+            "the same, and the function that gets the graph has an attribute of the same name",
+            "row",
+        ),
+    ]:
+        yield Vector(
+            RULE + case,
+            title,
+            [REPLACED],
+            model(17, GIVEN_IN_FUNCTION.replace("NAME", name), domains={"local": 1}),
+            [
+                Run({"cond": np.True_, "x": x}, {"y": np.float32([-10, -20]), "z": np.float32([-30, -40])}),
+                Run({"cond": np.False_, "x": x}, {"y": np.float32([3, -10]), "z": np.float32([3, -10])}),
+            ],
+        )
+    ones, table = np.ones([2, 2], np.float32), np.float32([[1, 2], [3, 4]])
+    yield Vector(
+        RULE + "attribute-reference-beside-a-constant",
+        "before the If and in else, a constant is transposed in the order that the call passes",
+        [REPLACED],
+        OF_A_CONSTANT,
+        [
+            Run({"cond": np.True_, "x": ones}, {"y": table + ones, "z": table.T + ones}),
+            Run({"cond": np.False_, "x": 2 * ones}, {"y": 2 * table, "z": 2 * table.T}),
+        ],
     )

@@ -16,6 +16,9 @@ LENGTHS = operator_schema(
     "Scan (8): 'The operation has an optional sequence_lens input (of shape [BATCH_SIZE]) to allow variable length "
     "sequences of length <= the maximum-sequence-length.'"
 )
+STATES = operator_schema(
+    "Scan (8): 'for (int batch = 0; batch < batch_size; ++batch)', 'st_1 = init_1; ... st_n = init_n;'"
+)
 SAME_SIZES = operator_schema(
     "Scan (8): 'When multiple scan_input tensors are used, they must all have the same batch-size, and they must all "
     "have the same maximum-sequence-length'"
@@ -84,6 +87,43 @@ FROM_AROUND = """
             }> ( , start, x)
     }"""
 
+# Both states are those that the batch begins with, whatever the batch before it has made of them.
+TWO_STATES = """
+    states (bool cond, float[2,1] p, float[2,1] q, float[2,3,1] x) => (float[2,1] p_last, float[2,1] q_last) {
+        p_last, q_last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[1] s, float[1] t, float[1] e) => (float[1] s_out, float[1] t_out) {
+                s_out, t_out = If (cond) <
+                    then_branch = then_graph () => (float[1] a, float[1] b) { a = Add (s, e)  b = Sub (t, e) },
+                    else_branch = else_graph () => (float[1] c, float[1] d) { c = Sub (s, e)  d = Add (t, e) }>
+            }> ( , p, q, x)
+    }"""
+
+# The second operand is scanned backwards.
+TWO_WAYS = """
+    ways (bool cond, float[2,3] x, float[2,3] z) => (float[2,3] all) {
+        all = Scan <
+            directions = [0, 1], num_scan_inputs = 2,
+            body = step (float e, float f) => (float shown) {
+                shown = If (cond) <
+                    then_branch = then_graph () => (float a) { a = Add (e, f) },
+                    else_branch = else_graph () => (float b) { b = Sub (e, f) }>
+            }> ( , x, z)
+    }"""
+
+# The state is shifted by a digit, and the element comes behind it.
+DIGITS = """
+    digits (bool cond, int64[2] lengths, float[2,1] start, float[2,3,1] x) => (float[2,1] final) <float ten = {10}> {
+        final = Scan <
+            directions = [1], num_scan_inputs = 1,
+            body = step (float[1] s, float[1] e) => (float[1] s_out) {
+                shifted = Mul (s, ten)
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[1] a) { a = Add (shifted, e) },
+                    else_branch = else_graph () => (float[1] b) { b = Sub (e, shifted) }>
+            }> (lengths, start, x)
+    }"""
+
 START = np.float32([[10, 20], [30, 40]])
 ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
@@ -128,6 +168,54 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
             Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
+        ],
+    )
+    # Backwards, a sequence begins with the last of the elements that its length leaves.
+    x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])
+    start = np.float32([[10], [20]])
+    yield Vector(
+        RULE + "opset-eight-lengths-backward",
+        "fewer elements are scanned of one batch than of the other, backwards",
+        [BATCHES, LENGTHS, DIRECTIONS],
+        model(8, DIGITS),
+        [
+            Run(
+                {"cond": np.True_, "lengths": np.int64([3, 2]), "start": start, "x": x},
+                {"final": np.float32([[10321], [2054]])},
+            ),
+            Run(
+                {"cond": np.False_, "lengths": np.int64([1, 3]), "start": start, "x": x},
+                {"final": np.float32([[-99], [-19446]])},
+            ),
+        ],
+    )
+    x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])  # the sums are 6 and 15
+    p, q = np.float32([[10], [20]]), np.float32([[100], [200]])
+    yield Vector(
+        RULE + "opset-eight-two-states",
+        "each of two batches begins with its own two states",
+        [BATCHES, STATES],
+        model(8, TWO_STATES),
+        [
+            Run(
+                {"cond": np.True_, "p": p, "q": q, "x": x},
+                {"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
+            ),
+            Run(
+                {"cond": np.False_, "p": p, "q": q, "x": x},
+                {"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
+            ),
+        ],
+    )
+    x, z = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[10, 20, 30], [40, 50, 60]])
+    yield Vector(
+        RULE + "opset-eight-second-backward",
+        "two batches of two operands; the second is scanned backwards",
+        [BATCHES, DIRECTIONS],
+        model(8, TWO_WAYS),
+        [
+            Run({"cond": np.True_, "x": x, "z": z}, {"all": np.float32([[31, 22, 13], [64, 55, 46]])}),
+            Run({"cond": np.False_, "x": x, "z": z}, {"all": np.float32([[-29, -18, -7], [-56, -45, -34]])}),
         ],
     )
     yield Vector(

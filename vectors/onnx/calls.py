@@ -17,6 +17,7 @@ NO_RECURSION = proto(
     "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
     "reference is not allowed.'"
 )
+EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 X = np.float32([1, -2])
 CHOOSE = """
     <domain: "local", opset_import: ["" : 16]>
@@ -141,6 +142,24 @@ CHAIN = model(
     domains={"local": 1},
 )
 
+# Axes are an optional operand of Slice; then's call leaves them out, so that the first axis is reversed.
+REVERSED = model(
+    16,
+    """
+    caller (bool cond, float[2,2] x) => (float[2,2] y) <int64[1] axes = {1}, int64[1] steps = {-1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = local.reversed (x, , steps) },
+            else_branch = else_graph () => (float[2,2] b) { b = local.reversed (x, axes, steps) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    reversed (v, on, by) => (r) {
+        last = Constant <value = int64[1] {-1}> ()
+        end = Constant <value = int64[1] {-3}> ()
+        r = Slice (v, last, end, on, by)
+    }""",
+    domains={"local": 1},
+)
+
 
 def fourth_replaced_by(name: str) -> Edit:
     """Third calls another function instead of fourth in its Loop."""
@@ -220,6 +239,20 @@ def vectors() -> Iterator[Vector]:
         EARLIER_OPSET,
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": -np.abs(X)})],
         also=["onnx/if/version-of-opset"],
+    )
+    x = np.float32([[1, 2], [3, 4]])
+    yield Vector(
+        RULE + "call-with-an-unnamed-input",
+        "then calls a function with an empty name for its second input, an optional operand of the Slice in it",
+        [EMPTY, BODY],
+        REVERSED,
+        [
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
+            Run({"cond": np.False_, "x": x}, {"y": np.float32([[2, 1], [4, 3]])}),
+            Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
+        ],
+        doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
+        "optional",
     )
     yield from _circles()
 

@@ -85,6 +85,40 @@ OUTER_COND = model(
     }""",
 )
 
+# Both values that are carried begin as constants, and one becomes the other.
+FROM_CONSTANTS = model(
+    16,
+    """
+    looped (bool cond, int64 trips) => (float[2] p, float[2] q)
+    <bool yes = {1}, float[2] one = {1, 2}, float[2] ten = {10, 20}> {
+        p, q = Loop (trips, yes, one, ten) <
+            body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, float[2] v_out, float[2] w_out) {
+                on_out = Identity (on)
+                v_out = Identity (w)
+                w_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
+                    else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
+            }>
+    }""",
+)
+
+# The sum fits only the shape of x: without a trip.
+OTHER_SHAPE = model(
+    16,
+    """
+    looped (bool cond, int64 trips, float[3] x) => (float[?] y)
+    <bool yes = {1}, float[2] two = {10, 20}, float[3] three = {100, 200, 300}> {
+        last = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (two) },
+                    else_branch = else_graph () => (float[2] b) { b = Abs (two) }>
+            }>
+        y = Add (last, three)
+    }""",
+)
+
 # Each iteration's scan output is the If's result; the carried value only counts.
 SHOWN = model(
     16,
@@ -283,6 +317,32 @@ def _ifs_in_loops() -> Iterator[Vector]:
             Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
         ],
         also=["onnx/if/outer-scope-capture"],
+    )
+    yield Vector(
+        rule + "carried-from-constants",
+        "two values are carried that begin as initializers; each trip returns the second as the first",
+        [LOOP],
+        FROM_CONSTANTS,
+        [
+            # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
+            Run({"cond": np.True_, "trips": np.int64(3)}, {"p": np.float32([21, 42]), "q": np.float32([32, 64])}),
+            # 1, 10 → 10, -9 → -9, 19
+            Run({"cond": np.False_, "trips": np.int64(2)}, {"p": np.float32([-9, -18]), "q": np.float32([19, 38])}),
+            Run({"cond": np.False_, "trips": np.int64(0)}, {"p": np.float32([1, 2]), "q": np.float32([10, 20])}),
+        ],
+    )
+    yield Vector(
+        rule + "no-trip-keeps-the-shape",
+        "both branches in the body return another shape than the value that is carried; without a trip it stays",
+        [LOOP],
+        OTHER_SHAPE,
+        [
+            Run(
+                {"cond": np.bool_(cond), "trips": np.int64(0), "x": np.float32([1, 2, 3])},
+                {"y": np.float32([101, 202, 303])},
+            )
+            for cond in (True, False)
+        ],
     )
     yield Vector(
         rule + "if-decides-the-end",

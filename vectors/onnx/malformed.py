@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
-from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper
+from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
@@ -349,6 +349,64 @@ def optional_reference_in_else(m: ModelProto) -> None:
     else_of(m).node.insert(0, node)
 
 
+DEEP_VALUE = model(
+    16,
+    """
+    nested (bool cond, bool on, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) {
+                a = If (on) <
+                    then_branch = deep_then () => (float[2] c) <float[2] t> { t = Neg (x)  c = Add (t, t) },
+                    else_branch = deep_else () => (float[2] d) { d = Abs (x) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+    }""",
+)
+
+
+SCALAR = model(
+    16,
+    """
+    totals (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float t> { t = ReduceSum <keepdims = 0> (x)  a = Add (x, t) },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+LISTED = model(
+    16,
+    """
+    listed (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <seq(float[2]) s> {
+                last = Constant <value = int64 {-1}> ()
+                s = SequenceConstruct (x, x)
+                item = SequenceAt (s, last)
+                a = Add (item, x)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
+    }""",
+)
+
+
+def keeps_dims(m: ModelProto) -> None:
+    """Then's ReduceSum keeps its dims, and its result is declared so."""
+    attribute(then_of(m).node[0], "keepdims").i = 1
+    declared_in_then(m, "float[1]")
+
+
+def declared_in_then(m: ModelProto, text: str) -> None:
+    """Then declares this type, in the notation of ONNX text, for its inner value."""
+    made = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+    then_of(m).value_info[0].type.CopyFrom(made)
+
+
+def deep_value_is_int64(m: ModelProto) -> None:
+    """Then of the If in then declares its inner value int64."""
+    then_of(then_of(m)).value_info[0].type.tensor_type.elem_type = TensorProto.INT64
+
+
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
     twin = sound(rule, [VALUE_INFO]).varied(rule + "sound", "then declares its inner value", inner_declared(1))
@@ -374,6 +432,64 @@ def _types() -> Iterator[Vector]:
         "then's output is declared int64 among its outputs, and float in its value_info",
         lambda m: declared_twice(then_of(m)),
         why=[TYPE_OF_VALUE],
+    )
+    deep = Vector(
+        rule + "inner-value-two-levels-down",
+        "a branch of an If in then declares its inner value",
+        [VALUE_INFO],
+        DEEP_VALUE,
+        [
+            Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": -X - X}),
+            Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": X + X}),
+        ],
+    )
+    yield deep
+    yield deep.broken(
+        rule + "inner-value-two-levels-down-int64",
+        "a branch of an If in then declares its inner value int64, but the node's output is float",
+        deep_value_is_int64,
+    )
+    x = np.float32([1, -3])
+    total = Vector(
+        rule + "scalar-of-branch",
+        "then declares an inner value as a scalar, which it is",
+        [TYPE_OF_VALUE],
+        SCALAR,
+        [Run({"cond": np.True_, "x": x}, {"y": np.float32([-1, -5])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+    )
+    yield total
+    yield total.broken(
+        rule + "scalar-of-branch-is-a-list",
+        "then declares an inner value as a list of one element, but it is a scalar",
+        lambda m: declared_in_then(m, "float[1]"),
+    )
+    one = total.varied(
+        rule + "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
+    )
+    yield one
+    yield one.broken(
+        rule + "list-of-one-of-branch-is-of-two",
+        "then declares an inner value as a list of two elements, but it has one",
+        lambda m: declared_in_then(m, "float[2]"),
+    )
+    yield one.broken(
+        rule + "list-of-one-of-branch-is-of-none",
+        "then declares an inner value as a list of no elements, but it has one",
+        lambda m: declared_in_then(m, "float[0]"),
+    )
+    listed = Vector(
+        rule + "sequence-of-branch",
+        "then declares an inner value as a sequence of float, which it is",
+        [TYPE_OF_VALUE],
+        LISTED,
+        [Run({"cond": np.True_, "x": x}, {"y": x + x}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+    )
+    yield listed
+    yield listed.broken(
+        rule + "sequence-of-branch-int64",
+        "then declares an inner value as a sequence of int64, but it is one of float",
+        lambda m: declared_in_then(m, "seq(int64[2])"),
+        runs=[{"cond": np.False_, "x": x}],
     )
     stored = twin.varied(
         rule + "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)

@@ -23,6 +23,10 @@ AXES = operator_schema(
 SAME_SHAPE = operator_schema(
     "Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'"
 )
+STATES_TOO = operator_schema(
+    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
+    "same shape in each iteration of the loop'"
+)
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
@@ -224,6 +228,45 @@ SCANNED = model(
     }""",
 )
 
+# Then makes the state longer by one element in each trip.
+GROWING = model(
+    16,
+    """
+    state (bool cond, float[m] start, float[n] x) => (float[?] final) {
+        final = Scan <
+            num_scan_inputs = 1,
+            body = step (float[?] s, float e) => (float[?] s_out) {
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {
+                        one = Constant <value = int64[1] {1}> ()
+                        list = Reshape (e, one)
+                        a = Concat <axis = 0> (s, list)
+                    },
+                    else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
+            }> (start, x)
+    }""",
+)
+
+# Then makes the second state longer by one element in each trip.
+SECOND_GROWING = model(
+    16,
+    """
+    states (bool cond, float[m] start, float[n] x) => (float sum, float[?] final) <float zero = {0}> {
+        sum, final = Scan <
+            num_scan_inputs = 1,
+            body = step (float t, float[?] s, float e) => (float t_out, float[?] s_out) {
+                t_out = Add (t, e)
+                s_out = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {
+                        one = Constant <value = int64[1] {1}> ()
+                        list = Reshape (e, one)
+                        a = Concat <axis = 0> (s, list)
+                    },
+                    else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
+            }> (zero, start, x)
+    }""",
+)
+
 
 def vectors() -> Iterator[Vector]:
     """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
@@ -408,6 +451,37 @@ def _shapes() -> Iterator[Vector]:
         RULE + "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
+    )
+    kept = Vector(
+        RULE + "state-keeps-its-shape",
+        "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
+        [STATES_TOO],
+        GROWING,
+        [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"final": x + 7})],
+    )
+    yield kept
+    yield kept.refusing(
+        RULE + "state-grows",
+        "three trips make the state longer by one element each",
+        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+    )
+    both = Vector(
+        RULE + "states-keep-their-shapes",
+        "then would make the second of two states longer by one element; else adds to it, and all trips take else",
+        [STATES_TOO],
+        SECOND_GROWING,
+        [
+            Run(
+                {"cond": np.False_, "start": x, "x": np.float32([3, 4])},
+                {"sum": np.float32(7), "final": x + 7},
+            )
+        ],
+    )
+    yield both
+    yield both.refusing(
+        RULE + "second-state-grows",
+        "three trips make the second of two states longer by one element each",
+        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
 
 

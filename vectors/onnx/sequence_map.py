@@ -65,6 +65,19 @@ BY_FLAGS = model(
     }""",
 )
 
+# The tensor has as many rows as the sequence has items.
+BY_ROWS = model(
+    17,
+    """
+    rows (bool cond, seq(float[2]) s, float[2,2] x) => (seq(float[2,2]) y) {
+        y = SequenceMap (s, x) <body = each (float[2] item, float[2,2] whole) => (float[2,2] r) {
+            r = If (cond) <
+                then_branch = then_graph () => (a) { a = Add (item, whole) },
+                else_branch = else_graph () => (b) { b = Sub (whole, item) }>
+        }>
+    }""",
+)
+
 # The branches differ in shape, and their two outputs in type.
 TWO_OUTPUTS = model(
     17,
@@ -202,6 +215,23 @@ def vectors() -> Iterator[Vector]:
             )
         ],
         also=["onnx/if/cond-source"],
+    )
+    rows = np.float32([[10, 20], [30, 40]])
+    yield Vector(
+        RULE + "tensor-of-as-many-rows",
+        "a tensor with as many rows as there are items is passed whole to each trip",
+        [MAP, WHOLE],
+        BY_ROWS,
+        [
+            Run(
+                {"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": rows},
+                {"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
+            ),
+            Run(
+                {"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": rows},
+                {"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
+            ),
+        ],
     )
     yield Vector(
         RULE + "two-outputs",

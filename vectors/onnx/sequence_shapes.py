@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, then_of
+from ifcert.authoring import Run, Vector, attribute, model, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
@@ -22,6 +22,10 @@ OMIT_SHAPE = ir(
     "Static tensor shapes: 'The entire shape must be omitted from the type if different tensors in the sequence may "
     "have different ranks.'"
 )
+TYPE_OF_INPUT = ir(
+    "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
+)
+FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
 
 # Then's two tensors are x and another; the last one of the sequence is returned.
@@ -209,6 +213,25 @@ CARRIED = model(
     }""",
 )
 
+FED = """
+    fed (bool cond, seq(float{shape}) s) => (float[?] y) <int64 second = {{1}}> {{
+        item = SequenceAt (s, second)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) {{ a = Neg (item) }},
+            else_branch = else_graph () => (float[?] b) {{ b = Add (item, item) }}>
+    }}"""
+
+FED_OPTIONAL = model(
+    16,
+    """
+    fed (bool cond, optional(float[2]) o) => (float[?] y) {
+        held = OptionalGetElement (o)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (held) },
+            else_branch = else_graph () => (float[?] b) { b = Add (held, held) }>
+    }""",
+)
+
 X = np.float32([1, -2])
 
 
@@ -231,6 +254,7 @@ def vectors() -> Iterator[Vector]:
     yield from _in_function()
     yield from _same()
     yield from _second()
+    yield from _fed()
 
 
 def _runs(other: np.ndarray) -> list[Run]:
@@ -476,4 +500,64 @@ def _second() -> Iterator[Vector]:
         "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
         second_of_two_lengths,
         why=[ALL_THE_SAME, OMIT_VARIABLE],
+    )
+
+
+def _fed() -> Iterator[Vector]:
+    """Sequences that are inputs."""
+    three = np.float32([3, 4, 5])
+    variable = Vector(
+        RULE + "fed",
+        "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",
+        [ALL_THE_SAME],
+        model(16, FED.format(shape="[N]")),
+        [
+            Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
+            Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
+        ],
+    )
+    yield variable
+    yield variable.refusing(
+        RULE + "fed-lengths-differ",
+        "the tensors of a sequence that is declared with the variable N have the lengths 2 and 3",
+        {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
+    )
+    known = Vector(
+        RULE + "fed-of-known-length",
+        "the tensors of a sequence that is declared with the length 2 have it",
+        [ALL_THE_SAME, TYPE_OF_INPUT],
+        model(16, FED.format(shape="[2]")),
+        [Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X})],
+    )
+    yield known
+    yield known.refusing(
+        RULE + "fed-of-known-length-second-is-longer",
+        "the second tensor of a sequence that is declared with the length 2 has the length 3",
+        {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
+    )
+    kind = Vector(
+        "onnx/model/declared-type-agrees/sequence-fed",
+        "a sequence that is declared as one of float holds float tensors",
+        [TYPE_OF_INPUT],
+        model(16, FED.format(shape="[?]")),
+        [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
+    )
+    yield kind
+    yield kind.refusing(
+        "onnx/model/declared-type-agrees/sequence-fed-int64",
+        "a sequence that is declared as one of float holds int64 tensors",
+        {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2]), np.int64([3, 4])])},
+    )
+    opted = Vector(
+        "onnx/model/declared-type-agrees/optional-fed",
+        "an optional that is declared with the length 2 holds two elements",
+        [TYPE_OF_INPUT],
+        FED_OPTIONAL,
+        [Run({"cond": np.True_, "o": some(X)}, {"y": -X}), Run({"cond": np.False_, "o": some(X)}, {"y": 2 * X})],
+    )
+    yield opted
+    yield opted.refusing(
+        "onnx/model/declared-type-agrees/optional-fed-longer",
+        "an optional that is declared with the length 2 holds three elements",
+        {"cond": np.True_, "o": some(three)},
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, model, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
 from onnx import GraphProto, ModelProto, helper
@@ -45,6 +45,38 @@ FED_ROWS = model(
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
+    }""",
+)
+
+SQUARE = model(
+    16,
+    """
+    fed (bool cond, float[N,N] x) => (float[?,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[?,?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
+    }""",
+)
+
+FED_LIST = model(
+    16,
+    """
+    fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 second = {1}> {
+        item = SequenceAt (s, second)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
+    }""",
+)
+
+FED_OPTIONAL = model(
+    16,
+    """
+    fed (bool cond, float[N] x, optional(float[N]) o) => (float[?] y) {
+        item = OptionalGetElement (o)
+        y = If (cond) <
+            then_branch = then_graph () => (float[?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
     }""",
 )
 
@@ -106,6 +138,7 @@ TABLE = model(
 
 TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
 NONE = np.float32([])
+FLOATS = "tensor(float32)"
 
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
@@ -152,9 +185,24 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": NONE, "w": TWO},
     )
     yield fed.refusing(
+        RULE + "two-inputs-second-without-elements",
+        "x and w are declared [N], but are fed 2 elements and none",
+        {"cond": np.True_, "x": TWO, "w": NONE},
+    )
+    yield fed.refusing(
+        RULE + "two-inputs-second-of-one-element",
+        "x and w are declared [N], but are fed 2 elements and 1",
+        {"cond": np.True_, "x": TWO, "w": TWO[:1]},
+    )
+    yield fed.refusing(
         RULE + "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
+    )
+    yield fed.refusing(
+        RULE + "two-inputs-second-is-a-column",
+        "x and w are declared [N], but are fed the shapes [2] and [2, 1]",
+        {"cond": np.True_, "x": TWO, "w": TWO.reshape(2, 1)},
     )
     row = TWO.reshape(1, 2)
     last = Vector(
@@ -169,6 +217,55 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
+    )
+    listed = Vector(
+        RULE + "tensor-and-sequence",
+        "the tensors of a sequence and another input are declared [N] and have the same length",
+        [GLOBAL_DIMS],
+        FED_LIST,
+        [
+            Run({"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [TWO, 2 * TWO])}, {"y": -TWO}),
+            Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [THREE, 2 * THREE])}, {"y": -2 * THREE}),
+        ],
+    )
+    yield listed
+    yield listed.refusing(
+        RULE + "tensor-and-sequence-of-two-lengths",
+        "the tensors of a sequence and another input are declared [N], but have the lengths 3 and 2",
+        {"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [THREE, 2 * THREE])},
+    )
+    opted = Vector(
+        RULE + "tensor-and-optional",
+        "an optional and another input are declared [N] and have the same length",
+        [GLOBAL_DIMS],
+        FED_OPTIONAL,
+        [
+            Run({"cond": np.True_, "x": TWO, "o": some(2 * TWO)}, {"y": -TWO}),
+            Run({"cond": np.False_, "x": THREE, "o": some(2 * THREE)}, {"y": -2 * THREE}),
+        ],
+    )
+    yield opted
+    yield opted.refusing(
+        RULE + "tensor-and-optional-of-two-lengths",
+        "an optional and another input are declared [N], but have the lengths 3 and 2",
+        {"cond": np.True_, "x": TWO, "o": some(THREE)},
+    )
+    matrix = np.float32([[1, 2], [3, 4]])
+    square = Vector(
+        RULE + "one-input",
+        "x is declared [N, N] and is square; N differs from run to run",
+        [GLOBAL_DIMS],
+        SQUARE,
+        [
+            Run({"cond": np.True_, "x": matrix}, {"y": -matrix}),
+            Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": np.float32([[2]])}),
+        ],
+    )
+    yield square
+    yield square.refusing(
+        RULE + "one-input-of-two-lengths",
+        "x is declared [N, N], but is fed the shape [2, 3]",
+        {"cond": np.True_, "x": np.stack([THREE, THREE])},
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, else_of, model, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 RULE = "onnx/model/operands-fit/"
 SIGNATURE = ir(
@@ -261,10 +261,28 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, TENSORS],
     )
     yield untaken.broken(
+        RULE + "scan-in-untaken-branch-scans-a-sequence",
+        "the untaken branch has a Scan of two operands, and scans a sequence",
+        scans_a_sequence,
+        why=[SIGNATURE, TENSORS],
+    )
+    yield untaken.broken(
         RULE + "scan-in-untaken-branch-two-axes",
         "the untaken branch has a Scan of one input, with two scan_input_axes",
         scanned_along_two_axes,
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
+    )
+    yield untaken.broken(
+        RULE + "scan-in-untaken-branch-direction-two",
+        "the untaken branch has a Scan whose only direction is 2",
+        scanned_in_direction_two,
+        why=[
+            SIGNATURE,
+            operator_schema(
+                "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for "
+                "the i-th scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
+            ),
+        ],
     )
     yield untaken.broken(
         RULE + "scan-in-untaken-branch-output-axis",
@@ -285,6 +303,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield constant.broken(
         RULE + "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
+    )
+    yield constant.broken(
+        RULE + "constant-list-is-a-tensor",
+        "the untaken branch has a Constant whose value_floats is a tensor",
+        list_is_a_tensor,
+        why=[SIGNATURE, operator_schema("Constant: value_floats : list of floats")],
     )
     yield constant.broken(
         RULE + "sparse-value-of-an-integer",
@@ -483,9 +507,24 @@ def carries_a_sequence(m: ModelProto) -> None:
     body.output.insert(0, helper.make_tensor_sequence_value_info("s_out", TensorProto.FLOAT, None))
 
 
+def scans_a_sequence(m: ModelProto) -> None:
+    """A sequence is made, and the Scan scans it too, along axis 0."""
+    scan = else_of(m).node[0]
+    scan.input.append("s")
+    attribute(scan, "num_scan_inputs").i = 2
+    attribute(scan, "scan_input_axes").ints.append(0)
+    attribute(scan, "body").g.input.append(ValueInfoProto(name="other"))
+    else_of(m).node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["s"]))
+
+
 def scanned_along_two_axes(m: ModelProto) -> None:
     """scan_input_axes is [1, 0]."""
     attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [1, 0]
+
+
+def scanned_in_direction_two(m: ModelProto) -> None:
+    """scan_input_directions is [2]."""
+    else_of(m).node[0].attribute.append(helper.make_attribute("scan_input_directions", [2]))
 
 
 def stacked_along_axis_two(m: ModelProto) -> None:
@@ -496,6 +535,11 @@ def stacked_along_axis_two(m: ModelProto) -> None:
 def constant_has_two_values(m: ModelProto) -> None:
     """The Constant has value_float beside value."""
     else_of(m).node[0].attribute.append(helper.make_attribute("value_float", 5.0))
+
+
+def list_is_a_tensor(m: ModelProto) -> None:
+    """The attribute with the tensor is called value_floats."""
+    else_of(m).node[0].attribute[0].name = "value_floats"
 
 
 def constant_has_no_value(m: ModelProto) -> None:

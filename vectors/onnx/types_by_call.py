@@ -4,6 +4,7 @@ A value that is never computed still has a type: that of the call, not of the on
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
@@ -93,6 +94,13 @@ IF_IN_SEQUENCE_MAP = """
     }
 """
 
+# The same, two calls deep.
+MAPPED_DEEPER = IF_IN_SEQUENCE_MAP.replace("repeated (c, s)", "deeper (c, s)").replace("local.repeated", "outer.handed")
+MAPPED_DEEPER += """
+    <domain: "outer", opset_import: ["" : 17, "local" : 1]>
+    handed (c, s) => (r) { r = local.deeper (c, s) }
+"""
+
 LOCAL = '<domain: "local", opset_import: ["" : 17]>'
 LOCAL_AND_INNER = '<domain: "local", opset_import: ["" : 17, "inner" : 1]>'
 INNER = '<domain: "inner", opset_import: ["" : 17]>'
@@ -135,7 +143,7 @@ def vectors() -> Iterator[Vector]:
         doubt=SHAPE_OF_NONE,
     )
     empty = sequence("tensor(float32)", []), sequence("tensor(int64)", [])
-    yield Vector(
+    mapped = Vector(
         RULE + "sequence-map-of-no-items",
         "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
         [MAP],
@@ -147,6 +155,13 @@ def vectors() -> Iterator[Vector]:
                 {"a": sequence("tensor(float32)", [-X]), "b": empty[1]},
             ),
         ],
+    )
+    yield mapped
+    yield replace(
+        mapped,
+        id=mapped.id + "-in-function-of-function",
+        title="the same with the SequenceMap in a function that the called one calls",
+        model=model(17, MAPPED_DEEPER, domains={"local": 1, "outer": 1}),
     )
 
 

@@ -33,6 +33,10 @@ REPLACED = ir(
     "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
     "the actual parameter value specified for the attribute at a call-site node'"
 )
+DEFAULTED = ir(
+    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
+    "specified'"
+)
 OMITTED = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
 X, N = np.float32([1, -2]), np.int64([3, 4])
@@ -215,6 +219,74 @@ WITH_OPERAND = model(
 )
 
 
+PAIR_IN_THEN = model(
+    17,
+    """
+    sized (bool cond, seq(float[2]) x) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) {
+                p, a = SequenceMap (x) <body = each (float[2] item) => (float[2] r, float[2] s) {
+                    r = Neg (item)
+                    s = Cast <to = 1> (item)
+                }>
+            },
+            else_branch = else_graph () => (b) { b = Identity (x) }>
+        size = SequenceLength (y)
+    }""",
+)
+
+SECOND_OF_CALL = model(
+    16,
+    """
+    sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { p, a = local.both (x, x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    both (v, w) => (r, s) { r = Abs (v)  s = Neg (w) }""",
+    domains={"local": 1},
+)
+
+CAST_BY_DEFAULT = model(
+    19,
+    """
+    sized (bool cond, float[2] x) => (int64 size) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = local.converted (x) },
+            else_branch = else_graph () => (b) { b = Neg (x) }>
+        size = Size (y)
+    }
+    <domain: "local", opset_import: ["" : 19]>
+    converted <to: int = 1> (v) => (r) { r = Cast <to: int = @to> (v) }""",
+    domains={"local": 1},
+)
+
+# The graph for then is written in `outer`, and refers to an attribute of `outer`.
+CAST_IN_GIVEN_GRAPH = model(
+    17,
+    """
+    sized (bool cond, float[2] x) => (int64 size) {
+        y = local.outer <to = 1> (cond, x)
+        size = Size (y)
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    choose <when_true> (c, v) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch = else_graph () => (b) { b = Neg (v) }>
+    }
+    <domain: "local", opset_import: ["" : 17, "local" : 1]>
+    outer <to> (c, v) => (r) {
+        r = local.choose <
+            when_true = given () => (g) {
+                k = Constant <value = int32[2] {5, 6}> ()
+                g = Cast <to: int = @to> (k)
+            }> (c, v)
+    }""",
+    domains={"local": 1},
+)
+
+
 def vectors() -> Iterator[Vector]:
     """A branch that is a loop, an If in a loop's body, an If in a function."""
     yield from _loops_in_branches()
@@ -240,6 +312,23 @@ def _node(m: ModelProto, find: str) -> NodeProto:
 
 def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
     return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
+
+
+def second_item_is_int64(m: ModelProto) -> None:
+    """The second output of the SequenceMap's body is cast to int64."""
+    body = attribute(_node(m, "SequenceMap"), "body").g
+    attribute(body.node[1], "to").i = TensorProto.INT64
+    body.output[1].type.tensor_type.elem_type = TensorProto.INT64
+
+
+def default_is_int64(m: ModelProto) -> None:
+    """The default of the function's attribute is int64."""
+    m.functions[0].attribute_proto[0].i = TensorProto.INT64
+
+
+def call_passes_int64(m: ModelProto) -> None:
+    """The attribute that the main graph's call passes is int64."""
+    attribute(m.graph.node[0], "to").i = TensorProto.INT64
 
 
 def maps_n(m: ModelProto) -> None:
@@ -273,6 +362,18 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield call.broken(
         RULE + "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
     )
+    second = Vector(
+        RULE + "second-of-call-and-float",
+        "then returns the second output of a call, and else another value, both float",
+        [SAME, POLYMORPHIC],
+        SECOND_OF_CALL,
+        _both({"x": X, "n": N}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield second
+    yield second.broken(
+        RULE + "second-of-call-is-int64", "then returns the second output of a call, an int64", reads_n("both", 1)
+    )
     scan = Vector(
         RULE + "scan-and-float",
         "then is a Scan that stacks float, and else returns float",
@@ -294,6 +395,19 @@ def _loops_in_branches() -> Iterator[Vector]:
         RULE + "sequence-map-of-int64-and-sequence",
         "then is a SequenceMap of int64, and else returns a sequence of float",
         maps_n,
+    )
+    pair = Vector(
+        RULE + "second-of-sequence-map-and-sequence",
+        "then returns the second output of a SequenceMap, and else another sequence, both of float",
+        [SAME, MAP, MAY_DEFINE],
+        PAIR_IN_THEN,
+        _both({"x": sequence("tensor(float32)", [X, X])}, {"size": TWO}),
+    )
+    yield pair
+    yield pair.broken(
+        RULE + "second-of-sequence-map-is-of-int64",
+        "then returns the second output of a SequenceMap, a sequence of int64, and else a sequence of float",
+        second_item_is_int64,
     )
     state = Vector(
         RULE + "scan-of-state-and-float",
@@ -406,6 +520,34 @@ def _functions() -> Iterator[Vector]:
         RULE + "operand-of-call-is-int64",
         "then returns a Constant of float, else the operand of the call, which is int64",
         call_passes_n,
+    )
+    default = Vector(
+        RULE + "default-attribute-of-call-decides",
+        "then returns a call that casts to the default of the function's attribute, else another value, both float",
+        [SAME, DEFAULTED],
+        CAST_BY_DEFAULT,
+        _both({"x": X}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield default
+    yield default.broken(
+        RULE + "default-attribute-of-call-is-int64",
+        "then returns a call that casts to the default of the function's attribute, int64, and else returns float",
+        default_is_int64,
+    )
+    cast = Vector(
+        RULE + "given-graph-refers-to-attribute",
+        "a function passes a graph for then, which casts to an attribute of that function: float, as else returns",
+        [SAME, REPLACED],
+        CAST_IN_GIVEN_GRAPH,
+        _both({"x": X}, {"size": TWO}),
+        also=["onnx/if/in-function"],
+    )
+    yield cast
+    yield cast.broken(
+        RULE + "given-graph-refers-to-attribute-of-int64",
+        "a function passes a graph for then, which casts to an attribute of that function, int64; else returns float",
+        call_passes_int64,
     )
 
 

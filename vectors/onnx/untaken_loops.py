@@ -14,6 +14,13 @@ SIGNATURE = ir(
     "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
 )
 INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
+OUTPUTS = operator_schema(
+    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
+)
+IS_CARRIED = operator_schema(
+    "Loop: 'This is an input to the op that determines whether to run the first iteration and also a loop-carried "
+    "dependency for the body graph.'"
+)
 BODY = operator_schema("Loop, attributes: body, required, and no other")
 COND = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
 CARRIED = operator_schema(
@@ -26,6 +33,10 @@ SCAN_INPUTS = operator_schema("Scan, body: 'It has N+M inputs: (loop state varia
 SAMPLE = operator_schema(
     "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
     "i-th position and the sub-graph will be applied to it.'"
+)
+FIRST_IS_SEQUENCE = operator_schema(
+    "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
+    "sequence.'"
 )
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
@@ -164,6 +175,48 @@ def trips_of_float(m: ModelProto) -> None:
     _loop(m).input[0] = "x"
 
 
+def trips_of_int32(m: ModelProto) -> None:
+    """The trip count is an initializer of int32."""
+    m.graph.initializer.append(helper.make_tensor("three", TensorProto.INT32, [], [3]))
+    _loop(m).input[0] = "three"
+
+
+def maps_a_tensor(m: ModelProto) -> None:
+    """The SequenceMap reads x, a tensor."""
+    else_of(m).node[1].input[0] = "x"
+
+
+def maps_to_sequences(m: ModelProto) -> None:
+    """The SequenceMap has another first output, for which its body returns a sequence."""
+    mapped = else_of(m).node[1]
+    body = attribute(mapped, "body").g
+    mapped.output.insert(0, "all")
+    body.node.append(helper.make_node("SequenceConstruct", ["item"], ["listed"]))
+    body.output.insert(0, helper.make_tensor_sequence_value_info("listed", TensorProto.FLOAT, [2]))
+
+
+def lengths_of_int32(m: ModelProto) -> None:
+    """The lengths of the Scan are an initializer of int32."""
+    m.graph.initializer.append(helper.make_tensor("lengths", TensorProto.INT32, [1], [2]))
+    else_of(m).node[0].input[0] = "lengths"
+
+
+def cond_of_int64(m: ModelProto) -> None:
+    """The cond is the trip count."""
+    _loop(m).input[1] = "trips"
+
+
+def loop_returns_more(m: ModelProto) -> None:
+    """The body has a fourth output; the Loop has two outputs."""
+    _body(m).node.append(helper.make_node("Neg", ["v"], ["minus"]))
+    _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
+
+
+def goes_on_as_outside(m: ModelProto) -> None:
+    """The body returns the cond of the main graph, and does not read its own."""
+    _body(m).node[0].input[0] = "cond"
+
+
 def list_of_bodies(m: ModelProto) -> None:
     """The attribute body is a list of two graphs."""
     body = attribute(_loop(m), "body")
@@ -225,6 +278,9 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
     ("stacks-sequences", "has a Loop whose body returns a sequence to be stacked", stacks_sequences, TENSORS),
     ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
     ("trips-of-float", "has a Loop whose trip count is a float", trips_of_float, TRIPS),
+    ("trips-of-int32", "has a Loop whose trip count is an int32", trips_of_int32, TRIPS),
+    ("cond-of-int64", "has a Loop whose cond is an int64", cond_of_int64, COND),
+    ("returns-more", "has a Loop that returns two values, and its body returns a third", loop_returns_more, OUTPUTS),
     ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),
 ]
 
@@ -272,6 +328,35 @@ def vectors() -> Iterator[Vector]:
         RULE + "scan-of-batches-in-untaken-branch-returns-more",
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
+    )
+    yield scanned.broken(
+        RULE + "scan-of-batches-in-untaken-branch-lengths-of-int32",
+        "the untaken branch has a Scan of version 8 whose lengths are int32",
+        lengths_of_int32,
+        why=[SIGNATURE, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+    )
+    mapped = Vector(
+        RULE + "sequence-map-in-untaken-branch-of-a-sequence",
+        "the untaken branch has a SequenceMap over a sequence, whose body returns a tensor",
+        [SIGNATURE, SAMPLE],
+        MAP,
+        [Run({"cond": np.True_, "x": x}, {"y": -x})],
+    )
+    yield mapped
+    yield mapped.broken(
+        RULE + "sequence-map-in-untaken-branch-of-a-tensor",
+        "the untaken branch has a SequenceMap over a tensor",
+        maps_a_tensor,
+        why=[SIGNATURE, FIRST_IS_SEQUENCE],
+    )
+    yield mapped.broken(
+        RULE + "sequence-map-in-untaken-branch-gives-sequences",
+        "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
+        maps_to_sequences,
+        why=[
+            SIGNATURE,
+            operator_schema("SequenceMap, type constraint S, of out_sequence: the types are sequences of tensors"),
+        ],
     )
     unknown = Vector(
         "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",
@@ -356,3 +441,17 @@ def _declared_inputs() -> Iterator[Vector]:
         yield twin
         for case, title, edit in faults:
             yield twin.broken(f"{twin.id}-{case}", f"a {what} in the untaken branch {title}", edit)
+        if name == "loop":
+            unread = twin.varied(
+                f"{twin.id}-does-not-read-its-cond",
+                "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
+                "bool, as it is",
+                goes_on_as_outside,
+                why=[TYPE_OF_VALUE, IS_CARRIED, COND],
+            )
+            yield unread
+            yield unread.broken(
+                f"{twin.id}-cond-as-int64",
+                "a Loop in the untaken branch has a cond of bool, and its body takes int64, which it does not read",
+                takes_int64(0, 1),
+            )

@@ -503,7 +503,7 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
 /// "The indices must appear in ascending order without duplication." (onnx.proto): `width` numbers each, or one
 /// linearized number.
 bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
-  for (std::size_t at = width; at < indices.size(); at += width) {
+  for (std::size_t at = width; at + width <= indices.size(); at += width) {
     const auto before = indices.subspan(at - width, width);
     const auto here = indices.subspan(at, width);
     if (!std::ranges::lexicographical_compare(before, here)) return false;

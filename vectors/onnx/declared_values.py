@@ -1,0 +1,191 @@
+"""Types that value_info declares for values of branches, and types that are declared for what is fed."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from ifcert.authoring import Run, Vector, attribute, model, then_of
+from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import ir
+from onnx import ModelProto, parser
+
+RULE = "onnx/model/declared-type-agrees/"
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+TYPE_OF_INPUT = ir(
+    "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
+)
+SCALAR_IS_DISTINCT = ir(
+    "Static tensor shapes: 'The empty list of dimension sizes, [], is a valid tensor shape, denoting a zero-dimension "
+    "(scalar) value. A zero-dimension tensor is distinct from a tensor of unknown dimensionality'"
+)
+X = np.float32([1, -2])
+
+# Then's value_info names a value of the main graph.
+CAPTURED = model(
+    16,
+    """
+    captured (bool cond, float[2] x) => (float[2] y) {
+        t = Neg (x)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] t> { a = Add (t, t) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
+
+OF_CALL = model(
+    16,
+    """
+    called (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] t> { t = local.negated (x)  a = Add (t, x) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    negated (v) => (r) { r = Neg (v) }""",
+    domains={"local": 1},
+)
+
+OF_LOOP = model(
+    16,
+    """
+    looped (bool cond, float[2] x, int64 trips) => (float[2] y) <bool yes = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[2] t> {
+                t = Loop (trips, yes, x) <
+                    body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
+                        { on_out = Identity (on)  v_out = Add (v, x) }>
+                a = Neg (t)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
+
+OF_MAP = model(
+    17,
+    """
+    mapped (bool cond, float[2] x) => (float[2] y) <int64 first = {0}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <seq(float[2]) t> {
+                s = SequenceConstruct (x, x)
+                t = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Neg (item) }>
+                a = SequenceAt (t, first)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
+
+OF_OPTIONAL = model(
+    16,
+    """
+    opted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <optional(float[2]) t> {
+                t = Optional (x)
+                item = OptionalGetElement (t)
+                a = Neg (item)
+            },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""",
+)
+
+# The branch with the value_info is in a function.
+IN_FUNCTION = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) <float[2] t> { t = Neg (v)  a = Add (t, v) },
+            else_branch = else_graph () => (b) { b = Abs (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+FED = """
+    fed (bool cond, TYPE x) => (TYPE y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) { a = Neg (x) },
+            else_branch = else_graph () => (b) { b = Add (x, x) }>
+    }"""
+
+
+def then_declares(text: str) -> Edit:
+    """Then declares this type, in the notation of ONNX text, for the value in its value_info."""
+
+    def edit(m: ModelProto) -> None:
+        made = parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type
+        choice = m.functions[0].node[0] if m.functions and m.functions[0].name == "choose" else None
+        graph = then_of(m) if choice is None else attribute(choice, "then_branch").g
+        graph.value_info[0].type.CopyFrom(made)
+
+    return edit
+
+
+def vectors() -> Iterator[Vector]:
+    """Captured values, results of each kind of node, a branch in a function; then what is fed."""
+    for case, what, text, then, fault, fed in [
+        ("captured-value", "a value that it captures", CAPTURED, -2 * X, "int64[2]", {}),
+        ("result-of-call", "the result of a call", OF_CALL, np.zeros(2, np.float32), "int64[2]", {}),
+        ("carried-by-loop", "the value that a Loop has carried", OF_LOOP, -3 * X, "int64[2]", {"trips": np.int64(2)}),
+        ("result-of-sequence-map", "the result of a SequenceMap", OF_MAP, -X, "seq(int64[2])", {}),
+        ("result-of-optional", "an optional", OF_OPTIONAL, -X, "float[2]", {}),
+        (
+            "inner-value-of-branch-in-function",
+            "an inner value, in a function,",
+            IN_FUNCTION,
+            np.zeros(2, np.float32),
+            "int64[2]",
+            {},
+        ),
+    ]:
+        twin = Vector(
+            RULE + case,
+            f"then declares the type of {what} as it is",
+            [TYPE_OF_VALUE],
+            text,
+            [
+                Run({"cond": np.True_, "x": X, **fed}, {"y": then}),
+                Run({"cond": np.False_, "x": X, **fed}, {"y": np.abs(X)}),
+            ],
+        )
+        yield twin
+        yield twin.broken(
+            f"{RULE}{case}-declared-otherwise",
+            f"then, which the run does not take, declares the type of {what} as {fault}",
+            then_declares(fault),
+            runs=[{"cond": np.False_, "x": X, **fed}],
+        )
+    yield from _fed()
+
+
+def _fed() -> Iterator[Vector]:
+    one, none = np.float32(3), np.float32([])
+    scalar = Vector(
+        RULE + "scalar-fed",
+        "an input that is declared as a scalar is fed a scalar",
+        [TYPE_OF_INPUT, SCALAR_IS_DISTINCT],
+        model(16, FED.replace("TYPE", "float")),
+        [
+            Run({"cond": np.True_, "x": one}, {"y": np.float32(-3)}),
+            Run({"cond": np.False_, "x": one}, {"y": np.float32(6)}),
+        ],
+    )
+    yield scalar
+    yield scalar.refusing(
+        RULE + "scalar-fed-a-list",
+        "an input that is declared as a scalar is fed a list of two elements",
+        {"cond": np.True_, "x": X},
+    )
+    empty = Vector(
+        RULE + "no-elements-fed",
+        "an input that is declared with the length 0 is fed no elements",
+        [TYPE_OF_INPUT],
+        model(16, FED.replace("TYPE", "float[0]")),
+        [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
+    )
+    yield empty
+    yield empty.refusing(
+        RULE + "no-elements-fed-two",
+        "an input that is declared with the length 0 is fed two elements",
+        {"cond": np.True_, "x": X},
+    )
