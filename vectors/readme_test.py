@@ -81,7 +81,7 @@ def test_architecture_counts_the_adapters() -> None:
 def test_the_readme_says_how_many_models_are_distinct_and_how_many_vectors_are_of_the_matrix() -> None:
     vectors = ROOT / "vectors"
     assert numbers(r"(\d+) distinct models", README) == [distinct_models(vectors)]
-    assert numbers(r"(\d+) of the vectors are one matrix", README) == [in_matrix(vectors)]
+    assert numbers(r"(\d+) of the ONNX vectors are one matrix", README) == [in_matrix(vectors)]
 
 
 def test_architecture_shows_the_code_that_evaluates_if() -> None:
