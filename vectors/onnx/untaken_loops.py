@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, else_of, model
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, operator_schema
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -181,6 +181,11 @@ def trips_of_int32(m: ModelProto) -> None:
     _loop(m).input[0] = "three"
 
 
+def negates_items(m: ModelProto) -> None:
+    """The body of the SequenceMap returns Neg of its item."""
+    attribute(else_of(m).node[1], "body").g.node[0].op_type = "Neg"
+
+
 def maps_a_tensor(m: ModelProto) -> None:
     """The SequenceMap reads x, a tensor."""
     else_of(m).node[1].input[0] = "x"
@@ -339,7 +344,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "sequence-map-in-untaken-branch-of-a-sequence",
         "the untaken branch has a SequenceMap over a sequence, whose body returns a tensor",
         [SIGNATURE, SAMPLE],
-        MAP,
+        edited(MAP, negates_items),
         [Run({"cond": np.True_, "x": x}, {"y": -x})],
     )
     yield mapped
