@@ -18,7 +18,7 @@ Shape = tuple[int | str | None, ...]  # a length, a name, or neither
 
 
 class Cell(NamedTuple):
-    """How the If's last output is declared and where, and the branches' shapes, from a vector's files (None: not known or
+    """How the If's last output is declared, where, and the branches' shapes, from a vector's files (None: not known, or
     not set).
     """
 
