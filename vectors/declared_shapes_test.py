@@ -18,7 +18,9 @@ Shape = tuple[int | str | None, ...]  # a length, a name, or neither
 
 
 class Cell(NamedTuple):
-    """The declaration of y, its place, and the branches' shapes, from a vector's files (None: not known or not set)."""
+    """How the If's last output is declared, where, and the branches' shapes, from a vector's files (None: not known, or
+    not set).
+    """
 
     id: str
     place: str
@@ -41,11 +43,11 @@ def cell(id: str, model: ModelProto, outcome: str) -> Cell | None:
     node = next((node for node in graph.node if node.op_type == "If"), None)
     declared = {info.name: ("value-info", info.type) for info in graph.value_info}
     declared |= {info.name: ("graph-output", info.type) for info in graph.output}
-    if node is None or node.output[0] not in declared:
+    if node is None or node.output[-1] not in declared:
         return None
-    place, type_ = declared[node.output[0]]
+    place, type_ = declared[node.output[-1]]
     names = {dim for info in graph.input for dim in shape_of(info.type) or () if isinstance(dim, str)}
-    branches = {attribute.name: attribute.g.output[0].type for attribute in node.attribute}
+    branches = {attribute.name: attribute.g.output[-1].type for attribute in node.attribute}
     shape = shape_of(type_)
     then, other = shape_of(branches["then_branch"]), shape_of(branches["else_branch"])
     return Cell(id, place, shape, bool(names & {*(shape or ())}), then, other, outcome)

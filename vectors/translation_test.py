@@ -195,6 +195,7 @@ NOT_WRITTEN = {
     "onnx/if/declared-shape-compatible/sparse-constant": "the values of a sparse tensor",
     "onnx/model/attribute-holds-one-value/type-of-sparse-tensor-as-default": "the values of a sparse tensor",
     "onnx/model/tensor-data-fits-shape/sparse-default": "the values of a sparse tensor",
+    "onnx/model/tensor-data-fits-shape/sparse-default-linear": "the values of a sparse tensor",
     "tflite/file/one-producer/sparse-constant": "a sparse constant",
     "tflite/if/then-when-true/quantized-sum": "the scales of quantized tensors",
 }

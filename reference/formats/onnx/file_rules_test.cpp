@@ -329,6 +329,17 @@ TEST(Function, TakesNoListOfGraphsForABranch) {
               breaks_only("onnx/model/call-fits-function"));  // an attribute that the function lacks
 }
 
+TEST(Initializer, HasAName) {
+  const auto with = [](const std::string& name) {
+    return checked(model(graph("main", {{node("Identity", {"x"}, {"y"})},
+                                        {float_tensor(name, {1}, {7})},
+                                        {value_info("x", float_pair)},
+                                        {value_info("y", float_pair)}})));
+  };
+  EXPECT_THAT(with("k"), IsEmpty());
+  EXPECT_THAT(with(""), breaks_only("onnx/model/one-definition-per-name"));
+}
+
 // f passes its attribute on to inner, whose If refers to it.
 TEST(Function, TakesNoListOfGraphsForABranchThroughAnotherFunction) {
   const std::string flat = graph("flat", {{node("Identity", {"a"}, {"e"})}, {}, {}, {value_info("e")}});
