@@ -472,7 +472,9 @@ def _calls() -> Iterator[Vector]:
             lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
         ),
     ):
-        yield called.broken(f"{rule}{case}-in-function", title, edit)
+        yield called.broken(
+            f"{rule}{case}-in-function", f"{title}; the run does not call it", edit, runs=[{"cond": np.False_, "x": X}]
+        )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
         rule + "input-too-many-in-untaken-branch",
