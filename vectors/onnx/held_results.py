@@ -85,6 +85,19 @@ OPTIONS = model(
 )
 
 
+# x, and below it twice x or -x.
+JOINED = model(
+    16,
+    """
+    joined (bool cond, float[1,N] x) => (float[2,N] y) {
+        h = If (cond) <
+            then_branch = then_graph () => (float[1,N] a) { a = Add (x, x) },
+            else_branch = else_graph () => (float[1,N] b) { b = Neg (x) }>
+        y = Concat <axis = 0> (x, h)
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """Each kind of value, and each place where it may be stored."""
     why = [
@@ -112,6 +125,22 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
             Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
             Run({"cond": np.False_, "x": z}, {"y": z}),
+            Reread(0),
+            Reread(1),
+        ],
+    )
+    yield Vector(
+        RULE + "held-and-joined",
+        "a matrix of x and the If's result, read again after a wider one has been computed",
+        why,
+        JOINED,
+        [
+            Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
+            Run(
+                {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
+                {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
+                hold=True,
+            ),
             Reread(0),
             Reread(1),
         ],

@@ -97,6 +97,7 @@ def vectors() -> Iterator[Vector]:
     yield _unsqueezed()
     yield _length_computed()
     yield _beside_a_reshape()
+    yield _constants_beside_a_reshape()
     yield _sometimes_one()
 
 
@@ -197,6 +198,28 @@ def _beside_a_reshape() -> Vector:
             edges("0:0>3:0 1:0>3:1 3:2>6:0 2:0>4:0 2:0>5:0 4:1>5:1 5:2>7:0"),
         ),
         [Run({"cond": np.False_, "x": np.int64([60]), "flags": mask}, {"y": np.int64([60]), "same": mask})],
+    )
+
+
+def _constants_beside_a_reshape() -> Vector:
+    """As above, with an If of constants, whose length depends on cond alone."""
+    fifty, two = constant(np.int64([50]), to=1), constant(np.int64([60, 61]), to=1)
+    flags, mask = "boolean[?]", np.bool_([True, False, False, True] * 5)
+    return Vector(
+        DYNAMIC + "constant-in-first-run",
+        "then_body returns [50], else_body [60, 61]; beside the If, twenty booleans are reshaped",
+        [ANY_SHAPE],
+        net(
+            parameter(0, "cond", "boolean[]"),
+            parameter(1, "flags", flags),
+            if_layer(2, ["boolean[]"], {"y": "i64[?]"}, fifty, two),
+            operation(3, "ShapeOf", [flags], "i64[1]", data='output_type="i64"', opset=3),
+            operation(4, "Reshape", [flags, "i64[1]"], flags, data='special_zero="false"', name="same"),
+            result(5, "i64[?]"),
+            result(6, flags),
+            edges("0:0>2:0 2:1>5:0 1:0>3:0 1:0>4:0 3:1>4:1 4:2>6:0"),
+        ),
+        [Run({"cond": np.False_, "flags": mask}, {"y": np.int64([60, 61]), "same": mask})],
     )
 
 

@@ -300,6 +300,7 @@ def _held() -> Iterator[Vector]:
         _growing(),
         [*steps, *(Reread(of=i) for i in range(6))],
     )
+    yield _held_and_joined()
     payload = codes("float32", [2], [0x7FC00001, 0x80000000])
     yield Vector(
         STATE + "held-input-passed",
@@ -311,6 +312,45 @@ def _held() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": np.float32([3, 4])}, {"y": np.float32([3, 4])}),
             Run({"cond": np.False_, "x": np.float32([5, 6])}, {"y": np.float32([5, 6])}),
             Reread(of=0),
+        ],
+    )
+
+
+def _held_and_joined() -> Vector:
+    """The If's result is put below x, and the matrix is held while a wider one is computed."""
+    wide = "f32[1,?]"
+    model = net(
+        parameter(0, "cond", "boolean[]"),
+        parameter(1, "x", wide),
+        if_layer(
+            2,
+            ["boolean[]", wide],
+            {"": wide},
+            applied("Add", wide, to=2),
+            applied("Negative", wide, to=2),
+        ),
+        operation(3, "Concat", [wide, wide], "f32[2,?]", data='axis="0"', name="y"),
+        result(4, "f32[2,?]"),
+        edges("0:0>2:0 1:0>2:1 1:0>3:0 2:2>3:1 3:2>4:0"),
+    )
+    return Vector(
+        STATE + "held-and-joined",
+        "a matrix of x and the If's result has not changed after a wider one has been computed",
+        [ITS_OWN],
+        model,
+        [
+            Run(
+                {"cond": np.True_, "x": np.float32([[1, -2]])},
+                {"y": np.float32([[1, -2], [2, -4]])},
+                hold=True,
+            ),
+            Run(
+                {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
+                {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
+                hold=True,
+            ),
+            Reread(of=0),
+            Reread(of=1),
         ],
     )
 

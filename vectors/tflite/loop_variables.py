@@ -272,6 +272,35 @@ def texts() -> Iterator[Vector]:
             for n, after in [(1, "bcc"), (2, "ccc"), (0, "abc")]
         ],
     )
+    pairs = {name: strings([2], [name.encode(), b""]) for name in "abc"}
+    for case, title, after, trips in [
+        (
+            "strings-unchanged",
+            "a pair of strings stays as it is: only the counter is new",
+            "a",
+            {0: "a", 1: "a", 2: "a"},
+        ),
+        (
+            "pairs-of-strings-move-up",
+            "a, b, c become b, c, c, each a pair of strings",
+            "bcc",
+            {0: "abc", 1: "bcc", 2: "ccc"},
+        ),
+    ]:
+        names = "abc"[: len(after)]
+        yield Vector(
+            RULE + case,
+            title,
+            [BODY, LOOP],
+            _loop([f"{name}: string[2]" for name in names], ", ".join(after)),
+            [
+                Run(
+                    {"n": np.int32(n), **{name: pairs[name] for name in names}},
+                    {f"{name}t": pairs[held] for name, held in zip(names, now, strict=True)},
+                )
+                for n, now in trips.items()
+            ],
+        )
     words = [b"", b"two" * 20, b"\xff\0"]
     yield Vector(
         RULE + "strings-computed",

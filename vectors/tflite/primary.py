@@ -37,6 +37,7 @@ def vectors() -> Iterator[Vector]:
     yield from _orders()
     yield from _names()
     yield from _passes()
+    yield from _listed_twice()
     yield from _named_elsewhere()
     yield from _signatures()
 
@@ -207,6 +208,33 @@ def _passes() -> Iterator[Vector]:
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
         _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
     )
+
+
+def _listed_twice() -> Iterator[Vector]:
+    """The list of outputs names one tensor twice: it is the user's first output and the user's second."""
+    for case, title, outputs in [
+        ("result-listed-twice", "the list of outputs names y, y and z: an If's result is two outputs", "yyz"),
+        ("other-result-listed-twice", "the list of outputs names y, z and z: the second If's result is two", "yzz"),
+    ]:
+        model = tflite(f"""
+            subgraph main (c: bool[], a: int32[2]) -> ({", ".join(outputs)})
+              y: int32[2] = IF(c, a) then=twice else=minus
+              z: int32[2] = IF(c, a) then=square else=same
+            subgraph twice (p: int32[2]) -> (s)
+              s: int32[2] = ADD(p, p)
+            subgraph minus (p: int32[2]) -> (s)
+              s: int32[2] = NEG(p)
+            subgraph square (p: int32[2]) -> (s)
+              s: int32[2] = MUL(p, p)
+            subgraph same (p: int32[2]) -> (p)
+        """)
+        runs = []
+        for cond, values in [
+            (np.True_, {"y": np.int32([14, -16]), "z": np.int32([49, 64])}),
+            (np.False_, {"y": np.int32([-7, 8]), "z": A}),
+        ]:
+            runs.append(Run({"c": cond, "a": A}, [(name, values[name]) for name in outputs]))
+        yield Vector(RULE + case, title, [USER_GIVEN, SUBGRAPH_OUTPUTS], model, runs)
 
 
 def _signatures() -> Iterator[Vector]:

@@ -11,6 +11,7 @@ from onnx import ModelProto
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import AuthoringError, description
 from ifcert.authoring.models import if_node, model
+from ifcert.authoring.tflite import tflite
 from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Step, Vector
 
 GOOD = Vector(
@@ -115,6 +116,16 @@ def test_a_run_that_expects_other_outputs_is_refused() -> None:
     wrong = replace(GOOD, runs=[Run(GOOD.runs[0].inputs, {"z": np.float32(-1)})])
     with pytest.raises(AuthoringError, match=r"expects \['z'\]; the model's outputs are \['y'\]"):
         description(wrong, None)
+
+
+def test_an_output_that_is_listed_twice_is_expected_twice() -> None:
+    listed_twice = tflite("subgraph main (x: int32[]) -> (y, y)\n  y: int32[] = NEG(x)\n")
+    twice = [Run({"x": np.int32(3)}, [("y", np.int32(-3)), ("y", np.int32(-3))])]
+    step = description(replace(GOOD, id="tflite/file/version/x", model=listed_twice, runs=twice), None)["steps"][1]
+    assert [output["name"] for output in step["run"]["expect"]["outputs"]] == ["y", "y"]
+    once = [Run({"x": np.int32(3)}, {"y": np.int32(-3)})]
+    with pytest.raises(AuthoringError, match=r"expects \['y'\]; the model's outputs are \['y', 'y'\]"):
+        description(replace(GOOD, id="tflite/file/version/x", model=listed_twice, runs=once), None)
 
 
 def test_a_vector_that_never_runs_is_refused() -> None:

@@ -1,6 +1,6 @@
 """vector.json: a vector's description, and its checks before it is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from onnx import ModelProto
@@ -77,7 +77,7 @@ def _step(vector: Vector, step: Step) -> Json:
 
 
 def _run(vector: Vector, run: Run) -> Json:
-    return {"inputs": _named(run.inputs), "expect": _expected(vector, run)}
+    return {"inputs": _named(run.inputs.items()), "expect": _expected(vector, run)}
 
 
 def _abilities(vector: Vector) -> Iterator[str]:
@@ -94,14 +94,14 @@ def _why(why: Why) -> Json:
     return {"issue": why.issue, "note": why.note}
 
 
-def _named(values: Mapping[str, Writable]) -> list[Json]:
-    return [{"name": name, "value": value(written).json()} for name, written in values.items()]
+def _named(values: Iterable[tuple[str, Writable]]) -> list[Json]:
+    return [{"name": name, "value": value(written).json()} for name, written in values]
 
 
 def _expected(vector: Vector, run: Run) -> Json:
     if isinstance(run.expect, Outcome):
         return {"refused": {}}
-    return _in_doubt(vector, {"outputs": _named(run.expect)})
+    return _in_doubt(vector, {"outputs": _named(run.expected())})
 
 
 def _in_doubt(vector: Vector, outcome: Json) -> Json:
@@ -111,8 +111,7 @@ def _in_doubt(vector: Vector, outcome: Json) -> Json:
 def _values(vector: Vector) -> Iterator[Value]:
     for run in vector.every_run:
         yield from map(value, run.inputs.values())
-        if not isinstance(run.expect, Outcome):
-            yield from map(value, run.expect.values())
+        yield from (value(written) for _, written in run.expected())
 
 
 def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
@@ -127,8 +126,9 @@ def _check_names(vector: Vector, model: ModelProto | TextModel) -> None:
     for run in vector.every_run:
         if list(run.inputs) != [name for name in inputs if name in run.inputs or name not in defaults]:
             raise AuthoringError(f"{vector.id}: a run feeds {list(run.inputs)}; the model's inputs are {inputs}")
-        if not isinstance(run.expect, Outcome) and list(run.expect) != outputs:
-            raise AuthoringError(f"{vector.id}: a run expects {list(run.expect)}; the model's outputs are {outputs}")
+        expected = [name for name, _ in run.expected()]
+        if not isinstance(run.expect, Outcome) and expected != outputs:
+            raise AuthoringError(f"{vector.id}: a run expects {expected}; the model's outputs are {outputs}")
 
 
 def _signature(model: ModelProto | TextModel) -> tuple[list[str], list[str]]:

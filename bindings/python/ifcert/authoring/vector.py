@@ -44,12 +44,19 @@ Inputs = Mapping[str, Writable]
 class Run:
     """One run of the session: the values fed, and the values expected (or that it must be refused).
 
+    Values are expected by name, or as pairs where a model lists one output twice.
     `hold`: the runtime's results are kept as they are, for a later `Reread`.
     """
 
     inputs: Inputs
-    expect: Mapping[str, Writable] | Outcome
+    expect: Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
     hold: bool = False
+
+    def expected(self) -> list[tuple[str, Writable]]:
+        """The outputs' names and values, in order; none where the run must be refused."""
+        if isinstance(self.expect, Outcome):
+            return []
+        return list(self.expect.items() if isinstance(self.expect, Mapping) else self.expect)
 
 
 @dataclass(frozen=True)
