@@ -99,7 +99,7 @@ PLUGIN_DIFFERS = {
 PLUGIN_VARIES = {"if--shape-union--unknown-length-returned-in-first-run"}
 
 # The plug-in ends the process (SIGSEGV): docs/deviations.md, openvino-slice-axis-fed.
-PLUGIN_CRASHES = {"if--cond-source--slice-along-fed-axis"}
+PLUGIN_CRASHES = {"if--cond-source--slice-along-fed-axis", "if--then-when-true--scalar-expanded-to-its-own-shape"}
 CRASHED = ["the process ended"]
 
 # Operators that the reference does not have: such files are read and checked only.

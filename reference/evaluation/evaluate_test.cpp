@@ -223,8 +223,7 @@ TEST(Program, RefusesSequencesWhoseTensorsHaveOtherShapesThanTheModelDeclares) {
   const Type item = Type::tensor(ElementType::float32);
   const auto fed = [&](const Value& x) { return failure_of(Program(model), {boolean({0}), x}); };
   declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{-1, "N"}}));
-  EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2})}}), "");
-  EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2, 3})}}), "input \"x\": N is 2 here and 1 elsewhere");
+  EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2, 3})}}), "") << "as in the onnx package's tests of SequenceMap";
   declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{2, ""}}));
   EXPECT_EQ(fed(Sequence{item, {floats({2, 3})}}), "");
   EXPECT_THAT(fed(Sequence{item, {floats({2, 3}), floats({1})}}), HasSubstr("seq(float32[2]) is required"));

@@ -17,7 +17,9 @@ namespace ifcert {
 namespace {
 
 /// Whether the value has the declared dims, as far as they are known. The shape in a sequence's type is that of all its
-/// tensors.
+/// tensors. ("a variable with type Sequence<Tensor<float, [M,N]> represents a sequence of tensors that all have the
+/// same shape": the onnx package's own tests of SequenceMap feed tensors of different lengths where a dim is a
+/// variable.)
 bool has_declared_shape(const Type& declared, const Value& value) {
   if (const Sequence* sequence = value.sequence(); sequence != nullptr && !declared.item.empty()) {
     return std::ranges::all_of(sequence->items,
@@ -46,10 +48,6 @@ using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
 // "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
 // tensors of rank 1 with the same dimension" (IR document, Static tensor shapes)
 void check_shared_dims(const Place& place, const Type& declared, const Value& value, Dimensions& known) {
-  // "a variable with type Sequence<Tensor<float, [M,N]> represents a sequence of tensors that all have the same shape"
-  if (const Sequence* sequence = value.sequence(); sequence != nullptr && !declared.item.empty()) {
-    for (const Value& item : sequence->items) check_shared_dims(place, declared.item.front(), item, known);
-  }
   if (const Optional* optional = value.optional(); optional != nullptr && !declared.item.empty())
     check_shared_dims(place, declared.item.front(), optional->value, known);
   const Tensor* tensor = value.tensor();

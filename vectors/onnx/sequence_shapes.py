@@ -517,11 +517,6 @@ def _fed() -> Iterator[Vector]:
         ],
     )
     yield variable
-    yield variable.refusing(
-        RULE + "fed-lengths-differ",
-        "the tensors of a sequence that is declared with the variable N have the lengths 2 and 3",
-        {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
-    )
     known = Vector(
         RULE + "fed-of-known-length",
         "the tensors of a sequence that is declared with the length 2 have it",

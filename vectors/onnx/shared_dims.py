@@ -229,11 +229,6 @@ def _fed() -> Iterator[Vector]:
         ],
     )
     yield listed
-    yield listed.refusing(
-        RULE + "tensor-and-sequence-of-two-lengths",
-        "the tensors of a sequence and another input are declared [N], but have the lengths 3 and 2",
-        {"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [THREE, 2 * THREE])},
-    )
     opted = Vector(
         RULE + "tensor-and-optional",
         "an optional and another input are declared [N] and have the same length",
