@@ -137,7 +137,9 @@ constexpr auto table = std::to_array<Rule>({
      ir},
     {"onnx/model/one-definition-per-name",
      "Each value, initializer and attribute has one definition in its graph or node; each initializer has a name.",
-     "Nodes: \"A value name used in a graph must have a unique definition\"; Attributes: names are unique", ir},
+     "Nodes: \"A value name used in a graph must have a unique definition\"; Attributes: names are unique; "
+     "GraphProto.initializer: \"Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.\"",
+     ir},
     {"onnx/model/unique-functions", "Domain, name and overload of a function are together unique.",
      "ModelProto.functions", proto},
     {"onnx/model/no-cycles", "A value is computed before the node that uses it; a graph has no cycles.",
@@ -158,7 +160,9 @@ constexpr auto table = std::to_array<Rule>({
      "the operator's text", "ONNX operators"},
     {"onnx/model/tensor-data-fits-shape",
      "A tensor's payload has the field, the type and the size that its data_type and dims require.",
-     "Tensor Definition: \"V is a list of values with length equal to the product of the dimensions in S\"", ir},
+     "Tensor Definition: \"V is a list of values with length equal to the product of the dimensions in S\"; "
+     "SparseTensorProto.indices: \"The indices must appear in ascending order without duplication.\"",
+     ir},
     {"onnx/model/external-data", "External data is a readable file.", "external_data field: location, offset, length",
      external},
     {"onnx/model/external-data-in-folder", "External data is stored in the model's folder or below it.",
@@ -183,8 +187,10 @@ constexpr auto table = std::to_array<Rule>({
      ir},
     {"onnx/model/call-fits-function",
      "A call has no more inputs and outputs than the function that it calls, and no other attributes.",
-     "Nodes: \"The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature of "
-     "the node's operator.\"",
+     "Nodes: \"The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+     "their types MUST satisfy the constraints imposed by the signature of the node's operator.\"; Functions: \"The "
+     "input, "
+     "output, attribute, and attribute_proto […] constitute the signature part of the operator\"",
      ir},
     {"onnx/model/nested-input-is-no-initializer",
      "From IR 4 on, no value of a nested graph is both its input and its initializer; in IR 3 such inputs follow "
