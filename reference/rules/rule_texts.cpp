@@ -189,8 +189,7 @@ constexpr auto table = std::to_array<Rule>({
      "A call has no more inputs and outputs than the function that it calls, and no other attributes.",
      "Nodes: \"The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
      "their types MUST satisfy the constraints imposed by the signature of the node's operator.\"; Functions: \"The "
-     "input, "
-     "output, attribute, and attribute_proto […] constitute the signature part of the operator\"",
+     "input, output, attribute, and attribute_proto […] constitute the signature part of the operator\"",
      ir},
     {"onnx/model/nested-input-is-no-initializer",
      "From IR 4 on, no value of a nested graph is both its input and its initializer; in IR 3 such inputs follow "
