@@ -161,6 +161,7 @@ HANDED_ON = model(
             then_branch = then_outer () => (a) { a = local.inner <to: int = @kind> (c, v) },
             else_branch = else_outer () => (b) { s = Add (v, v)  b = local.inner <to: int = @kind> (c, s) }>
     }""",
+    ir=9,
     domains={"local": 1},
 )
 
@@ -222,6 +223,7 @@ LEFT_OUT_BELOW = model(
     <domain: "inner", opset_import: ["" : 17]>
     converted <to : int = 7> (v) => (r) { r = Cast <to : int = @to> (v) }
     """,
+    ir=9,
     domains={"local": 1, "inner": 1},
 )
 
@@ -231,13 +233,13 @@ GIVEN_IN_FUNCTION = """
         y = local.outer <row = [10.0, 20.0]> (cond, x)
         z = local.outer <row = [30.0, 40.0]> (cond, x)
     }
-    <domain: "local", opset_import: ["" : 17]>
+    <domain: "local", opset_import: ["" : 19]>
     choose <when_true, NAME: floats = [3.0, 5.0]> (c, v) => (r) {
         r = If (c) <
             then_branch: graph = @when_true,
             else_branch = else_graph () => (b) { k = Constant <value_floats: floats = @NAME> ()  b = Mul (v, k) }>
     }
-    <domain: "local", opset_import: ["" : 17, "local" : 1]>
+    <domain: "local", opset_import: ["" : 19, "local" : 1]>
     outer <row> (c, v) => (r) {
         r = local.choose <
             when_true = given () => (g) { k = Constant <value_floats: floats = @row> ()  g = Neg (k) }> (c, v)
@@ -326,7 +328,12 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             [REPLACED],
-            model(17, OVER_ANOTHER_DEFAULT.format(called=called, between=between), domains={"local": 1, "inner": 1}),
+            model(
+                17,
+                OVER_ANOTHER_DEFAULT.format(called=called, between=between),
+                ir=9,
+                domains={"local": 1, "inner": 1},
+            ),
             [
                 Run({"cond": np.True_, "x": x}, {"y": x + np.float32(added)}),
                 Run({"cond": np.False_, "x": x}, {"y": -x}),
@@ -377,7 +384,7 @@ def _written_elsewhere() -> Iterator[Vector]:
             RULE + case,
             title,
             [REPLACED],
-            model(17, GIVEN_IN_FUNCTION.replace("NAME", name), domains={"local": 1}),
+            model(19, GIVEN_IN_FUNCTION.replace("NAME", name), domains={"local": 1}),
             [
                 Run({"cond": np.True_, "x": x}, {"y": np.float32([-10, -20]), "z": np.float32([-30, -40])}),
                 Run({"cond": np.False_, "x": x}, {"y": np.float32([3, -10]), "z": np.float32([3, -10])}),

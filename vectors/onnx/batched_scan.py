@@ -111,19 +111,6 @@ TWO_WAYS = """
             }> ( , x, z)
     }"""
 
-# The state is shifted by a digit, and the element comes behind it.
-DIGITS = """
-    digits (bool cond, int64[2] lengths, float[2,1] start, float[2,3,1] x) => (float[2,1] final) <float ten = {10}> {
-        final = Scan <
-            directions = [1], num_scan_inputs = 1,
-            body = step (float[1] s, float[1] e) => (float[1] s_out) {
-                shifted = Mul (s, ten)
-                s_out = If (cond) <
-                    then_branch = then_graph () => (float[1] a) { a = Add (shifted, e) },
-                    else_branch = else_graph () => (float[1] b) { b = Sub (e, shifted) }>
-            }> (lengths, start, x)
-    }"""
-
 START = np.float32([[10, 20], [30, 40]])
 ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
@@ -168,25 +155,6 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
             Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
-        ],
-    )
-    # Backwards, a sequence begins with the last of the elements that its length leaves.
-    x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])
-    start = np.float32([[10], [20]])
-    yield Vector(
-        RULE + "opset-eight-lengths-backward",
-        "fewer elements are scanned of one batch than of the other, backwards",
-        [BATCHES, LENGTHS, DIRECTIONS],
-        model(8, DIGITS),
-        [
-            Run(
-                {"cond": np.True_, "lengths": np.int64([3, 2]), "start": start, "x": x},
-                {"final": np.float32([[10321], [2054]])},
-            ),
-            Run(
-                {"cond": np.False_, "lengths": np.int64([1, 3]), "start": start, "x": x},
-                {"final": np.float32([[-99], [-19446]])},
-            ),
         ],
     )
     x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])  # the sums are 6 and 15

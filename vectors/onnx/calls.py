@@ -142,20 +142,21 @@ CHAIN = model(
     domains={"local": 1},
 )
 
-# Axes are an optional operand of Slice; then's call leaves them out, so that the first axis is reversed.
+# Axes are an optional operand of Slice; then's call leaves them out, so that the first axis is reversed; else names
+# the second axis first.
 REVERSED = model(
     16,
     """
-    caller (bool cond, float[2,2] x) => (float[2,2] y) <int64[1] axes = {1}, int64[1] steps = {-1}> {
+    caller (bool cond, float[2,2] x) => (float[2,2] y) <int64[2] axes = {1, 0}, int64[2] steps = {-1, 1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = local.reversed (x, , steps) },
             else_branch = else_graph () => (float[2,2] b) { b = local.reversed (x, axes, steps) }>
     }
     <domain: "local", opset_import: ["" : 16]>
     reversed (v, on, by) => (r) {
-        last = Constant <value = int64[1] {-1}> ()
-        end = Constant <value = int64[1] {-3}> ()
-        r = Slice (v, last, end, on, by)
+        first = Constant <value = int64[2] {-1, 0}> ()
+        end = Constant <value = int64[2] {-3, 2}> ()
+        r = Slice (v, first, end, on, by)
     }""",
     domains={"local": 1},
 )

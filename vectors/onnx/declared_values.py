@@ -13,6 +13,11 @@ TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape i
 TYPE_OF_INPUT = ir(
     "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
 )
+CONSTRAINED = ir(
+    'Static tensor shapes: \'a "dimension variable," a string denoting that the actual size of the dimension is not '
+    "statically constrained to a particular number' (where an integer constrains it)"
+)
+IS_THE_RANK = ir("Static tensor shapes: 'the number of dimensions in a shape MUST represent the rank of the tensor'")
 SCALAR_IS_DISTINCT = ir(
     "Static tensor shapes: 'The empty list of dimension sizes, [], is a valid tensor shape, denoting a zero-dimension "
     "(scalar) value. A zero-dimension tensor is distinct from a tensor of unknown dimensionality'"
@@ -163,7 +168,7 @@ def _fed() -> Iterator[Vector]:
     scalar = Vector(
         RULE + "scalar-fed",
         "an input that is declared as a scalar is fed a scalar",
-        [TYPE_OF_INPUT, SCALAR_IS_DISTINCT],
+        [TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
         model(16, FED.replace("TYPE", "float")),
         [
             Run({"cond": np.True_, "x": one}, {"y": np.float32(-3)}),
@@ -175,11 +180,12 @@ def _fed() -> Iterator[Vector]:
         RULE + "scalar-fed-a-list",
         "an input that is declared as a scalar is fed a list of two elements",
         {"cond": np.True_, "x": X},
+        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
     empty = Vector(
         RULE + "no-elements-fed",
         "an input that is declared with the length 0 is fed no elements",
-        [TYPE_OF_INPUT],
+        [TYPE_OF_INPUT, CONSTRAINED],
         model(16, FED.replace("TYPE", "float[0]")),
         [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
     )
@@ -188,4 +194,5 @@ def _fed() -> Iterator[Vector]:
         RULE + "no-elements-fed-two",
         "an input that is declared with the length 0 is fed two elements",
         {"cond": np.True_, "x": X},
+        why=[CONSTRAINED, TYPE_OF_INPUT],
     )

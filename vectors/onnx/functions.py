@@ -107,6 +107,7 @@ LISTED_BEFORE = model(
             then_branch = then_graph () => (a) { a = Add (k, k) },
             else_branch = else_graph () => (b) { b = Sub (w, k) }>
     }""",
+    ir=9,
     domains={"local": 1},
 )
 
@@ -160,6 +161,7 @@ DEFAULT_GRAPH = model(
         when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}> { h = Neg (k) }> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
     }""",
+    ir=9,
     domains={"local": 1},
 )
 
@@ -180,6 +182,7 @@ DEFAULT_HANDED_ON = model(
             then_branch = then_graph () => (a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch: graph = @when_false>
     }""",
+    ir=9,
     domains={"local": 1},
 )
 
@@ -212,6 +215,7 @@ DEFAULT = model(
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
     }""",
+    ir=9,
     domains={"local": 1},
 )
 

@@ -10,6 +10,9 @@ LOOP = operator_schema(
     "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
     "condition, carried values"
 )
+NO_TRIP = operator_schema(
+    "Loop, the table: 'for (int i=0; i < trip_count && cond; ++i)'; the sample code, before its loop: 'int b_out = b'"
+)
 IS_CARRIED = operator_schema(
     "Loop: 'Loop termination condition. This is an input to the op that determines whether to run the first iteration "
     "and also a loop-carried dependency for the body graph.'"
@@ -334,7 +337,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "no-trip-keeps-the-shape",
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
-        [LOOP],
+        [LOOP, NO_TRIP],
         OTHER_SHAPE,
         [
             Run(

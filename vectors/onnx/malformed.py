@@ -9,6 +9,7 @@ from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
 
 ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
+IS_A_USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
 SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
 MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
 NO_CYCLES = ir("Nodes: 'Node dependencies MUST NOT create cycles in the computation graph.'")
@@ -514,36 +515,11 @@ def _types() -> Iterator[Vector]:
         "the body of a Loop declares its sum of floats int64",
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
-    yield from _captured_type(rule)
     rule = "onnx/model/operands-fit/"
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
     yield twin
     yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
-
-
-def _captured_type(rule: str) -> Iterator[Vector]:
-    declared = sound(rule, [TYPE_OF_VALUE]).varied(
-        rule + "captured-value-in-branch",
-        "then's value_info has the value that it captures, with its type",
-        size_declared(1),
-    )
-    yield declared
-    yield declared.broken(
-        rule + "captured-value-in-branch-int64",
-        "then's value_info declares the floats that it captures int64",
-        size_is_int64,
-    )
-
-
-def size_declared(element: int) -> Edit:
-    """Then declares the captured value."""
-    return lambda m: then_of(m).value_info.append(helper.make_tensor_value_info("size", element, [2]))
-
-
-def size_is_int64(m: ModelProto) -> None:
-    """Then declares the captured value int64."""
-    then_of(m).value_info[-1].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def stored_is_int64(m: ModelProto) -> None:
@@ -632,6 +608,7 @@ def _uses() -> Iterator[Vector]:
         rule + "uncalled-function-returns-nothing",
         "a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
+        why=[IS_A_USE, ONE_DEFINITION],
     )
 
 

@@ -14,6 +14,8 @@ IS_REFERENCE = ir(
     "to the parent function's attribute of the given name.'"
 )
 
+ALL_HAVE = ir("Attributes: 'The properties ‘name’ and ‘type’ are required on all attributes'")
+
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
 SAID = model(
@@ -289,7 +291,7 @@ def _attributes() -> Iterator[Vector]:
         rule + "reference-without-type-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
-        why=[of_type],
+        why=[ALL_HAVE, of_type],
     )
     yield Vector(
         rule + "empty-list-in-branch",
@@ -338,9 +340,9 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     yield turned
     yield turned.broken(
         rule + "axis-without-name-in-branch",
-        "the axis of a Gather in else, which need not have one, has no name",
+        "the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
-        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+        why=[ALL_HAVE, proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
     )
     filled = Vector(
         rule + "tensor-in-branch",
@@ -386,7 +388,7 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         rule + "default-of-function-without-type",
         "the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
-        why=[of_type],
+        why=[ALL_HAVE, of_type],
     )
 
 
@@ -440,11 +442,15 @@ def _calls() -> Iterator[Vector]:
         "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
         "signature of the node's operator.'"
     )
+    signature = ir(
+        "Functions: 'The input, output, attribute, and attribute_proto (added in IR version 9) constitute the "
+        "signature part of the operator.'"
+    )
     yield twin.broken(
         rule + "unknown-attribute-in-branch",
         "then passes an attribute to the function, which has none",
         lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
-        why=[lacking],
+        why=[lacking, signature],
     )
     called = Vector(
         rule + "call-in-function",
@@ -455,25 +461,32 @@ def _calls() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield called
-    for case, title, edit in (
+    for case, title, edit, why in (
         (
             "input-too-many",
             "a function passes three inputs to another of two",
             lambda m: m.functions[1].node[1].input.append("v"),
+            [satisfied],
         ),
         (
             "output-too-many",
             "a function uses two outputs of another that has one",
             lambda m: m.functions[1].node[1].output.append("more"),
+            [satisfied],
         ),
         (
             "unknown-attribute",
             "a function passes an attribute to another that has none",
             lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
+            [lacking, signature],
         ),
     ):
         yield called.broken(
-            f"{rule}{case}-in-function", f"{title}; the run does not call it", edit, runs=[{"cond": np.False_, "x": X}]
+            f"{rule}{case}-in-function",
+            f"{title}; the run does not call it",
+            edit,
+            why=why,
+            runs=[{"cond": np.False_, "x": X}],
         )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(

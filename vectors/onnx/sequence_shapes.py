@@ -22,6 +22,10 @@ OMIT_SHAPE = ir(
     "Static tensor shapes: 'The entire shape must be omitted from the type if different tensors in the sequence may "
     "have different ranks.'"
 )
+CONSTRAINED = ir(
+    'Static tensor shapes: \'a "dimension variable," a string denoting that the actual size of the dimension is not '
+    "statically constrained to a particular number' (where an integer constrains it)"
+)
 TYPE_OF_INPUT = ir(
     "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
 )
@@ -520,7 +524,7 @@ def _fed() -> Iterator[Vector]:
     known = Vector(
         RULE + "fed-of-known-length",
         "the tensors of a sequence that is declared with the length 2 have it",
-        [ALL_THE_SAME, TYPE_OF_INPUT],
+        [ALL_THE_SAME, CONSTRAINED],
         model(16, FED.format(shape="[2]")),
         [Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X})],
     )
@@ -546,7 +550,7 @@ def _fed() -> Iterator[Vector]:
     opted = Vector(
         "onnx/model/declared-type-agrees/optional-fed",
         "an optional that is declared with the length 2 holds two elements",
-        [TYPE_OF_INPUT],
+        [TYPE_OF_INPUT, CONSTRAINED],
         FED_OPTIONAL,
         [Run({"cond": np.True_, "o": some(X)}, {"y": -X}), Run({"cond": np.False_, "o": some(X)}, {"y": 2 * X})],
     )
@@ -555,4 +559,5 @@ def _fed() -> Iterator[Vector]:
         "onnx/model/declared-type-agrees/optional-fed-longer",
         "an optional that is declared with the length 2 holds three elements",
         {"cond": np.True_, "o": some(three)},
+        why=[CONSTRAINED, TYPE_OF_INPUT],
     )

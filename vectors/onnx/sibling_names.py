@@ -18,6 +18,10 @@ NO_SHADOWING = ir(
     "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
     "nested subgraph' (what another branch makes is not)"
 )
+OF_THE_LOOP = ir(
+    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
+    "nested subgraph' (what the Loop itself makes is not)"
+)
 X = np.float32([1, -2])
 
 OTHER_TYPES = model(
@@ -151,7 +155,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-body-has-the-loops-output",
         "a Loop's body returns an If's result under the name that the Loop's own output has",
-        [PER_GRAPH, NO_SHADOWING],
+        [PER_GRAPH, OF_THE_LOOP],
         LOOP_OUTPUT,
         [
             Run({"cond": np.True_, "x": X}, {"y": 4 * X}),

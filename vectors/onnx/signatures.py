@@ -272,7 +272,7 @@ def vectors() -> Iterator[Vector]:
         scanned_along_two_axes,
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
-    yield untaken.broken(
+    yield untaken.varied(
         RULE + "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
         scanned_in_direction_two,
@@ -283,6 +283,7 @@ def vectors() -> Iterator[Vector]:
                 "the i-th scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
             ),
         ],
+        doubt="the text gives 0 and 1 a meaning, and does not say that there are no other directions",
     )
     yield untaken.broken(
         RULE + "scan-in-untaken-branch-output-axis",

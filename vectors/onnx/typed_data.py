@@ -49,6 +49,16 @@ PACKED = proto(
     "TensorProto.raw_data: 'the first element is stored in the 4 LSB and the second element is stored in the 4 MSB'; "
     "'elements packed from LSB to MSB in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
 )
+RAW_PACKED = {
+    "int4": proto(
+        "TensorProto.raw_data: 'uint4 and int4 values must be packed to 4bitx2, the first element is stored in the 4 "
+        "LSB and the second element is stored in the 4 MSB.'"
+    ),
+    "uint2": proto(
+        "TensorProto.raw_data: 'uint2 and int2 values must be packed to 2bitx4, with elements packed from LSB to MSB "
+        "in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
+    ),
+}
 LITTLE_ENDIAN = proto(
     "TensorProto.raw_data: 'When this raw_data field is used to store tensor value, elements MUST be stored in as "
     "fixed-width, little-endian order.'"
@@ -292,7 +302,7 @@ def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
             f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}",
             f"the raw_data of then's initializer of {element}, which the run does not read, has {title}",
             edit,
-            why=[SIZES, LITTLE_ENDIAN],
+            why=[SIZES, RAW_PACKED.get(element, LITTLE_ENDIAN)],
             runs=[{"cond": np.False_}],
         )
 

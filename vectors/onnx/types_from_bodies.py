@@ -372,7 +372,9 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        RULE + "second-of-call-is-int64", "then returns the second output of a call, an int64", reads_n("both", 1)
+        RULE + "second-of-call-is-int64",
+        "then returns the second output of a call, an int64, and else returns float",
+        reads_n("both", 1),
     )
     scan = Vector(
         RULE + "scan-and-float",
