@@ -47,6 +47,11 @@ TYPE = openvino_if(
 OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
 INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map.'")
 REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
+COND_REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
+PORT_MAP = openvino_if(
+    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
+    "tensors.', 'The port_map entries can be input and output.'"
+)
 PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
 LAYERS = openvino_if("internal_layer_id: 'Range of values : IDs of the Parameter or Result operations in the subgraph'")
 TOPOLOGY = openvino_ir(
@@ -268,7 +273,7 @@ FAULTS: dict[str, Fault] = {
         "if/cond-required",
         _without_inputs,
         "the If has no inputs, not even cond, and its bodies return constants",
-        COND,
+        COND_REQUIRED,
     ),
     "own-output": (
         "ir/no-cycles",
@@ -326,6 +331,9 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
+# What decides where the fault's own sentence does not tell inputs from outputs.
+FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP}
+
 
 def vectors() -> Iterator[Vector]:
     """The two places, sound; then the faults there."""
@@ -349,6 +357,8 @@ def vectors() -> Iterator[Vector]:
     ):
         yield twin
         for name, (rule, fault, what, sentence) in FAULTS.items():
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[sentence, *twin.why])
+            sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
+            why = list(dict.fromkeys([*sentences, *twin.why]))
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
             also = f"openvino/{rule}"
             yield broken if also == broken.rule else replace(broken, also=[also])
