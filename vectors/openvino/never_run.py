@@ -62,6 +62,10 @@ CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in bi
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
 )
+BY_TYPE = openvino_opsets(
+    'IR Versions vs Operation Set Versions: \'The type="Parameter" and version="opset1" attributes in the example '
+    'above mean "use that version of the Parameter operation that is included in the opset1 operation set."\''
+)
 ONE_EDGE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
 WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
 SOME_OUTPUT = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
@@ -303,13 +307,13 @@ FAULTS: dict[str, Fault] = {
         "ir/layer-is-whole",
         of_layer("op62", ' type="Add"', ""),
         "a layer of then_body has no type",
-        TOPOLOGY,
+        BY_TYPE,
     ),
     "type-of-constant-missing": (
         "ir/layer-is-whole",
         of_layer("const61", ' type="Const"', ""),
         "a constant of then_body has no type",
-        TOPOLOGY,
+        BY_TYPE,
     ),
     "set-missing": (
         "ir/operator-set-is-known",
