@@ -35,12 +35,15 @@ def numbers() -> Iterator[Vector]:
     """Ids far apart, then one fault in an id of a layer, a port or an edge."""
     greatest = adds_or_negates(
         NUMBERS + "greatest",
-        "the id of a constant is 4294967295, and so is that of the output of the operation that reads it",
-        [BY_IDS, UNSIGNED, PLAIN],
-        of_layer("const1", 'id="1"', 'id="4294967295"'),
-        of_layer("op2", '<port id="2"', '<port id="4294967295"'),
-        replaced(f'from-layer="1" from-port="0" {INTO}', f'from-layer="4294967295" from-port="0" {INTO}'),
-        replaced(OUT_OF, 'from-layer="2" from-port="4294967295"'),
+        "the id of then_body's Result is 4294967295, and so is that of the If's output",
+        [BY_IDS, UNSIGNED],
+        of_layer("result3", 'id="3"', 'id="4294967295"'),
+        replaced('internal_layer_id="3"', 'internal_layer_id="4294967295"'),
+        replaced(f'{OUT_OF} to-layer="3"', f'{OUT_OF} to-layer="4294967295"'),
+        replaced('<port id="2" names="y"', '<port id="4294967295" names="y"'),
+        replaced('external_port_id="2"', 'external_port_id="4294967295"', within="then_port_map"),
+        replaced('external_port_id="2"', 'external_port_id="4294967295"', within="else_port_map"),
+        replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="4294967295"'),
     )
     gaps = adds_or_negates(
         NUMBERS + "with-gaps",

@@ -47,6 +47,11 @@ TYPE = openvino_if(
 OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
 INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map.'")
 REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
+COND_REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
+PORT_MAP = openvino_if(
+    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
+    "tensors.', 'The port_map entries can be input and output.'"
+)
 PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
 LAYERS = openvino_if("internal_layer_id: 'Range of values : IDs of the Parameter or Result operations in the subgraph'")
 TOPOLOGY = openvino_ir(
@@ -56,6 +61,10 @@ TOPOLOGY = openvino_ir(
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
+)
+BY_TYPE = openvino_opsets(
+    'IR Versions vs Operation Set Versions: \'The type="Parameter" and version="opset1" attributes in the example '
+    'above mean "use that version of the Parameter operation that is included in the opset1 operation set."\''
 )
 ONE_EDGE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
 WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
@@ -268,7 +277,7 @@ FAULTS: dict[str, Fault] = {
         "if/cond-required",
         _without_inputs,
         "the If has no inputs, not even cond, and its bodies return constants",
-        COND,
+        COND_REQUIRED,
     ),
     "own-output": (
         "ir/no-cycles",
@@ -298,13 +307,13 @@ FAULTS: dict[str, Fault] = {
         "ir/layer-is-whole",
         of_layer("op62", ' type="Add"', ""),
         "a layer of then_body has no type",
-        TOPOLOGY,
+        BY_TYPE,
     ),
     "type-of-constant-missing": (
         "ir/layer-is-whole",
         of_layer("const61", ' type="Const"', ""),
         "a constant of then_body has no type",
-        TOPOLOGY,
+        BY_TYPE,
     ),
     "set-missing": (
         "ir/operator-set-is-known",
@@ -325,6 +334,9 @@ FAULTS: dict[str, Fault] = {
         CONTENT,
     ),
 }
+
+# What decides where the fault's own sentence does not tell inputs from outputs.
+FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP}
 
 
 def vectors() -> Iterator[Vector]:
@@ -349,6 +361,8 @@ def vectors() -> Iterator[Vector]:
     ):
         yield twin
         for name, (rule, fault, what, sentence) in FAULTS.items():
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[sentence, *twin.why])
+            sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
+            why = list(dict.fromkeys([*sentences, *twin.why]))
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
             also = f"openvino/{rule}"
             yield broken if also == broken.rule else replace(broken, also=[also])

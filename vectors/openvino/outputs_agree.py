@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.elements import IR_NAMES
-from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
     body,
@@ -197,7 +197,7 @@ def _types_of_third() -> Iterator[Vector]:
 
 
 def _types_of_port() -> Iterator[Vector]:
-    """Both bodies return one type, and the only output's port declares another, or none."""
+    """Both bodies return one type, and the only output's port declares another."""
     rule = "openvino/if/output-type/"
     of_types = {element for pair in _ALIKE for element in pair}
     for element, other in [
@@ -222,13 +222,6 @@ def _types_of_port() -> Iterator[Vector]:
             f"both bodies return {name}, the port declares {IR_NAMES[other]}",
             as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
         )
-        if element == "float32":
-            yield right.broken(
-                rule + "port-without-precision",
-                "then_body returns f32, else_body i32, and the port declares no type",
-                as_in(_constants("float32", "int32")),
-                replaced('names="y" precision="FP32"', 'names="y"'),
-            )
 
 
 def _types_elsewhere() -> Iterator[Vector]:

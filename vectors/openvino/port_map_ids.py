@@ -1,6 +1,7 @@
 """The ids of port map entries: required unsigned ints, of ports of the If and of Parameters and Results of the body."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector
@@ -206,8 +207,9 @@ def _further_entry(right: Vector, part: str, case_of: str, kind: str, layer: int
     entry = takes(1, id) if case_of == "internal-id-of-input" else gives(2, id)
     wrong = entry.replace(f'{name}="{id}"', f'{name}="{layer}"')
     what = "an operation" if kind == "operation" else f"a {kind.capitalize()}"
-    return right.broken(
+    faulty = right.broken(
         f"{right.rule}/{part}-its-{kind}-in-a-further-entry",
         f"{part}_port_map: an entry before the right one names layer {layer}, {what} of {part}_body",
         replaced(entry, f"{wrong}\n{entry}", within=f"{part}_port_map"),
     )
+    return faulty if case_of == "internal-id-of-input" else replace(faulty, also=["openvino/if/every-output-mapped"])

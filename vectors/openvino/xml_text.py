@@ -242,7 +242,12 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         ("two-nets", "there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
         ("text-behind-net", "there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
         ("text-before-net", "there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
-        ("text-before-all", "the file begins with text", ONE_ROOT, lambda text: "model:\n" + text),
+        (
+            "text-before-all",
+            "the file begins with text, and has no XML declaration",
+            DOCUMENT,
+            lambda text: "model:\n" + text.partition("?>")[2].lstrip(),
+        ),
         ("less-than-in-name", "a name contains <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
         (
             "undeclared-entity",

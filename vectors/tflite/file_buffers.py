@@ -52,6 +52,7 @@ LEGIT = tflite_verifier(
 SURPLUS = (
     "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
+UNKNOWN_DIM = "the schema has a field for unknown dims, and no text says what -1 in a constant's shape means"
 
 COPIED = issue(
     "tensorflow/tensorflow",
@@ -163,8 +164,6 @@ def lengths() -> Iterator[Vector]:
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
             OVERFLOW,
         ),
-        ("second-dim-unknown", "the shape is [2, -1]", two.replace("[2]", "[2,1] {shape=[2,-1]}"), DIMS),
-        ("dim-unknown", "the shape is [-1]", two.replace("[2]", "[2] {shape=[-1]}"), DIMS),
         ("dim-least", "the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
         (
             "wraps-32-bits",
@@ -193,6 +192,15 @@ def lengths() -> Iterator[Vector]:
         ("type-asks-for-less", "the type is bool", two.replace("float32", "bool")),
     ]:
         yield fits.varied(FITS + case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
+    column = fits.varied(
+        FITS + "column", "the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
+    )
+    yield column
+    for known, case, title, edit in [
+        (fits, "dim-unknown", "the shape is [-1]", replaced("k: float32[2]", "k: float32[2] {shape=[-1]}")),
+        (column, "second-dim-unknown", "the shape is [2, -1]", replaced("[2,1]", "[2,1] {shape=[2,-1]}")),
+    ]:
+        yield known.varied(FITS + case, title, edit, why=[SHAPE, DIMS], doubt=UNKNOWN_DIM)
 
 
 def surplus_where_copied() -> Iterator[Vector]:

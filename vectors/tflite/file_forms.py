@@ -39,6 +39,11 @@ EMPTY_BUFFER = tflite_schema(
     "Note the 0th entry of this array must be an empty buffer (sentinel). This is a convention so that tensors without "
     "a buffer can provide 0 as their buffer.",
 )
+DIMS = tflite_as_read(
+    "What a file must satisfy",
+    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
+    "dim, and no other negative number has a meaning.",
+)
 QUANTIZATION = tflite_schema("Tensor, quantization", "Optional.")
 NAMES = tflite_schema("Tensor, name", "For debugging and importing back into tensorflow.")
 METADATA = tflite_schema("Model, metadata", "Metadata about the model.")
@@ -127,6 +132,22 @@ def shapes() -> Iterator[Vector]:
         ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
     ]:
         yield unknown.broken(FITS + case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+    matrix = unknown.varied(
+        FITS + "input-of-any-width",
+        "the inputs have two rows of a length that is not known",
+        lambda text: text.replace("[?]", "[2,?]"),
+        runs=[
+            Run({"c": np.bool_(c), "x": np.float32([[3], [4]])}, {"y": np.float32([[6], [8]] if c else [[-3], [-4]])})
+            for c in (1, 0)
+        ],
+    )
+    yield matrix
+    yield matrix.broken(
+        FITS + "signature-second-dim-negative",
+        "the signature of a sum is [2, -2]",
+        replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
+        why=[UNKNOWN, DIMS],
+    )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
             FITS + case,

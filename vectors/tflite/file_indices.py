@@ -267,11 +267,3 @@ def buffers() -> Iterator[Vector]:
         "the buffer of the primary's input is 99",
         replaced("x: float32[2]", "x: float32[2] {buffer=99}"),
     )
-    yield sound.broken(
-        BUFFER + "of-an-input-without-a-list",
-        "the buffer of the primary's input is 1, and there is no constant and no list of buffers",
-        replaced("  k: float32[2] = [10, 20]\n", ""),
-        replaced("ADD(a, k)", "ADD(a, a)"),
-        replaced("x: float32[2]", "x: float32[2] {buffer=1}"),
-        lambda text: f"model tflite without=[buffers]\n{text}",
-    )

@@ -23,6 +23,7 @@ from ifcert.authoring.tflite_quotes import (
     PASSING_IN,
     PASSING_OUT,
     SAME_TYPES,
+    TYPES_AGREE,
     WHILE_BODY,
     WHILE_INPUT,
 )
@@ -96,9 +97,11 @@ NO_TRIP = _model(
 )
 UNENTERED = _model(
     "subgraph main (c: bool[], x: int32[2]) -> (y)",
-    "  y: int32[2] = IF(c, x) then=doubles else=sums",
+    "  y: int32[2] = IF(c, x) then=doubles else=negates",
     "subgraph doubles (q: int32[2]) -> (twice)",
     "  twice: int32[2] = ADD(q, q)",
+    "subgraph negates (n: int32[2]) -> (minus)",
+    "  minus: int32[2] = NEG(n)",
 )
 
 
@@ -336,19 +339,12 @@ FAULTS: dict[str, Fault] = {
         "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),
-    **{
-        f"{element}-declared-otherwise": (
-            "file/declared-type-agrees",
-            _in(
-                BESIDE,
-                BESIDE,
-                f"{BESIDE}\n  g: {element}[1] = [{one}]\n  u: int32[2] = CONCATENATION(g, g) axis=0",
-            ),
-            f"the result of CONCATENATION, of {element}, is declared as int32",
-            TYPE,
-        )
-        for element, one in [("bool", "true"), ("int8", "1"), ("int16", "1"), ("uint8", "1")]
-    },
+    "bool-declared-otherwise": (
+        "file/declared-type-agrees",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  g: bool[1] = [true]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
+        "the result of CONCATENATION, of bool, is declared as int32",
+        TYPE,
+    ),
     "buffer-99": (
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
@@ -411,6 +407,13 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
+# What decides where the fault's own sentence speaks of results, or of one of two lists, only.
+FURTHER: dict[str, Source] = {
+    "type-into-then": TYPES_AGREE,
+    "type-into-else": TYPES_AGREE,
+    "loop-without-operands": WHILE_OUTPUT,
+}
+
 
 def vectors() -> Iterator[Vector]:
     """The three places, sound; then the faults there."""
@@ -442,5 +445,6 @@ def vectors() -> Iterator[Vector]:
     ):
         yield twin
         for name, (rule, fault, what, sentence) in FAULTS.items():
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[sentence, *twin.why])
+            sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
+            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[*sentences, *twin.why])
             yield replace(broken, also=[f"tflite/{rule}"])
