@@ -28,9 +28,9 @@ std::optional<Ruling> judge_needs(const nlohmann::json& needs, const AdapterIden
 ///
 /// Where the load expects `loaded`, each run is judged by itself. Where it expects `refused`, the answer `loaded` does
 /// not end the vector: a refusal in any later step passes. A runtime that computes every step has accepted an illegal
-/// model: that is LENIENT, or FAIL (wrongly-accepted) where a text obliges the implementation to refuse it. So is a run
-/// of a legal model that should have been refused; if LENIENT, the later runs are judged too, and a failure of theirs
-/// is the ruling.
+/// model: that is LENIENT, or FAIL (wrongly-accepted) where a text obliges the implementation to refuse it. The same
+/// holds where a legal model computes a run that should have been refused. If that is LENIENT, the later runs are
+/// judged too, and if one of them fails, its failure is the ruling.
 class Judge {
  public:
   /// The vector's summary must outlive the judge.
