@@ -53,10 +53,10 @@ bool Run::truth_of(const Value& value, const Place& place) const {
     fail(place,
          fmt::format("cond is {}; a scalar or a 1-D tensor with one element is required", to_string(type_of(value))));
   }
+  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may lack its bytes
   if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
     fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
   }
-  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may lack its bytes
   return tensor->elements<std::uint8_t>()[0] != 0;
 }
 

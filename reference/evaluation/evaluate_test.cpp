@@ -57,6 +57,15 @@ TEST(If, AcceptsACondOfAnyRankWithOneElement) {
   EXPECT_THAT(failure_of(program, {boolean({}, {0}), floats({3})}), HasSubstr("single element"));
 }
 
+TEST(If, RefusesAConstantCondWhoseDimsHaveNoProduct) {
+  Model model = choice("Neg", "Identity");
+  Graph& main = model.graphs.front();
+  main.inputs = {1};
+  main.constants.push_back({0, Tensor{ElementType::boolean, {std::int64_t{1} << 62, 8}, {}, {}}});
+  EXPECT_THAT(failure_of(Program(std::move(model)), {floats({3})}),
+              HasSubstr("node 0 (If): a tensor does not have as many bytes as its shape needs"));
+}
+
 TEST(If, DoesNotEvaluateTheOtherBranch) {
   Model model = choice("Identity", "Identity");
   // SequenceLength of a tensor cannot run.
@@ -117,6 +126,20 @@ TEST(Program, FailsInAFoldableNodeOnlyIfARunEvaluatesIt) {
   const Program program(choice_of_constants("Reshape"));  // to a shape of floats
   EXPECT_EQ(run(program, {boolean({1})}), "float32[4] [1, 2, 1, 2]");
   EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
+}
+
+TEST(Program, ReleasesValuesThatNobodyReads) {
+  Model model;
+  Graph& main = model.graphs.emplace_back();
+  main.inputs = {main.add_slot("x")};
+  for (int i = 0; i < 10; ++i) {
+    const Slot unread = main.add_slot("unread" + std::to_string(i));
+    main.nodes.push_back(operation("Neg", {0}, {unread}));
+  }
+  main.outputs = {0};
+  // Each value takes 400 kB.
+  const Value x = make_tensor<float>(ElementType::float32, {100'000}, std::vector<float>(100'000));
+  EXPECT_NO_THROW(Program(std::move(model)).run(std::vector{x}, {}, {.memory = 1'000'000}));
 }
 
 /// A tensor of rank 500000 takes 4 MB; folding may copy 64 MiB in all.

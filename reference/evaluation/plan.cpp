@@ -92,7 +92,8 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
   }
 }
 
-/// Sets last_read in the plans of a graph's nodes.
+/// Sets last_read in the plans of a graph's nodes. A value that nobody reads is released after the node that computes
+/// it.
 void find_last_reads(const Graph& graph, std::vector<NodePlan>& plans) {
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> last(graph.slots.size(), none);
@@ -102,6 +103,9 @@ void find_last_reads(const Graph& graph, std::vector<NodePlan>& plans) {
     }
     for (const Body& body : graph.nodes[i].bodies) {
       for (const Capture& capture : body.captures) last[capture.outer] = i;
+    }
+    for (const Slot slot : graph.nodes[i].outputs) {
+      if (slot != no_slot) last[slot] = i;
     }
   }
   for (const Slot slot : graph.outputs) last[slot] = none;

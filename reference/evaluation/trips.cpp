@@ -68,9 +68,9 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   }
   const std::size_t carried = node.inputs.size() - 2;
   const Tensor* limit = operand(node, 0, at.frame).tensor();
+  expect_bytes_fit(at.place, operand(node, 0, at.frame));
   const bool is_single = limit != nullptr && limit->type == ElementType::int64 && limit->count() == 1;
   if (!operand(node, 0, at.frame).empty() && !is_single) fail(at.place, "the trip count must be a single int64");
-  expect_bytes_fit(at.place, operand(node, 0, at.frame));
   const std::int64_t trips =
       limit == nullptr ? std::numeric_limits<std::int64_t>::max() : limit->elements<std::int64_t>()[0];
   bool again = operand(node, 1, at.frame).empty() || truth_of(operand(node, 1, at.frame), at.place);

@@ -362,6 +362,7 @@ Model with_copies(Model model, const Node& node, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     main.nodes.push_back(node);
     main.nodes.back().outputs = {main.add_slot("copy")};
+    main.outputs.push_back(main.nodes.back().outputs[0]);  // so that it is kept
   }
   return model;
 }
