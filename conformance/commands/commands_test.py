@@ -235,6 +235,13 @@ def test_an_unknown_command_is_named() -> None:
     assert 'there is no command "fly"' in ifcert("fly").stderr
 
 
+def test_explain_quotes_the_sentence_that_obliges_to_refuse() -> None:
+    result = ifcert("explain", "onnx/model/operators-are-declared/opset-from-the-future")
+    assert result.returncode == 0, result.stderr
+    assert "\nobliges the implementation to refuse\n  ONNX IR (docs/IR.md)" in result.stdout
+    assert "must support all operators in the set or reject the model" in result.stdout
+
+
 def test_explain_knows_rules_and_vectors() -> None:
     rule = ifcert("explain", "onnx/if/output-count")
     assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)

@@ -96,7 +96,7 @@ std::string vector_text(const Vector& vector) {
   text += fmt::format("  declared in {}\n", summary.source);
   text += "\nwhy\n" + why_text(summary.why);
   if (!summary.obliged_by.is_null())
-    text += "\nobliges the implementation to refuse\n" + why_text({summary.obliged_by});
+    text += "\nobliges the implementation to refuse\n" + why_text(json::array({summary.obliged_by}));
   text += "\nsteps\n" + steps_text(summary.steps);
   text += fmt::format("\nmodel ({})\n{}", summary.model.string(), indented(summary.model_text, "  "));
   return text +

@@ -1,4 +1,4 @@
-// Add, Sub, Mul, Div, Neg, Abs. Integers wrap as two's complement; floating point is IEEE 754, with one
+// Add, Sub, Mul, Div, Neg, Abs, Sign. Integers wrap as two's complement; floating point is IEEE 754, with one
 // rounding for each operation.
 #include <fmt/format.h>
 
@@ -86,6 +86,18 @@ struct Magnitude {
   }
 };
 
+// 1, -1 or 0; a NaN stays one.
+struct Signum {
+  template <class T>
+  T operator()(T x) const {
+    const auto number = number_of(x);
+    if (number == 0) return T{};
+    if (number > 0) return element_of<T>(decltype(number){1});
+    if constexpr (std::is_unsigned_v<T>) return x;
+    return number < 0 ? element_of<T>(static_cast<decltype(number)>(-1)) : x;
+  }
+};
+
 template <class Operation>
 void evaluate_each(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
@@ -145,6 +157,10 @@ void evaluate_neg(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_abs(const Operands& operands, std::span<Value> outputs) {
   evaluate_each<Magnitude>(operands, outputs);
+}
+
+void evaluate_sign(const Operands& operands, std::span<Value> outputs) {
+  evaluate_each<Signum>(operands, outputs);
 }
 
 void infer_arithmetic_1(const OperandTypes& operands, std::span<Type> outputs) {

@@ -126,6 +126,17 @@ TEST(Negation, FlipsTheSignAndNothingElse) {
   EXPECT_THAT(refusal({"Neg", {tensor<std::uint8_t>(ElementType::uint8, {}, {1})}}), HasSubstr("tensor(uint8)"));
 }
 
+TEST(Sign, IsOneMinusOneOrZero) {
+  EXPECT_THAT(evaluated({"Sign", {floats({5}, {2.5, -0.25, 0, -0.0F, -HUGE_VALF})}}),
+              IsValue(floats({5}, {1, -1, 0, 0, -1})));
+  EXPECT_THAT(evaluated({"Sign", {integers({3}, {7, -7, 0})}}), IsValue(integers({3}, {1, -1, 0})));
+  EXPECT_THAT(evaluated({"Sign", {tensor<std::uint8_t>(ElementType::uint8, {2}, {0, 255})}}),
+              IsValue(tensor<std::uint8_t>(ElementType::uint8, {2}, {0, 1})));
+  EXPECT_THAT(evaluated({"Sign", {tensor<std::uint16_t>(ElementType::float16, {2}, {0xc400, 0x0001})}}),
+              IsValue(tensor<std::uint16_t>(ElementType::float16, {2}, {0xbc00, 0x3c00})));
+  EXPECT_THAT(refusal({"Sign", {booleans({1}, {1})}}), HasSubstr("tensor(bool)"));
+}
+
 TEST(LimitedBroadcasting, AlignsTheSecondOperandByAxis) {
   const Value a = floats({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
   const Value b = floats({2, 3}, {10, 20, 30, 40, 50, 60});

@@ -1,4 +1,4 @@
-// Equal, Less, Greater.
+// Equal, Less, LessOrEqual, Greater, GreaterOrEqual.
 #include <functional>
 
 #include "kernels/elementwise.hpp"
@@ -87,6 +87,14 @@ void evaluate_less_7(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_greater_7(const Operands& operands, std::span<Value> outputs) {
   outputs[0] = order<std::greater<>>(operands, broadcast_pair(operands, outputs));
+}
+
+void evaluate_less_or_equal(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = order<std::less_equal<>>(operands, broadcast_pair(operands, outputs));
+}
+
+void evaluate_greater_or_equal(const Operands& operands, std::span<Value> outputs) {
+  outputs[0] = order<std::greater_equal<>>(operands, broadcast_pair(operands, outputs));
 }
 
 void infer_equal_1(const OperandTypes& operands, std::span<Type> outputs) {

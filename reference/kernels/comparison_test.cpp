@@ -18,6 +18,8 @@ TEST(Comparison, ComparesNumbersElementByElement) {
   EXPECT_THAT(evaluated({"Equal", {a, b}}), IsValue(booleans({4}, {0, 0, 1, 0})));
   EXPECT_THAT(evaluated({"Less", {a, b}}), IsValue(booleans({4}, {1, 0, 0, 0})));
   EXPECT_THAT(evaluated({"Greater", {a, b}}), IsValue(booleans({4}, {0, 1, 0, 0})));
+  EXPECT_THAT(evaluated({"LessOrEqual", {a, b}}), IsValue(booleans({4}, {1, 0, 1, 0})));
+  EXPECT_THAT(evaluated({"GreaterOrEqual", {a, b}}), IsValue(booleans({4}, {0, 1, 1, 0})));
 }
 
 TEST(Comparison, IsExactForLargeIntegers) {

@@ -1,4 +1,4 @@
-// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Relu: a real function of each element, computed as
+// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Floor, Relu: a real function of each element, computed as
 // double and rounded once.
 #include <cmath>
 
@@ -63,6 +63,10 @@ void evaluate_reciprocal(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_ceil(const Operands& operands, std::span<Value> outputs) {
   evaluate_function(operands, outputs, [](double x) { return std::ceil(x); });
+}
+
+void evaluate_floor(const Operands& operands, std::span<Value> outputs) {
+  evaluate_function(operands, outputs, [](double x) { return std::floor(x); });
 }
 
 void evaluate_relu(const Operands& operands, std::span<Value> outputs) {

@@ -21,6 +21,7 @@ TEST(Functions, ComputeTheirDefinitions) {
   EXPECT_THAT(evaluated({"Tanh", {floats({3}, {0, 100, -HUGE_VALF})}}), IsValue(floats({3}, {0, 1, -1})));
   EXPECT_THAT(evaluated({"Reciprocal", {floats({3}, {4, -0.5, 0})}}), IsValue(floats({3}, {0.25, -2, HUGE_VALF})));
   EXPECT_THAT(evaluated({"Ceil", {floats({4}, {1.5, -1.5, 2, -0.5})}}), IsValue(floats({4}, {2, -1, 2, -0.0F})));
+  EXPECT_THAT(evaluated({"Floor", {floats({4}, {1.5, -1.5, 2, -0.0F})}}), IsValue(floats({4}, {1, -2, 2, -0.0F})));
   EXPECT_THAT(evaluated({"Relu", {floats({4}, {-1, 2, 0, -HUGE_VALF})}}), IsValue(floats({4}, {0, 2, 0, 0})));
   EXPECT_THAT(evaluated({"Relu", {integers({2}, {-7, 7})}, {}, 14}), IsValue(integers({2}, {0, 7})));
 }

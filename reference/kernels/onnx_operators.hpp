@@ -13,18 +13,27 @@ using InferFunction = void(const OperandTypes& operands, std::span<Type> outputs
 EvaluateFunction evaluate_add_1, evaluate_sub_1, evaluate_mul_1, evaluate_div_1;
 EvaluateFunction evaluate_add_7, evaluate_sub_7, evaluate_mul_7, evaluate_div_7;
 InferFunction infer_arithmetic_1, infer_arithmetic_7;
-EvaluateFunction evaluate_neg, evaluate_abs;
+EvaluateFunction evaluate_neg, evaluate_abs, evaluate_sign;
 InferFunction infer_neg, infer_abs;
 
 // comparison.cpp
 EvaluateFunction evaluate_equal_1, evaluate_less_1, evaluate_greater_1;
 EvaluateFunction evaluate_equal_7, evaluate_less_7, evaluate_greater_7;
+EvaluateFunction evaluate_less_or_equal, evaluate_greater_or_equal;
 InferFunction infer_equal_1, infer_equal_7, infer_order_1, infer_order_7;
 
 // functions.cpp
 EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_log, evaluate_sigmoid, evaluate_tanh, evaluate_relu;
-EvaluateFunction evaluate_reciprocal, evaluate_ceil;
+EvaluateFunction evaluate_reciprocal, evaluate_ceil, evaluate_floor;
 InferFunction infer_function, infer_relu;
+
+// extreme.cpp
+EvaluateFunction evaluate_max, evaluate_min;
+InferFunction infer_extreme;
+
+// one_hot.cpp, non_zero.cpp
+EvaluateFunction evaluate_one_hot, evaluate_non_zero;
+InferFunction infer_one_hot, infer_non_zero;
 
 // power.cpp: before 12 the exponent has the type of the base
 EvaluateFunction evaluate_pow_1, evaluate_pow_7, evaluate_pow_12;

@@ -4,7 +4,7 @@
 namespace ifcert::kernels {
 namespace {
 
-constexpr std::array<Signature, 59> signatures{{
+constexpr std::array<Signature, 67> signatures{{
     {"Abs", "t"},
     {"Add", "tt"},
     {"And", "bb"},
@@ -21,17 +21,24 @@ constexpr std::array<Signature, 59> signatures{{
     {"Equal", "tt"},
     {"Exp", "f"},
     {"Expand", "tl"},
+    {"Floor", "f"},
     {"Gather", "tl"},
     {"Gemm", "mm"},
     {"Greater", "tt"},
+    {"GreaterOrEqual", "tt"},
     {"Identity", "t"},
     {"LSTM", "xgg"},
     {"Less", "tt"},
+    {"LessOrEqual", "tt"},
     {"Log", "f"},
     {"MatMul", "mm"},
+    {"Max", "ttt"},
+    {"Min", "tt"},
     {"Mul", "tt"},
     {"Neg", "t"},
+    {"NonZero", "t"},
     {"Not", "b"},
+    {"OneHot", "liL"},
     {"Optional", "t"},
     {"OptionalGetElement", "o"},
     {"OptionalHasElement", "o"},
@@ -52,6 +59,7 @@ constexpr std::array<Signature, 59> signatures{{
     {"SequenceLength", "s"},
     {"Shape", "t"},
     {"Sigmoid", "f"},
+    {"Sign", "t"},
     {"Size", "t"},
     {"Slice", "tllll"},
     {"Softmax", "f"},
