@@ -82,6 +82,62 @@ MAKERS = [
         stored="float zero = {0}",
     ),
     Maker(
+        "at-least-zero",
+        "GreaterOrEqual of a float and 0",
+        "GreaterOrEqual: 'Returns the tensor resulted from performing the greater_equal logical operation elementwise "
+        "on the input tensors'",
+        "float n, ",
+        "c = GreaterOrEqual (n, zero)",
+        [({"n": np.float32(1)}, True), ({"n": np.float32(0)}, True), ({"n": np.float32(-1)}, False)],
+        stored="float zero = {0}",
+    ),
+    Maker(
+        "greatest-of-three",
+        "whether the greatest of three numbers is above 0",
+        "Max: 'Element-wise max of each of the input tensors'",
+        "float n, float m, float k, ",
+        "greatest = Max (n, m, k)  c = Greater (greatest, zero)",
+        [
+            ({"n": np.float32(-1), "m": np.float32(-2), "k": np.float32(3)}, True),
+            ({"n": np.float32(-1), "m": np.float32(-2), "k": np.float32(-3)}, False),
+            ({"n": np.float32(2), "m": np.float32(-2), "k": np.float32(0)}, True),
+        ],
+        stored="float zero = {0}",
+    ),
+    Maker(
+        "sign-of-zero",
+        "whether the sign of a float is 0",
+        "Sign: 'If input > 0, output 1. if input < 0, output -1. if input == 0, output 0.'",
+        "float n, ",
+        "sign = Sign (n)  c = Equal (sign, zero)",
+        [({"n": np.float32(0)}, True), ({"n": np.float32(5)}, False), ({"n": np.float32(-0.5)}, False)],
+        stored="float zero = {0}",
+    ),
+    Maker(
+        "element-of-one-hot",
+        "an element of the OneHot of a list of one index, which may be negative",
+        "OneHot: 'The locations represented by the index values in the 'indices' input tensor will have 'on_value' and "
+        "the other locations will have 'off_value' in the output tensor'; indices in 'the range [-depth, depth-1]'",
+        "int64[1] at, ",
+        "row = OneHot (at, three, off_and_on)  element = Gather <axis = 1> (row, one)  c = Cast <to = 9> (element)",
+        [({"at": np.int64([1])}, True), ({"at": np.int64([2])}, False), ({"at": np.int64([-2])}, True)],
+        stored="int64 three = {3}, float[2] off_and_on = {0, 1}, int64 one = {1}",
+    ),
+    Maker(
+        "any-element-is-not-zero",
+        "how many elements of a list NonZero finds, cast to bool",
+        "NonZero: 'Returns the indices of the elements that are non-zero'; Shape; Cast: from fixed point 'bool: zero "
+        "to False; nonzero to True.'",
+        "float[3] list, ",
+        "found = NonZero (list)  dims = Shape (found)  count = Gather (dims, one)  c = Cast <to = 9> (count)",
+        [
+            ({"list": np.float32([0, 0, 4])}, True),
+            ({"list": np.float32([0, 0, 0])}, False),
+            ({"list": np.float32([-1, 2, 4])}, True),
+        ],
+        stored="int64 one = {1}",
+    ),
+    Maker(
         "cast-of-float",
         "Cast of a float, true except for the two zeros",
         "Cast: from floating point 'bool: +/- 0.0 to False; all else to True.'",
