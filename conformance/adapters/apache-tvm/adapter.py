@@ -31,6 +31,8 @@ NO_ARRAY = "the Python API takes numpy arrays, and packs none of such elements"
 NO_ARRAYS = ("int2", "uint2", "int4", "uint4")
 TYPE_CODES = "https://tvm.apache.org/ffi/_modules/tvm_ffi/_dtype.html"
 LACKING = ("string", "complex64", "complex128")
+OPERATORS = "https://github.com/apache/tvm/blob/v0.27.0/python/tvm/relax/frontend/onnx/onnx_frontend.py"
+NO_OPERATOR = "_get_convert_map does not have it"
 
 # The messages about features that its importer does not implement, if it does not raise NotImplementedError.
 LACKS = re.compile(r"not supported|[Oo]nly [\w ]+ supported")
@@ -64,6 +66,7 @@ class ApacheTvm(Adapter):
                 Cannot("inputs:named", BY_POSITION, FUNCTIONS),
                 *(Cannot(f"type:{name}", "DataTypeCode does not list it", TYPE_CODES) for name in LACKING),
                 *(Cannot(f"value:tensor({name})", NO_ARRAY, TENSORS) for name in NO_ARRAYS),
+                *(Cannot(f"operator:{name}", NO_OPERATOR, OPERATORS) for name in ("Loop", "Scan", "SequenceMap")),
             ),
         )
 

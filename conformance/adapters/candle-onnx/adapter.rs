@@ -38,6 +38,10 @@ const LACKING: [&str; 14] = [
 
 const BOOL: &str = "value:tensor(bool)";
 
+/// Operators of which `simple_eval` has no case, and which many vectors need.
+const OPERATORS: &str = "https://docs.rs/candle-onnx/0.11.1/src/candle_onnx/eval.rs.html";
+const NO_OPERATORS: [&str; 2] = ["operator:Loop", "operator:Scan"];
+
 /// Its words for what it does not implement.
 const LACKS: [&str; 19] = [
     "unsupported op_type",
@@ -82,6 +86,7 @@ impl Adapter for CandleOnnx {
             .map(|what| Cannot(what, "DType does not list it", DTYPES))
             .into();
         cannot.push(Cannot(BOOL, "DType has no bool: candle's booleans are U8", DTYPES));
+        cannot.extend(NO_OPERATORS.map(|what| Cannot(what, "simple_eval does not have it", OPERATORS)));
         for kind in ["kind:sequence", "kind:optional"] {
             cannot.push(Cannot(kind, "a Value is a Tensor", VALUES));
         }

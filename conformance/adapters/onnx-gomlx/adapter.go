@@ -19,6 +19,8 @@ import (
 const (
 	home  = "https://github.com/gomlx/onnx-gomlx"
 	pages = "https://pkg.go.dev/github.com/gomlx/onnx-gomlx@v0.3.4/onnx"
+
+	backendPages = "https://pkg.go.dev/github.com/gomlx/gomlx/backends/simplego"
 )
 
 var ourNames = map[dtypes.DType]string{
@@ -26,6 +28,16 @@ var ourNames = map[dtypes.DType]string{
 	dtypes.Uint8: "uint8", dtypes.Uint16: "uint16", dtypes.Uint32: "uint32", dtypes.Uint64: "uint64",
 	dtypes.Float16: "float16", dtypes.BFloat16: "bfloat16", dtypes.Float32: "float32", dtypes.Float64: "float64",
 	dtypes.Complex64: "complex64", dtypes.Complex128: "complex128",
+}
+
+// cannot are features without which it refuses models for other reasons, too.
+var cannot = []Cannot{
+	{"operator:Loop", "the operators that it converts do not include it", pages},
+	{"operator:ReduceSum", "the operators that it converts do not include it", pages},
+	{"operator:Scan", "the operators that it converts do not include it", pages},
+	{"operator:Size", "the operators that it converts do not include it", pages},
+	{"type:complex64", "the backend does not support it", backendPages},
+	{"type:complex128", "the backend does not support it", backendPages},
 }
 
 // lacks are its words for what it does not implement.
@@ -58,6 +70,7 @@ func (adapter *gomlx) Describe() Description {
 		Formats:  []string{"onnx"},
 		Computes: true,
 		Holds:    true,
+		Cannot:   cannot,
 	}
 }
 

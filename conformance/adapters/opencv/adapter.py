@@ -57,7 +57,7 @@ CANNOT = (
 )
 
 # The messages about features that it lacks: a status for that, or one that it also reports for damaged files.
-LACKS = re.compile(r"\(-213:[^)]*\) .*|\(-210:[^)]*\) Unsupported data type.*")
+LACKS = re.compile(r"\(-213:[^)]*\) .*|\(-210:[^)]*\) (?:Unsupported data type|.*: unsupported input/output type).*")
 
 # The reason in its log, if it leaves a net empty.
 REASON = re.compile(r"DNN/ONNX: error '(.*?)\s*' occurred", re.DOTALL)

@@ -42,7 +42,16 @@ LACKING = (
     *("int2", "int4", "uint2", "uint4", "float4e2m1", "float8e8m0"),
     *("complex64", "complex128", "string"),
 )
-CANNOT = tuple(Cannot(f"type:{name}", NO_DTYPE, DTYPES) for name in LACKING)
+OPERATORS = "https://github.com/tinygrad/tinygrad/blob/v0.14.0/tinygrad/nn/onnx.py"
+NO_OPERATOR = "OnnxRunner.onnx_ops does not have it"
+NO_OPERATORS = (
+    *("Loop", "Scan", "SequenceAt", "SequenceConstruct", "SequenceEmpty", "SequenceInsert"),
+    *("SequenceLength", "SequenceMap"),
+)
+CANNOT = (
+    *(Cannot(f"type:{name}", NO_DTYPE, DTYPES) for name in LACKING),
+    *(Cannot(f"operator:{name}", NO_OPERATOR, OPERATORS) for name in NO_OPERATORS),
+)
 
 # Members of ONNX that its enumerations lack: element types, kinds of attributes, and domains, also of functions.
 LACKS = re.compile(
