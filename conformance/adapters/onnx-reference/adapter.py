@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from ifcert_adapter import Adapter, AdapterError, Description, Outputs, Port, Value, serve
 from ifcert_onnx_values import declared_shape, element_names, feed, read, type_name
+
+# Its messages about what it does not implement, in RuntimeErrors. The last one it also has for operators that an opset
+# lacks, where it is a refusal; DequantizeLinear exists from opset 10 on.
+LACKS = re.compile(
+    r"Scan is not implemented for other [\w ]+ than 0"
+    r"|Scan with zero scan-input length and scan outputs is not supported"
+    r"|No implementation for operator 'DequantizeLinear' domain '' and version 1\d, found 19"
+)
 
 
 class ReferenceEvaluator(Adapter):
@@ -32,8 +41,11 @@ class ReferenceEvaluator(Adapter):
         )
 
     def not_implemented(self, error: Exception) -> str | None:
-        """The evaluator's RuntimeImplementationError is a NotImplementedError, and it raises that itself too."""
-        return type(error).__name__ if isinstance(error, NotImplementedError) else None
+        """The evaluator's RuntimeImplementationError is a NotImplementedError, it raises that itself too, or words."""
+        if isinstance(error, NotImplementedError):
+            return type(error).__name__
+        lack = LACKS.search(str(error)) if isinstance(error, RuntimeError) else None
+        return lack and lack[0]
 
     def load(self, model: Path, model_format: str) -> list[Port]:
         """By path, so that external data is found."""
