@@ -240,7 +240,8 @@ def _without_a_scale() -> Iterator[Vector]:
 
 
 def _of_seven_dims() -> Iterator[Vector]:
-    """No text says how many dims a shape may have at most."""
+    """No text of the format says how many dims a shape may have at most; a reader's own documentation may."""
+    doubt = "a reader's own documentation may limit the number of dims, as nnfw.h does: 'Maximum rank is 6'"
     type_ = "int32[1,1,1,1,1,1,2]"
     a, b = (np.int32(each).reshape(1, 1, 1, 1, 1, 1, 2) for each in ([1, -2], [30, 40]))
     yield Vector(
@@ -254,6 +255,7 @@ def _of_seven_dims() -> Iterator[Vector]:
             subgraph second (p: {type_}, q: {type_}) -> (q)
         """),
         _both({"a": a, "b": b}, a, b),
+        doubt=doubt,
     )
     yield Vector(
         CONSTANTS + "seven-dims",
@@ -268,4 +270,5 @@ def _of_seven_dims() -> Iterator[Vector]:
               k: {type_} = [30, 40]
         """),
         _both({}, a, b),
+        doubt=doubt,
     )
