@@ -132,7 +132,7 @@ def _of_itself() -> Iterator[Vector]:
     into = "16:0>11:0 0:0>12:0 11:1>12:1 12:2>14:0 13:0>14:1 14:2>10:0 15:0>10:1"
     yield _both(
         "made-from-sum-over-reversed-axes",
-        "cond says whether the sum of a matrix, whose axes the shape of a scalar reverses as an empty order, is below 0",
+        "cond says whether the sum of a matrix, whose axes an empty order reverses, is below 0",
         _choice(["f32[2,3]"], layers, into, "10:2"),
         {"m": np.float32([[1, 2, 3], [4, 5, -16]])},
         {"m": np.float32([[1, 2, 3], [4, 5, 6]])},
