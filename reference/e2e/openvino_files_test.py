@@ -89,7 +89,7 @@ CONVERTED_INTO_ANOTHER = {
 
 # The plug-in computes another value than the file specifies.
 PLUGIN_DIFFERS = {
-    "if--cond-source--distance-of-shape-from-three",  # docs/deviations.md, openvino-abs-of-shape
+    "if--cond-source--distance-of-shape-from-three",  # docs/deviations.md, openvino-not-negative
     "if--cond-source--length-less-three-is-minus-one",  # docs/deviations.md, openvino-equal-to-negative
     "if--outer-scope-capture--weight-of-both",  # else_body's MatMul with then_body's weights
     "if--output-order--second-cast-to-bool",  # docs/deviations.md, openvino-second-output-as-boolean

@@ -121,14 +121,15 @@ def _of_itself() -> Iterator[Vector]:
             ],
         )
     layers = [
-        const(11, np.zeros(0, np.int64)),
+        const(16, np.float32(0)),
+        operation(11, "ShapeOf", ["f32[]"], "i64[0]", data='output_type="i64"', opset=3),
         operation(12, "Transpose", ["f32[2,3]", "i64[0]"], "f32[3,2]"),
         const(13, np.int64([0, 1])),
         operation(14, "ReduceSum", ["f32[3,2]", "i64[2]"], "f32[]", data='keep_dims="false"'),
         const(15, np.float32(0)),
         operation(10, "Less", ["f32[]", "f32[]"], B),
     ]
-    into = "0:0>12:0 11:0>12:1 12:2>14:0 13:0>14:1 14:2>10:0 15:0>10:1"
+    into = "16:0>11:0 0:0>12:0 11:1>12:1 12:2>14:0 13:0>14:1 14:2>10:0 15:0>10:1"
     yield _both(
         "made-from-sum-over-reversed-axes",
         "cond says whether the sum of a matrix, whose axes an empty order reverses, is below 0",

@@ -263,7 +263,6 @@ def _fourth() -> Iterator[Vector]:
         "else_body has a second Result, int[150], that no entry maps",
         as_in(_fourth_model(mapped=False)),
         why=[FOURTH, COUNT],
-        obliged_by=FOURTH,
     )
     yield right.broken(
         "openvino/if/output-count/fourth-example-with-two-outputs",

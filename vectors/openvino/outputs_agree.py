@@ -24,7 +24,7 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, openvino_if, openvino_if_draft, openvino_operator
 
 COUNT = openvino_if(
     "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
@@ -346,6 +346,7 @@ def _shapes() -> Iterator[Vector]:
                 Run({"cond": np.False_}, {"y": of_else}),
                 Run({"cond": np.True_}, {"y": of_then}),
             ],
+            doubt=SIZE_OF_NOTHING if 0 in then_shape else "",
         )
 
 

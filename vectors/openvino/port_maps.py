@@ -82,7 +82,6 @@ def _parameters() -> Iterator[Vector]:
             "the second Parameter of {} is mapped from two inputs",
             [takes(1, 0), takes(2, 1), takes(3, 1)],
         ),
-        ("mapped-twice-from-one-input", "an entry of {} is there twice", [takes(1, 0), takes(2, 1), takes(2, 1)]),
     ]:
         for part in ("then", "else"):
             wrong = _difference(entries)
@@ -92,7 +91,21 @@ def _parameters() -> Iterator[Vector]:
                 title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
+    yield from _said_twice(right)
     yield from _unread()
+
+
+def _said_twice(right: Vector) -> Iterator[Vector]:
+    """The entry of the second Parameter, word for word; both say the same."""
+    once = {"then": [takes(1, 0), takes(2, 1)], "else": [takes(2, 0), takes(3, 1)]}
+    for part in once:
+        entries = once | {part: [*once[part], once[part][-1]]}
+        yield right.varied(
+            f"openvino/if/every-parameter-mapped/mapped-twice-from-one-input-in-{part}",
+            f"an entry of {part}_body is there twice, word for word",
+            as_in(_choice(_difference(entries["then"]), _difference(entries["else"]))),
+            doubt="no text says whether an entry of a port map may be repeated word for word",
+        )
 
 
 def _unread() -> Iterator[Vector]:

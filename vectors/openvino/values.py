@@ -23,7 +23,7 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import SIZE_OF_NOTHING, openvino_if
 from ifcert.authoring.values import Tensor, value
 
 ANY = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
@@ -38,7 +38,7 @@ def vectors() -> Iterator[Vector]:
     yield from _arithmetic()
 
 
-def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body) -> Vector:
+def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, doubt: str = "") -> Vector:
     type_ = type_of(given)
     return Vector(
         id,
@@ -46,6 +46,7 @@ def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body) -> 
         [ANY],
         if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, runs_of, constant(held, to=2)),
         [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+        doubt=doubt,
     )
 
 
@@ -122,7 +123,12 @@ def _shapes() -> Iterator[Vector]:
             given, held = _shaped(element, shape, 0), _shaped(element, shape, 1)
             name = IR_NAMES[element]
             yield _choice(
-                RULE + f"{case}-{name}", f"{name} of shape {shape}", given, held, passed(type_of(given), to=2)
+                RULE + f"{case}-{name}",
+                f"{name} of shape {shape}",
+                given,
+                held,
+                passed(type_of(given), to=2),
+                doubt=SIZE_OF_NOTHING if 0 in shape and element != "string" else "",
             )
     for element, shape in [("int4", [1]), ("uint4", [3, 3]), ("int8", [1, 1, 1, 1, 1, 2]), ("int32", [2, 1, 3])]:
         given, held = _shaped(element, shape, 1), _shaped(element, shape, 2)

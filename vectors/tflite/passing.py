@@ -8,9 +8,9 @@ from ifcert.authoring.sources import issue
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 from ifcert.authoring.tflite_quotes import (
-    COPIES,
     ELSE,
     INVOKES_ONE,
+    LIKE_TENSORFLOW,
     OPERANDS_IN,
     PASSING_IN,
     PASSING_OUT,
@@ -18,7 +18,7 @@ from ifcert.authoring.tflite_quotes import (
 )
 
 VALUES = "tflite/subgraph/value-semantics/"
-WHY = [COPIES, PASSING_IN, PASSING_OUT]
+WHY = [LIKE_TENSORFLOW, PASSING_IN, PASSING_OUT]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
 
 
@@ -123,7 +123,7 @@ def _through() -> Iterator[Vector]:
 
 def _callers() -> Iterator[Vector]:
     """The caller's values do not change."""
-    why = [OPERANDS_IN, COPIES]
+    why = [OPERANDS_IN, LIKE_TENSORFLOW]
     changes = """
         subgraph changes (p: int32[2]) -> (r)
           q: int32[2] = NEG(p)
@@ -229,7 +229,7 @@ def _read_output() -> Vector:
     return Vector(
         VALUES + "result-is-an-output-and-is-negated",
         "an If's result is an output of the primary and the operand of NEG",
-        [COPIES, PASSING_OUT],
+        [LIKE_TENSORFLOW, PASSING_OUT],
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           y: int32[2] = IF(c, a) then=turned else=twice

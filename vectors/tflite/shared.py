@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import INTEGER_INDEX, SAME_PARAMETERS
+from ifcert.authoring.tflite_quotes import INTEGER_INDEX, LIKE_TENSORFLOW, SAME_PARAMETERS
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/subgraph/shared/"
-WHY = [SAME_PARAMETERS, INTEGER_INDEX]
+WHY = [LIKE_TENSORFLOW, SAME_PARAMETERS, INTEGER_INDEX]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 

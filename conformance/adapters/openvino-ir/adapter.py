@@ -54,11 +54,14 @@ NO_SUCH_TYPE = "'Enum to define possible element types' does not have it"
 LACKING = ("complex64", "complex128", "float8e4m3fnuz", "float8e5m2fnuz", "int2")
 
 # The runtime's own not-implemented status: a front end names operators that it has no rule to convert, or states that
-# it does not support an element type; so does a kernel of the CPU plug-in.
+# it does not support an element type, a sequence that a Loop carries, or the lengths of a Scan of opset 8; so does a
+# kernel of the CPU plug-in of an element type.
 NO_RULE = re.compile(
     r"failed with (OpConversionFailure|NotImplementedFailure):.*No conversion rule found"
     r"|(Loading input model.*Unsupported type)"
-    r"|(unsupported src_prc: \w+)",
+    r"|(unsupported src_prc: \w+)"
+    r"|(the loop-carried sequence pattern is not supported)"
+    r"|(ONNX Scan-8 `sequence_lens` input is not supported)",
     re.DOTALL,
 )
 
@@ -165,8 +168,9 @@ class OpenVino(Adapter):
             for place, tensor in zip(places, tensors, strict=True):
                 request.set_input_tensor(place, tensor)
             request.infer(share_outputs=True)
-            results = [request.get_output_tensor(place) for place in range(len(self._names))]
-        return lambda: [(name, read(result)) for name, result in zip(self._names, results, strict=True)]
+            # Each with the request, which a tensor does not keep alive by itself.
+            results = [(request.get_output_tensor(place), request) for place in range(len(self._names))]
+        return lambda: [(name, read(result)) for name, (result, _) in zip(self._names, results, strict=True)]
 
     def _input_place(self, name: str) -> int:
         """The input that has the name: one of its tensor's, or its Parameter's. Some are lost at load."""

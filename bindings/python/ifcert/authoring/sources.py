@@ -150,6 +150,10 @@ RANK_NEEDED = ir("Graphs: 'The main graph inputs and outputs are required to hav
 GLOBAL_DIMS = ir(
     "Static tensor shapes: 'A dimension variable \"N\" represents the same value across the entire graph in a model.'"
 )
+SIZE_OF_NOTHING = (
+    "Constant-1 says of size 'positive integer bigger than zero', which leaves no legal size for a Const without "
+    "elements"
+)
 MERGED = issue(
     "onnx/onnx", 2345, "the shapes of the branches were merged, so branches with different shapes were an error"
 )

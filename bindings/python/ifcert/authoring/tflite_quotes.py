@@ -20,11 +20,6 @@ OPERANDS_IN = onert("Execution", "Pass controlflow operation inputs tensors as t
 RESULTS_OUT = onert("Execution", "Pass the subgraph outputs as controlflow operation outputs")
 PASSING_IN = onert(_KERNEL, "Invoking a subgraph needs to pass the operation's inputs to the subgraph inputs.")
 PASSING_OUT = onert(_KERNEL, "And Returning back needs to pass the subgraph outputs to the operation outputs.")
-COPIES = onert(
-    _KERNEL,
-    "When invoking a subgraph and returning back, the current kernel implementation makes a copy of all the subgraph "
-    "inputs and outputs.",
-)
 USER_GIVEN = onert(
     "Execution", "Executing the primary subgraph [...] Pass user-given tensors as the subgraph inputs and outputs"
 )
@@ -46,6 +41,11 @@ FIRST_INPUT = tflite_rfc(
 SAME_SEMANTIC = tflite_rfc(
     _EXAMPLE,
     "We defined TensorFlow Lite If with exactly the same op semantic, inputs, and outputs definition as TensorFlow If.",
+)
+LIKE_TENSORFLOW = tflite_rfc(
+    "Defining control flow ops in TensorFlow Lite",
+    "TensorFlow Lite control flow ops should be defined like TensorFlow control flow v2 ops, with exactly the same op "
+    "semantic, inputs, and outputs definition",
 )
 ONE_OF_TWO = tflite_rfc(_KERNEL, "If: Check the condition input and invoke one of the 2 subgraphs.")
 OPTIONS = tflite_rfc(_EXAMPLE, "In TensorFlow Lite, each builtin op comes with a Options FlatBuffer table.")
