@@ -299,11 +299,11 @@ def returning(pair: Pair) -> str:
         f"{declared(pair.m, 'o')}, {declared(pair.z, 'y')}",
         f"""
             o, y = If (cond) <
-                then_branch = then_graph () => (m, z) {{
+                then_branch = then_graph () => ({declared(pair.m, "m")}, {declared(pair.z, "z")}) {{
                     {pair.first}
                     {pair.second}
                 }},
-                else_branch = else_graph () => (others, doubled) {{
+                else_branch = else_graph () => ({declared(pair.m, "others")}, {declared(pair.z, "doubled")}) {{
                     {pair.first}
                     {pair.second}
                     others = Add (m, m)

@@ -167,8 +167,8 @@ IN_SEQUENCE_MAP = model(
     mapped (bool cond, seq({FLOATS}) s) => (seq({FLOATS}) y) {{
         y = SequenceMap (s) <body = each ({FLOATS} item) => ({FLOATS} r) {{
             r = If (cond) <
-                then_branch = then_graph () => (a) <{KS}> {{ a = Add (item, k) }},
-                else_branch = else_graph () => (b) <{LS}> {{ b = Sub (item, l) }}>
+                then_branch = then_graph () => ({FLOATS} a) <{KS}> {{ a = Add (item, k) }},
+                else_branch = else_graph () => ({FLOATS} b) <{LS}> {{ b = Sub (item, l) }}>
         }}>
     }}""",
 )
@@ -178,8 +178,8 @@ OUTER = model(
     f"""
     outer (bool cond, {FLOATS} x) => ({FLOATS} y) <{KS}> {{
         y = If (cond) <
-            then_branch = then_graph () => (a) {{ a = Add (x, k) }},
-            else_branch = else_graph () => (b) {{ b = Sub (x, k) }}>
+            then_branch = then_graph () => ({FLOATS} a) {{ a = Add (x, k) }},
+            else_branch = else_graph () => ({FLOATS} b) {{ b = Sub (x, k) }}>
     }}""",
 )
 
@@ -188,12 +188,12 @@ OUTER_DEEP = model(
     f"""
     outer (bool p, bool q, {FLOATS} x) => ({FLOATS} y) <{KS}, {LS}> {{
         y = If (p) <
-            then_branch = then_graph () => (a) {{
+            then_branch = then_graph () => ({FLOATS} a) {{
                 a = If (q) <
-                    then_branch = deep_then () => (c) {{ s = Add (k, l)  c = Add (x, s) }},
-                    else_branch = deep_else () => (d) {{ d = Sub (x, l) }}>
+                    then_branch = deep_then () => ({FLOATS} c) {{ s = Add (k, l)  c = Add (x, s) }},
+                    else_branch = deep_else () => ({FLOATS} d) {{ d = Sub (x, l) }}>
             }},
-            else_branch = else_graph () => (b) {{ b = Mul (x, k) }}>
+            else_branch = else_graph () => ({FLOATS} b) {{ b = Mul (x, k) }}>
     }}""",
 )
 
@@ -202,8 +202,8 @@ FED = model(
     f"""
     fed (bool cond, {FLOATS} x) => ({FLOATS} y) {{
         y = If (cond) <
-            then_branch = then_graph () => (a) <{KS}, {LS}> {{ s = Add (k, l)  a = Mul (s, x) }},
-            else_branch = else_graph () => (b) <{KS}> {{ n = Neg (k)  b = Add (n, x) }}>
+            then_branch = then_graph () => ({FLOATS} a) <{KS}, {LS}> {{ s = Add (k, l)  a = Mul (s, x) }},
+            else_branch = else_graph () => ({FLOATS} b) <{KS}> {{ n = Neg (k)  b = Add (n, x) }}>
     }}""",
 )
 

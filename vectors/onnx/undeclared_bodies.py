@@ -11,7 +11,7 @@ LOST_RANK = issue(
 )
 STACKED_BY_LOOP = operator_schema(
     "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
+    "user_defined_vals after the loop.'; sample equivalent C code: 'user_defined_vals[i] = user_defined_val'"
 )
 X = np.float32([1, -2, 5])
 NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
