@@ -197,6 +197,32 @@ def no_element(m: ModelProto) -> None:
     m.graph.initializer[1].CopyFrom(helper.make_tensor("fixed", TensorProto.BOOL, [0], []))
 
 
+ALONE = """
+    alone () => (float[2] y) <bool c = {{{yes}}}> {{
+        y = If (c) <
+            then_branch = then_graph () => (float[2] a) {{ a = Constant <value = float[2] {{1, 2}}> () }},
+            else_branch = else_graph () => (float[2] b) {{ b = Constant <value = float[2] {{3, 4}}> () }}>
+    }}"""
+
+ALONE_NESTED = model(
+    16,
+    """
+    alone () => (float[2] y, float[2] z) <float[2] k = {10, 20}, float[2] one = {1, 2}> {
+        c = Constant <value = bool {1}> ()
+        n = Not (c)
+        y = If (c) <
+            then_branch = then_graph () => (float[2] a) {
+                s = Add (k, one)
+                a = If (n) <
+                    then_branch = deep_then () => (float[2] d) { d = Neg (k) },
+                    else_branch = deep_else () => (float[2] e) { e = Identity (s) }>
+            },
+            else_branch = else_graph () => (float[2] b) { b = Neg (one) }>
+        z = Neg (y)
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """Constants, initializers, computed constants, and cases where folding has gone wrong."""
     x = np.float32([[1, -2]])
@@ -266,6 +292,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": np.float32([6, 5])}),
         ],
     )
+    yield from _without_inputs()
     yield Vector(
         RULE + "initializer-of-another-shape",
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
@@ -319,4 +346,26 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 1])}),
         ],
         also=["onnx/if/nesting"],
+    )
+
+
+def _without_inputs() -> Iterator[Vector]:
+    """Models that have no input, so that everything is known beforehand."""
+    alone = issue("onnxsim/onnxsim", 452, "simplifying a model of a known cond and two branches of constants crashed")
+    for yes, y in ((True, [1, 2]), (False, [3, 4])):
+        word = str(yes).lower()
+        yield Vector(
+            f"{RULE}no-input-{word}",
+            f"the model has no input; cond is an initializer, {word}, and each branch has a Constant",
+            [COND, AGNOSTIC, alone],
+            model(16, ALONE.format(yes=int(yes))),
+            [Run({}, {"y": np.float32(y)}), Run({}, {"y": np.float32(y)})],
+        )
+    yield Vector(
+        RULE + "no-input-nested",
+        "the model has no input; in a branch, an If reads an initializer of the main graph",
+        [COND, AGNOSTIC, alone],
+        ALONE_NESTED,
+        [Run({}, {"y": np.float32([11, 22]), "z": np.float32([-11, -22])})],
+        also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, issue
 
 RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
+]
+LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
+RETURNED = [
+    issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
+    issue("robertknight/rten", 708, "nodes were fused although the value between them is used elsewhere"),
 ]
 ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
 
@@ -137,8 +142,8 @@ PAIRS = [
     Pair(
         "concat-slice",
         "m = Concat <axis = 0> (x, x)",
-        "z = Slice (m, one, three)",
-        "int64[1] one = {1}, int64[1] three = {3}",
+        "z = Slice (m, one, three, zero)",
+        "int64[1] zero = {0}, int64[1] one = {1}, int64[1] three = {3}",
         SQUARE,
         np.concatenate([SQUARE, SQUARE]),
         SQUARE[::-1],
@@ -286,13 +291,34 @@ def within(pair: Pair) -> str:
     )
 
 
+def returning(pair: Pair) -> str:
+    """Both nodes in then, which returns m and z; both in else, which doubles them."""
+    return text_of(
+        pair,
+        "bool cond",
+        f"{declared(pair.m, 'o')}, {declared(pair.z, 'y')}",
+        f"""
+            o, y = If (cond) <
+                then_branch = then_graph () => ({declared(pair.m, "m")}, {declared(pair.z, "z")}) {{
+                    {pair.first}
+                    {pair.second}
+                }},
+                else_branch = else_graph () => ({declared(pair.m, "others")}, {declared(pair.z, "doubled")}) {{
+                    {pair.first}
+                    {pair.second}
+                    others = Add (m, m)
+                    doubled = Add (z, z)
+                }}>""",
+    )
+
+
 def constant(array: np.ndarray) -> str:
     """A tensor of ones, as text."""
     return f"{declared(array, '')}{{{', '.join(['1'] * array.size)}}}"
 
 
 def vectors() -> Iterator[Vector]:
-    """Each pair in the three places."""
+    """Each pair in the four places."""
     why = [OUTER, AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
@@ -330,4 +356,14 @@ def vectors() -> Iterator[Vector]:
                 Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
             ],
             also=["onnx/if/nesting"],
+        )
+        yield Vector(
+            f"onnx/if/output-order/{pair.name}-returned-between",
+            f"then returns the value between nodes that may be fused, and their result: {what}",
+            [LIVE_OUT, AGNOSTIC, *RETURNED],
+            model(16, returning(pair)),
+            [
+                Run({"cond": np.True_, "x": pair.x}, {"o": pair.m, "y": pair.z}),
+                Run({"cond": np.False_, "x": pair.x}, {"o": pair.m + pair.m, "y": pair.z + pair.z}),
+            ],
         )

@@ -15,6 +15,7 @@ STACKED = operator_schema(
     "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
     "user_defined_vals after the loop.'"
 )
+BY_TRIP = operator_schema("Loop, sample equivalent C code: 'user_defined_vals[i] = user_defined_val'")
 NUMBER = operator_schema(
     "Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).', "
     "'for (int i=0; i < trip_count && cond; ++i)'; in the sample, '%i[INT32, scalar]'"
@@ -57,6 +58,20 @@ NUMBERS = model(
                 v_out, second = If (cond) <
                     then_branch = then_graph () => (int64 a, int64 c) { a = Identity (i)  c = Identity (i) },
                     else_branch = else_graph () => (int64 b, int64 d) { b = Add (v, i)  d = Neg (i) }>
+            }>
+    }""",
+)
+
+MATRICES = model(
+    16,
+    """
+    matrices (int64 trips, bool cond, float[2,2] x) => (float[2,2] last, float[?,2,2] all) <bool yes = {1}> {
+        last, all = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[2,2] v) => (bool on_out, float[2,2] v_out, float[2,2] shown) {
+                on_out = Identity (on)
+                v_out, shown = If (cond) <
+                    then_branch = then_graph () => (float[2,2] a, float[2,2] c) { a = Add (v, x)  c = Neg (v) },
+                    else_branch = else_graph () => (float[2,2] b, float[2,2] d) { b = Neg (v)  d = Transpose (v) }>
             }>
     }""",
 )
@@ -223,6 +238,27 @@ def _shown() -> Iterator[Vector]:
         [PAIR, STACKED, issue("onnx/onnx-mlir", 1153, "stacked results were those of the next trip")],
         BEFORE,
         [before(3, cond=True), before(3, cond=False), before(1, cond=True)],
+    )
+    square = np.float32([[1, -2], [5, 3]])
+    yield Vector(
+        RULE + "matrices-stacked",
+        "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
+        [
+            STACKED,
+            BY_TRIP,
+            issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
+        ],
+        MATRICES,
+        [
+            Run(
+                {"trips": np.int64(3), "cond": np.True_, "x": square},
+                {"last": 4 * square, "all": np.stack([-square, -2 * square, -3 * square])},
+            ),
+            Run(
+                {"trips": np.int64(2), "cond": np.False_, "x": square},
+                {"last": square, "all": np.stack([square.T, -square.T])},
+            ),
+        ],
     )
     yield Vector(
         RULE + "iteration-number-returned",

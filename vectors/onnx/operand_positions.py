@@ -25,6 +25,18 @@ COND_OF_IF = model(
 )
 
 # Then's Slice leaves out its axes; all its other operands are constants.
+COMPUTED_AXES_LEFT_OUT = model(
+    16,
+    """
+    sliced (bool cond, float[5] x) => (float[3] y)
+    <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
+    int64[1] back = {-2}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[3] a) { n = Neg (x)  a = Slice (n, zero, five, , two) },
+            else_branch = else_graph () => (float[3] b) { d = Add (x, x)  b = Slice (d, four, far, , back) }>
+    }""",
+)
+
 AXES_LEFT_OUT = model(
     16,
     """
@@ -179,6 +191,20 @@ def vectors() -> Iterator[Vector]:
         ],
         AXES_LEFT_OUT,
         [Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -1])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+    )
+    five = np.float32([1, 2, 30, 40, 500])
+    yield Vector(
+        RULE + "axes-of-slice-of-computed-value-left-out",
+        "both branches slice a value that they compute and read once, and leave out the axes before the steps",
+        [
+            ir("Nodes: 'the second method is to use an empty string in place of an input or output name'"),
+            operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'"),
+        ],
+        COMPUTED_AXES_LEFT_OUT,
+        [
+            Run({"cond": np.True_, "x": five}, {"y": -five[::2]}),
+            Run({"cond": np.False_, "x": five}, {"y": 2 * five[::-2]}),
+        ],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import OUTER, if_page, ir, operator_schema
+from ifcert.authoring.sources import OUTER, if_page, ir, issue, operator_schema
 from ifcert.authoring.values import TensorSequence
 
 RULE = "onnx/if/in-sequence-map/"
@@ -49,6 +49,20 @@ FROM_MAIN = model(
             r = If (cond) <
                 then_branch = then_graph () => (a) { a = Add (item, k) },
                 else_branch = else_graph () => (b) <float[2] w = {1, 2}> { t = Mul (item, w)  b = Add (t, bias) }>
+        }>
+    }""",
+)
+
+# CastLike is a function of ONNX itself, as SequenceMap is; both branches and the body read the outer z.
+LIKE = model(
+    17,
+    """
+    like (bool cond, seq(int64[2]) s, double z) => (seq(double[2]) y) {
+        y = SequenceMap (s) <body = each (int64[2] item) => (double[2] r) {
+            f = CastLike (item, z)
+            r = If (cond) <
+                then_branch = then_graph () => (a) { a = Add (f, z) },
+                else_branch = else_graph () => (b) { t = CastLike (item, z)  twice = Add (t, t)  b = Sub (twice, z) }>
         }>
     }""",
 )
@@ -215,6 +229,25 @@ def vectors() -> Iterator[Vector]:
             )
         ],
         also=["onnx/if/cond-source"],
+    )
+    numbers = [np.int64([1, -2]), np.int64([30, 4])]
+    yield Vector(
+        RULE + "function-of-onnx-in-body",
+        "the body and a branch call CastLike, which ONNX defines by a function, with a value of the main graph",
+        [
+            OUTER,
+            MAP,
+            issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
+        ],
+        LIKE,
+        [
+            Run(
+                {"cond": np.bool_(cond), "s": sequence("tensor(int64)", numbers), "z": np.float64(10)},
+                {"y": sequence("tensor(float64)", [np.float64(n + 10 if cond else 2 * n - 10) for n in numbers])},
+            )
+            for cond in (True, False)
+        ],
+        also=["onnx/if/outer-scope-capture"],
     )
     rows = np.float32([[10, 20], [30, 40]])
     yield Vector(

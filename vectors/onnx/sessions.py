@@ -15,6 +15,9 @@ STATELESS = ir(
     "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
 )
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
+BEGAN_GROWN = issue(
+    "openvinotoolkit/openvino", 14041, "a loop began with the shape to which the run before had brought what it carries"
+)
 ARENAS = issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped")
 
 # x has another length in each run; each of the three results has another one too.
@@ -44,6 +47,21 @@ LOOPED = model(
                     then_branch = then_graph () => (a) { a = Add (v, k) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
                 shown = Identity (z)
+            }>
+    }""",
+)
+
+# The carried value is longer at the end than at the beginning, in trips that take then.
+GROWN = model(
+    16,
+    """
+    grown (bool cond, int64 trips, float[n] x) => (float[?] last) <bool yes = {1}> {
+        last = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (a) { a = Concat <axis = 0> (v, x) },
+                    else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
     }""",
 )
@@ -210,6 +228,14 @@ def _sequences() -> Iterator[Vector]:
         [_looped(*run) for run in ((1, 3, 2), (0, 1, 2), (1, 1, 4), (0, 5, 1), (1, 4, 3), (1, 3, 2))],
         "onnx/if/in-loop",
     )
+    yield Vector(
+        RULE + "carried-value-grows",
+        "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
+        [STATELESS, LAYOUT, BEGAN_GROWN],
+        GROWN,
+        [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
+        also=["onnx/if/in-loop"],
+    )
     yield warm(
         "elements-change",
         "five runs of a Scan around the If: the number of elements and their flags change",
@@ -252,6 +278,12 @@ def _sequences() -> Iterator[Vector]:
         KINDS,
         [_kinds(cond, length) for cond, length in ((1, 2), (0, 3), (1, 1), (0, 1), (1, 20))],
     )
+
+
+def _grown(cond: int, trips: int, length: int) -> Run:
+    x = floats(length)
+    last = np.tile(x, trips + 1) if cond else x * (-1) ** trips
+    return Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"last": np.float32(last)})
 
 
 def _nested(p: int, q: int, length: int) -> Run:

@@ -22,7 +22,50 @@ OF_THE_LOOP = ir(
     "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
     "nested subgraph' (what the Loop itself makes is not)"
 )
+EMPTY = ir("Nodes: 'the second method is to use an empty string in place of an input or output name'")
+NONE_OF_ANOTHER = issue(
+    "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
+)
 X = np.float32([1, -2])
+FIVE = np.float32([1, 2, 30, 40, 500])
+
+# The Slices leave out their axes and give their steps, in each graph.
+LEFT_OUT = model(
+    16,
+    """
+    omitted (bool cond, float[5] x) => (float[3] y, float[3] z)
+    <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
+    int64[1] back = {-2}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[3] a) { t = Slice (x, zero, five, , two)  a = Neg (t) },
+            else_branch = else_graph () => (float[3] b) { b = Slice (x, four, far, , back) }>
+        w = Slice (x, zero, five, , two)
+        z = Add (w, y)
+    }""",
+)
+
+LEFT_OUT_IN_LOOPS = model(
+    16,
+    """
+    omitted (bool cond, int64 trips, float[5] x) => (float[5] y, float[5] z)
+    <bool yes = {1}, int64[1] zero = {0}, int64[1] five = {5}, int64[1] one = {1}, int64[1] four = {4},
+    int64[1] far = {-9}, int64[1] back = {-1}> {
+        y = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[5] v) => (bool on_out, float[5] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[5] a) { a = Slice (v, four, far, , back) },
+                    else_branch = else_graph () => (float[5] b) { b = Neg (v) }>
+            }>
+        z = Loop (trips, yes, x) <
+            body = other_step (int64 i, bool on, float[5] v) => (bool on_out, float[5] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = other_then () => (float[5] a) { a = Neg (v) },
+                    else_branch = other_else () => (float[5] b) { b = Slice (v, four, far, , back) }>
+            }>
+    }""",
+)
 
 OTHER_TYPES = model(
     16,
@@ -138,6 +181,29 @@ def vectors() -> Iterator[Vector]:
         [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
         OTHER_TYPES,
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, 2])}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+    )
+    even, back = FIVE[::2], FIVE[::-2]
+    yield Vector(
+        RULE + "operand-left-out-in-each",
+        "each branch and the main graph have a Slice that omits an operand in the middle",
+        [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
+        LEFT_OUT,
+        [
+            Run({"cond": np.True_, "x": FIVE}, {"y": -even, "z": np.zeros_like(even)}),
+            Run({"cond": np.False_, "x": FIVE}, {"y": back, "z": even + back}),
+        ],
+    )
+    yield Vector(
+        RULE + "operand-left-out-in-two-loops",
+        "in the bodies of two Loops, a branch of an If has a Slice that omits an operand in the middle",
+        [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
+        LEFT_OUT_IN_LOOPS,
+        [
+            Run({"cond": np.True_, "trips": np.int64(3), "x": FIVE}, {"y": FIVE[::-1], "z": -FIVE}),
+            Run({"cond": np.False_, "trips": np.int64(1), "x": FIVE}, {"y": -FIVE, "z": FIVE[::-1]}),
+            Run({"cond": np.True_, "trips": np.int64(2), "x": FIVE}, {"y": FIVE, "z": FIVE}),
+        ],
+        also=["onnx/if/in-loop"],
     )
     yield Vector(
         RULE + "nested-siblings",

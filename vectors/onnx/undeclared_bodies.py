@@ -6,6 +6,13 @@ import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import MAY_DEFINE, if_page, issue, operator_schema
 
+LOST_RANK = issue(
+    "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
+)
+STACKED_BY_LOOP = operator_schema(
+    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
+    "user_defined_vals after the loop.'; sample equivalent C code: 'user_defined_vals[i] = user_defined_val'"
+)
 X = np.float32([1, -2, 5])
 NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
 STACKED = operator_schema(
@@ -26,6 +33,20 @@ LOOP = model(
             }>
     }""",
 )
+
+# Nothing declares the rank of what is stacked; the last axis of the Concat exists only if it is that of x and one more.
+JOINED = """
+    looped (bool cond, float[2,2] x) => (float[2,2,4] y) <int64 trips = {2}, bool yes = {1}> {
+        last, all = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, v) => (bool on_out, v_out, shown) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (v, x) },
+                    else_branch = else_graph () => (b) { b = Neg (v) }>
+                shown = Identity (v_out)
+            }>
+        y = Concat <axis = 2> (all, all)
+    }"""
 
 # Only the innermost branches read the carried value.
 TWO_LEVELS = model(
@@ -76,6 +97,19 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
+    square = np.float32([[1, -2], [5, 3]])
+    for opset in (11, 16):
+        yield Vector(
+            f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
+            f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
+            [STACKED_BY_LOOP, MAY_DEFINE, LOST_RANK],
+            model(opset, JOINED),
+            [
+                Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),
+                Run({"cond": np.False_, "x": square}, {"y": _joined(-square, square)}),
+            ],
+            also=["onnx/if/branch-outputs-may-be-untyped"],
+        )
     yield Vector(
         "onnx/if/in-loop/untyped-value-read-two-levels-down",
         "a Loop's body declares no type for the carried value, which only the branches of an If within then read",
@@ -102,3 +136,8 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/shape-union"],
     )
+
+
+def _joined(*trips: np.ndarray) -> np.ndarray:
+    """The values of the trips, stacked, beside themselves."""
+    return np.concatenate([np.stack(trips), np.stack(trips)], axis=2)

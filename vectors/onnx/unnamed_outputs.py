@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import ir, issue, operator_schema
 from onnx import GraphProto, ModelProto, NodeProto
 
 EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
@@ -90,6 +90,20 @@ CELL = """
         y = If (cond) <
             then_branch = then_graph () => (float[1,1,1] q) {
                 all, last, q = LSTM <hidden_size = 1> (x, w, r, , , h, c)
+            },
+            else_branch = else_graph () => (float[1,1,1] b) { b = Neg (c) }>
+    }"""
+
+
+# As above, with operands that are known beforehand: the cell is 3.
+KNOWN_CELL = """
+    cell (bool cond, float[1,1,1] c) => (float[1,1,1] y)
+        <float[1,1,2] k = {1, -2}, float[1,4,2] w = {0, 0, 0, 0, 0, 0, 0, 0}, float[1,4,1] r = {0, 0, 0, 0},
+        float[1,1,1] h = {0}, float[1,1,1] six = {6}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,1,1] a) {
+                all, last, q = LSTM <hidden_size = 1> (k, w, r, , , h, six)
+                a = Mul (q, c)
             },
             else_branch = else_graph () => (float[1,1,1] b) { b = Neg (c) }>
     }"""
@@ -193,5 +207,23 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"cond": np.True_, "x": x, "c": c}, {"y": np.float32([[[3]]])}),
             Run({"cond": np.False_, "x": x, "c": c}, {"y": -c}),
+        ],
+    )
+    yield Vector(
+        "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
+        "as before, with an LSTM that reads initializers alone",
+        [
+            EMPTY,
+            LSTM,
+            issue(
+                "microsoft/onnxruntime",
+                27620,
+                "computing such a node beforehand looked for the outputs that it leaves out",
+            ),
+        ],
+        edited(model(14, KNOWN_CELL), unnamed("all", "last")),
+        [
+            Run({"cond": np.True_, "c": c}, {"y": 3 * c}),
+            Run({"cond": np.False_, "c": c}, {"y": -c}),
         ],
     )

@@ -51,6 +51,25 @@ def conditions() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (-3, -3)]],
     )
     yield Vector(
+        ASKED + "no-input",
+        "the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
+        [COND, LOOP, NEVER_EXITS],
+        tflite("""
+            subgraph main () -> (sum)
+              first: int32[] = 0
+              start: int32[] = 0
+              i: int32[], sum: int32[] = WHILE(first, start) cond=below body=adds
+            subgraph below (i: int32[], s: int32[]) -> (more)
+              limit: int32[] = 16
+              more: bool[] = LESS(i, limit)
+            subgraph adds (i: int32[], s: int32[]) -> (next, t)
+              one: int32[] = 1
+              next: int32[] = ADD(i, one)
+              t: int32[] = ADD(s, i)
+        """),
+        [Run({}, {"sum": np.int32(120)}), Run({}, {"sum": np.int32(120)})],
+    )
+    yield Vector(
         ASKED + "looks-at-the-bodys-value",
         "x doubles until it is not less than the limit",
         [COND, LOOP],
