@@ -32,6 +32,7 @@ FORMAT = external_data(
     "External data files: 'Data stored in external data files will be in the same binary bytes string format as is "
     "used by the raw_data field'"
 )
+NO_ELEMENTS = ir("Tensor Definition: 'S can contain dimensions of value 0.'")
 FITS = proto("TensorProto.dims: 'The shape of the tensor.'")
 
 X = np.float32([1, -2])
@@ -45,6 +46,15 @@ WEIGHTED = model(
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
+    }""",
+)
+EMPTY = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[n] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
+            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Concat <axis = 0> (x, w) }>
     }""",
 )
 CONSTANTS = model(
@@ -183,6 +193,23 @@ def _files() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": np.float32([100, -800])}),
         ],
         files={"weights.bin": W[:3] + K},
+    )
+    yield Vector(
+        RULE + "no-elements-at-the-end-of-the-file",
+        "then's initializer has no elements: its data begins where the file ends, and has the length 0",
+        [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
+        edited(
+            EMPTY,
+            both_outside(
+                {"location": "weights.bin", "offset": 8, "length": 0},
+                {"location": "weights.bin", "offset": 0, "length": 8},
+            ),
+        ),
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([1, -2, 3, 5])}),
+        ],
+        files={"weights.bin": W},
     )
     yield Vector(
         RULE + "ranges-overlap",

@@ -191,6 +191,12 @@ def maps_a_tensor(m: ModelProto) -> None:
     else_of(m).node[1].input[0] = "x"
 
 
+def takes_two_items(m: ModelProto) -> None:
+    """The body has a second input, which it does not read."""
+    body = attribute(else_of(m).node[1], "body").g
+    body.input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
+
+
 def maps_to_sequences(m: ModelProto) -> None:
     """The SequenceMap has another first output, for which its body returns a sequence."""
     mapped = else_of(m).node[1]
@@ -353,6 +359,11 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
         why=[SIGNATURE, FIRST_IS_SEQUENCE],
+    )
+    yield mapped.broken(
+        RULE + "sequence-map-in-untaken-branch-takes-more",
+        "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
+        takes_two_items,
     )
     yield mapped.broken(
         RULE + "sequence-map-in-untaken-branch-gives-sequences",

@@ -1,0 +1,162 @@
+"""Faults where no run comes, as constants show: behind a constant cond, in the body of a Loop with a trip count of 0.
+
+A reader that drops the other branch, or the loop, before it checks the model misses them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
+from ifcert.authoring.sources import CANNOT, if_page, ir, operator_schema
+from onnx import GraphProto, ModelProto, TensorProto
+
+THEN, ELSE = (
+    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
+    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
+)
+TRIPS = operator_schema("Loop: 'for (int i=0; i < trip_count && cond; ++i)'")
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
+)
+X = np.float32([1, -2])
+
+# Each branch has a constant of its own.
+CHOICE = """
+    choice (float[2] x) => (float[m] z) <COND float[m] y> {
+        NODE
+        y = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (x, w) }>
+        z = Neg (y)
+    }"""
+
+LOOP = model(
+    16,
+    """
+    looped (bool cond, float[2] x) => (float[2] y) <int64 none = {0}, bool yes = {1}> {
+        y = Loop (none, yes, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+                    else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (v, w) }>
+            }>
+    }""",
+)
+
+
+def constant_is_int64(graph: GraphProto) -> None:
+    """The branch's initializer becomes int64."""
+    (stored,) = graph.initializer
+    numbers = [int(number) for number in stored.float_data]
+    stored.CopyFrom(TensorProto(name=stored.name, dims=[2], data_type=TensorProto.INT64, int64_data=numbers))
+
+
+def adds_two_types(branch: str) -> Edit:
+    """The branch's operator has a float and an int64."""
+    return lambda m: constant_is_int64(attribute(if_node(m), branch).g)
+
+
+def gives_int64(branch: str) -> Edit:
+    """The branch's operator has its int64 constant twice."""
+
+    def edit(m: ModelProto) -> None:
+        graph = attribute(if_node(m), branch).g
+        constant_is_int64(graph)
+        graph.node[0].input[0] = graph.node[0].input[1]
+
+    return edit
+
+
+def gives_three(branch: str) -> Edit:
+    """The branch's operator has a constant of three numbers twice; the result of If is declared [2]."""
+
+    def edit(m: ModelProto) -> None:
+        graph = attribute(if_node(m), branch).g
+        (stored,) = graph.initializer
+        stored.dims[0] = 3
+        stored.float_data.append(7)
+        graph.node[0].input[0] = graph.node[0].input[1]
+        declared = m.graph.value_info[0].type.tensor_type.shape.dim[0]
+        declared.Clear()
+        declared.dim_value = 2
+
+    return edit
+
+
+def of_body(m: ModelProto) -> GraphProto:
+    """The Loop's body."""
+    return attribute(m.graph.node[0], "body").g
+
+
+def vectors() -> Iterator[Vector]:
+    """A constant cond, false and true, in an initializer and a Constant; then the Loop."""
+    for value, untaken, taken, why in (
+        (0, "then_branch", [2, 7], ELSE),
+        (1, "else_branch", [-11, -18], THEN),
+    ):
+        word, branch = ("false", "then") if value == 0 else ("true", "else")
+        for kind, what, stored, node in (
+            ("initializer", "an initializer", f"bool c = {{{value}}},", ""),
+            ("constant", "a Constant", "", f"c = Constant <value = bool {{{value}}}> ()"),
+        ):
+            twin = Vector(
+                f"onnx/if/only-taken-branch-runs/{kind}-{word}",
+                f"cond is {what}, {word}",
+                [why],
+                model(16, CHOICE.replace("COND", stored).replace("NODE", node)),
+                [Run({"x": X}, {"z": np.float32(taken)})],
+                also=["onnx/if/constant-cond-same-result"],
+            )
+            yield twin
+            for case, title, rule, sentence, fault in (
+                (
+                    "adds-two-types",
+                    f"{branch} adds or subtracts an int64 and a float",
+                    "onnx/model/operands-fit",
+                    SIGNATURE,
+                    adds_two_types(untaken),
+                ),
+                (
+                    "types-differ",
+                    f"{branch} returns int64, the other branch float",
+                    "onnx/if/same-data-type",
+                    SAME,
+                    gives_int64(untaken),
+                ),
+                (
+                    "declared-of-the-other",
+                    f"{branch} returns [3], the other branch [2], as the result is declared",
+                    "onnx/if/declared-shape-compatible",
+                    CANNOT,
+                    gives_three(untaken),
+                ),
+            ):
+                broken = twin.broken(f"{twin.id}-{case}", f"cond is {what}, {word}; {title}", fault, why=[sentence])
+                yield replace(broken, also=[rule])
+    loop = Vector(
+        "onnx/if/in-loop/constant-of-no-trips",
+        "the trip count of a Loop is an initializer, 0; its body has an If",
+        [TRIPS],
+        LOOP,
+        [Run({"cond": np.bool_(cond), "x": X}, {"y": X}) for cond in (True, False)],
+    )
+    yield loop
+    for branch, of in (("then", then_of), ("else", else_of)):
+
+        def fault(m: ModelProto, of: object = of) -> None:
+            graph = of(of_body(m))  # type: ignore[operator]
+            constant_is_int64(graph)
+            graph.node[0].input[0] = graph.node[0].input[1]
+
+        broken = loop.broken(
+            f"{loop.id}-{branch}-gives-int64",
+            f"the trip count of a Loop is an initializer, 0; of the If in its body, {branch} returns int64, the other "
+            "branch float",
+            fault,
+            why=[SAME],
+        )
+        yield replace(broken, also=["onnx/if/same-data-type"])
