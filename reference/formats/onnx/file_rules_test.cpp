@@ -88,6 +88,22 @@ TEST(DeclaredTypes, OfOneValueAgree) {
   EXPECT_THAT(checked(chain({value_info("y", int_pair)})), Contains(Field(&Diagnostic::found, HasSubstr("int64[2]"))));
 }
 
+// What one declaration leaves open, the other may say, in whatever order they come.
+TEST(DeclaredTypes, OfOneValueAllCount) {
+  const auto with = [](const std::string& output, const std::string& info) {
+    return checked(model(graph("main", {{node("Neg", {"x"}, {"y"})},
+                                        {},
+                                        {value_info("x", float_pair)},
+                                        {value_info("y", output)},
+                                        {value_info("y", info)}})));
+  };
+  const std::string open = tensor_type(1, {-1});
+  EXPECT_THAT(with(float_pair, open), IsEmpty());
+  EXPECT_THAT(with(open, float_pair), IsEmpty());
+  EXPECT_THAT(with(float_triple, open), breaks_only("onnx/model/declared-type-agrees"));
+  EXPECT_THAT(with(open, float_triple), breaks_only("onnx/model/declared-type-agrees"));
+}
+
 TEST(DeclaredTypes, OfACapturedValueAreThoseOfTheGraphAroundIt) {
   EXPECT_THAT(checked(choice_declaring(float_pair, float_pair)), IsEmpty());
   EXPECT_THAT(checked(choice_declaring(int_pair, "")), Contains(Field(&Diagnostic::place, HasSubstr("value \"x\""))));
