@@ -61,7 +61,7 @@ GIVEN_CALLS = model(
     16,
     """
     caller (bool cond) => (float[2] y) { y = local.first (cond) }
-    <domain: "local", opset_import: ["" : 16]>
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
     choose <when_true> (c) => (r) {
         r = If (c) <
             then_branch: graph = @when_true,

@@ -25,8 +25,7 @@ X = np.float32([1, -2])
 
 # Each branch has a constant of its own.
 CHOICE = """
-    choice (float[2] x) => (float[m] z) <COND float[m] y> {
-        NODE
+    choice (float[2] x) => (float[m] z) <bool c = {COND}, float[m] y> {
         y = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (x, w) }>
@@ -55,20 +54,20 @@ def constant_is_int64(graph: GraphProto) -> None:
     stored.CopyFrom(TensorProto(name=stored.name, dims=[2], data_type=TensorProto.INT64, int64_data=numbers))
 
 
+def returns_int64(graph: GraphProto) -> None:
+    """The branch's operator has its constant, now int64, twice."""
+    constant_is_int64(graph)
+    graph.node[0].input[0] = graph.node[0].input[1]
+
+
 def adds_two_types(branch: str) -> Edit:
     """The branch's operator has a float and an int64."""
     return lambda m: constant_is_int64(attribute(if_node(m), branch).g)
 
 
 def gives_int64(branch: str) -> Edit:
-    """The branch's operator has its int64 constant twice."""
-
-    def edit(m: ModelProto) -> None:
-        graph = attribute(if_node(m), branch).g
-        constant_is_int64(graph)
-        graph.node[0].input[0] = graph.node[0].input[1]
-
-    return edit
+    """The branch returns int64."""
+    return lambda m: returns_int64(attribute(if_node(m), branch).g)
 
 
 def gives_three(branch: str) -> Edit:
@@ -93,52 +92,45 @@ def of_body(m: ModelProto) -> GraphProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """A constant cond, false and true, in an initializer and a Constant; then the Loop."""
-    for value, untaken, taken, why in (
-        (0, "then_branch", [2, 7], ELSE),
-        (1, "else_branch", [-11, -18], THEN),
-    ):
-        word, branch = ("false", "then") if value == 0 else ("true", "else")
-        for kind, what, stored, node in (
-            ("initializer", "an initializer", f"bool c = {{{value}}},", ""),
-            ("constant", "a Constant", "", f"c = Constant <value = bool {{{value}}}> ()"),
+    """A constant cond, false and true; then the Loop."""
+    for word, untaken, taken, why in (("false", "then", [2, 7], ELSE), ("true", "else", [-11, -18], THEN)):
+        branch = f"{untaken}_branch"
+        twin = Vector(
+            f"onnx/if/only-taken-branch-runs/cond-always-{word}",
+            f"cond is an initializer, {word}",
+            [why],
+            model(16, CHOICE.replace("COND", "1" if word == "true" else "0")),
+            [Run({"x": X}, {"z": np.float32(taken)})],
+            also=["onnx/if/constant-cond-same-result"],
+        )
+        yield twin
+        for case, title, rule, sentence, fault in (
+            (
+                "adds-two-types",
+                f"the operator of {untaken} has an int64 and a float",
+                "onnx/model/operands-fit",
+                SIGNATURE,
+                adds_two_types(branch),
+            ),
+            (
+                "types-differ",
+                f"{untaken} returns int64, the other branch float",
+                "onnx/if/same-data-type",
+                SAME,
+                gives_int64(branch),
+            ),
+            (
+                "declared-of-the-other",
+                f"{untaken} returns [3], the other branch [2], as the result is declared",
+                "onnx/if/declared-shape-compatible",
+                CANNOT,
+                gives_three(branch),
+            ),
         ):
-            twin = Vector(
-                f"onnx/if/only-taken-branch-runs/{kind}-{word}",
-                f"cond is {what}, {word}",
-                [why],
-                model(16, CHOICE.replace("COND", stored).replace("NODE", node)),
-                [Run({"x": X}, {"z": np.float32(taken)})],
-                also=["onnx/if/constant-cond-same-result"],
-            )
-            yield twin
-            for case, title, rule, sentence, fault in (
-                (
-                    "adds-two-types",
-                    f"{branch} adds or subtracts an int64 and a float",
-                    "onnx/model/operands-fit",
-                    SIGNATURE,
-                    adds_two_types(untaken),
-                ),
-                (
-                    "types-differ",
-                    f"{branch} returns int64, the other branch float",
-                    "onnx/if/same-data-type",
-                    SAME,
-                    gives_int64(untaken),
-                ),
-                (
-                    "declared-of-the-other",
-                    f"{branch} returns [3], the other branch [2], as the result is declared",
-                    "onnx/if/declared-shape-compatible",
-                    CANNOT,
-                    gives_three(untaken),
-                ),
-            ):
-                broken = twin.broken(f"{twin.id}-{case}", f"cond is {what}, {word}; {title}", fault, why=[sentence])
-                yield replace(broken, also=[rule])
+            broken = twin.broken(f"{twin.id}-{case}", f"cond is an initializer, {word}; {title}", fault, why=[sentence])
+            yield replace(broken, also=[rule])
     loop = Vector(
-        "onnx/if/in-loop/constant-of-no-trips",
+        "onnx/if/in-loop/never-a-trip",
         "the trip count of a Loop is an initializer, 0; its body has an If",
         [TRIPS],
         LOOP,
@@ -146,17 +138,11 @@ def vectors() -> Iterator[Vector]:
     )
     yield loop
     for branch, of in (("then", then_of), ("else", else_of)):
-
-        def fault(m: ModelProto, of: object = of) -> None:
-            graph = of(of_body(m))  # type: ignore[operator]
-            constant_is_int64(graph)
-            graph.node[0].input[0] = graph.node[0].input[1]
-
         broken = loop.broken(
             f"{loop.id}-{branch}-gives-int64",
             f"the trip count of a Loop is an initializer, 0; of the If in its body, {branch} returns int64, the other "
             "branch float",
-            fault,
+            lambda m, of=of: returns_int64(of(of_body(m))),
             why=[SAME],
         )
         yield replace(broken, also=["onnx/if/same-data-type"])
