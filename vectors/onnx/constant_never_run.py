@@ -1,4 +1,4 @@
-"""Faults where no run comes, as constants show: behind a constant cond, in the body of a Loop with a trip count of 0.
+"""Faults where no run comes, as the model shows: behind a constant cond, in the body of a loop that makes no trip.
 
 A reader that drops the other branch, or the loop, before it checks the model misses them.
 """
@@ -17,6 +17,7 @@ THEN, ELSE = (
     if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
 )
 TRIPS = operator_schema("Loop: 'for (int i=0; i < trip_count && cond; ++i)'")
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
 SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 SIGNATURE = ir(
     "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
@@ -32,19 +33,28 @@ CHOICE = """
         z = Neg (y)
     }"""
 
-LOOP = model(
-    16,
-    """
-    looped (bool cond, float[2] x) => (float[2] y) <int64 none = {0}, bool yes = {1}> {
-        y = Loop (none, yes, x) <
+LOOP = """
+    looped (bool cond, INPUT, float[2] x) => (float[2] y) <CONSTANT> {
+        y = Loop (trips, going, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
                 on_out = Identity (on)
                 v_out = If (cond) <
                     then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
                     else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (v, w) }>
             }>
-    }""",
-)
+    }"""
+
+SCAN = """
+    scanned (bool cond, float[0,2] rows, float[2] x) => (float[2] y) {
+        y = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                v = Mul (s, e)
+                s_out = If (cond) <
+                    then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+                    else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (v, w) }>
+            }> (x, rows)
+    }"""
 
 
 def constant_is_int64(graph: GraphProto) -> None:
@@ -87,12 +97,12 @@ def gives_three(branch: str) -> Edit:
 
 
 def of_body(m: ModelProto) -> GraphProto:
-    """The Loop's body."""
+    """The body of the loop."""
     return attribute(m.graph.node[0], "body").g
 
 
 def vectors() -> Iterator[Vector]:
-    """A constant cond, false and true; then the Loop."""
+    """A constant cond, false and true; then loops."""
     for word, untaken, taken, why in (("false", "then", [2, 7], ELSE), ("true", "else", [-11, -18], THEN)):
         branch = f"{untaken}_branch"
         twin = Vector(
@@ -129,20 +139,42 @@ def vectors() -> Iterator[Vector]:
         ):
             broken = twin.broken(f"{twin.id}-{case}", f"cond is an initializer, {word}; {title}", fault, why=[sentence])
             yield replace(broken, also=[rule])
-    loop = Vector(
-        "onnx/if/in-loop/never-a-trip",
-        "the trip count of a Loop is an initializer, 0; its body has an If",
-        [TRIPS],
-        LOOP,
-        [Run({"cond": np.bool_(cond), "x": X}, {"y": X}) for cond in (True, False)],
-    )
-    yield loop
-    for branch, of in (("then", then_of), ("else", else_of)):
-        broken = loop.broken(
-            f"{loop.id}-{branch}-gives-int64",
-            f"the trip count of a Loop is an initializer, 0; of the If in its body, {branch} returns int64, the other "
-            "branch float",
-            lambda m, of=of: returns_int64(of(of_body(m))),
-            why=[SAME],
+    for id, what, text, given, why in (
+        (
+            "onnx/if/in-loop/never-a-trip",
+            "the trip count of a Loop is an initializer, 0",
+            LOOP.replace("INPUT", "bool going").replace("CONSTANT", "int64 trips = {0}"),
+            {"going": np.True_},
+            TRIPS,
+        ),
+        (
+            "onnx/if/in-loop/cond-always-false",
+            "the cond of a Loop is an initializer, false",
+            LOOP.replace("INPUT", "int64 trips").replace("CONSTANT", "bool going = {0}"),
+            {"trips": np.int64(2)},
+            TRIPS,
+        ),
+        (
+            "onnx/if/in-scan/never-an-element",
+            "the operand that a Scan scans is declared with the length 0",
+            SCAN,
+            {"rows": np.zeros((0, 2), np.float32)},
+            LENGTH,
+        ),
+    ):
+        loop = Vector(
+            id,
+            f"{what}; its body has an If",
+            [why],
+            model(16, text),
+            [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
         )
-        yield replace(broken, also=["onnx/if/same-data-type"])
+        yield loop
+        for branch, of in (("then", then_of), ("else", else_of)):
+            broken = loop.broken(
+                f"{loop.id}-{branch}-gives-int64",
+                f"{what}; of the If in its body, {branch} returns int64, the other branch float",
+                lambda m, of=of: returns_int64(of(of_body(m))),
+                why=[SAME],
+            )
+            yield replace(broken, also=["onnx/if/same-data-type"])

@@ -130,12 +130,19 @@ def vectors() -> Iterator[Vector]:
     yield none
     yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
     yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
-    yield Vector(
+    backed = Vector(
         RULE + "initializer-backed-in-ir-3",
         "in IR version 3 then's initializer is one of its inputs too",
         [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
         BACKED,
         added,
+    )
+    yield backed
+    yield backed.broken(
+        RULE + "initializer-backed-and-not-in-ir-3",
+        "in IR version 3 then has two formal inputs, of which one is its initializer",
+        then_takes_input,
+        why=[NO_INPUTS],
     )
     old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
     yield old

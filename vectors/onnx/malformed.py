@@ -520,6 +520,12 @@ def _types() -> Iterator[Vector]:
         stored_is_int64,
         runs=[{"cond": np.True_, "x": X}],
     )
+    yield stored.broken(
+        rule + "initializer-of-branch-declared-longer",
+        "else, which the run does not take, declares its initializer [3], but it holds two floats",
+        stored_is_longer,
+        runs=[{"cond": np.True_, "x": X}],
+    )
     twin = Vector(
         rule + "loop-body",
         "a Loop in then, whose body declares the types of its inputs and outputs",
@@ -553,6 +559,11 @@ def initializer_declared(element: int) -> Edit:
         else_of(m).value_info.append(helper.make_tensor_value_info("stored", element, [2]))
 
     return edit
+
+
+def stored_is_longer(m: ModelProto) -> None:
+    """Else declares its initializer [3]."""
+    else_of(m).value_info[-1].type.tensor_type.shape.dim[0].dim_value = 3
 
 
 def inner_declared(element: int) -> Edit:

@@ -71,6 +71,24 @@ SCAN = model(
     }""",
 )
 
+# The function is called in the untaken branch alone.
+SCAN_CALLED = model(
+    16,
+    """
+    unscanned (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) { b = local.scanned (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    scanned (v) => (r) {
+        r = Scan <
+            num_scan_inputs = 1, scan_input_axes = [1],
+            body = step (e) => (shown) { shown = Add (e, e) }> (v)
+    }""",
+    domains={"local": 1},
+)
+
 # The Loop carries nothing, so that it has no inputs but its trip count and cond.
 STACKS = model(
     16,
@@ -184,6 +202,11 @@ def trips_of_int32(m: ModelProto) -> None:
 def negates_items(m: ModelProto) -> None:
     """The body of the SequenceMap returns Neg of its item."""
     attribute(else_of(m).node[1], "body").g.node[0].op_type = "Neg"
+
+
+def two_axes(m: ModelProto) -> None:
+    """The Scan in the function has the axes 1 and 0."""
+    attribute(m.functions[0].node[0], "scan_input_axes").ints[:] = [1, 0]
 
 
 def maps_a_tensor(m: ModelProto) -> None:
@@ -345,6 +368,22 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a Scan of version 8 whose lengths are int32",
         lengths_of_int32,
         why=[SIGNATURE, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+    )
+    square = np.float32([[1, 2], [3, 4]])
+    called = Vector(
+        RULE + "scan-in-function-fits",
+        "a function that the untaken branch calls has a Scan of one input, along axis 1",
+        [SIGNATURE],
+        SCAN_CALLED,
+        [Run({"cond": np.True_, "x": square}, {"y": -square})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        RULE + "scan-in-function-two-axes",
+        "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
+        two_axes,
+        why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
     mapped = Vector(
         RULE + "sequence-map-in-untaken-branch-of-a-sequence",
