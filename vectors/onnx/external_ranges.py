@@ -51,10 +51,10 @@ WEIGHTED = model(
 EMPTY = model(
     16,
     """
-    weighted (bool cond, float[2] x) => (float[n] y) {
+    weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
-            then_branch = then_graph () => (a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
-            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Concat <axis = 0> (x, w) }>
+            then_branch = then_graph () => (float[2] a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
     }""",
 )
 CONSTANTS = model(
@@ -207,7 +207,7 @@ def _files() -> Iterator[Vector]:
         ),
         [
             Run({"cond": np.True_, "x": X}, {"y": X}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([1, -2, 3, 5])}),
+            Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
         ],
         files={"weights.bin": W},
     )

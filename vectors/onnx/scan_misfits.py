@@ -18,7 +18,7 @@ X = np.float32([[1, -2], [3, 1], [0, 5]])
 BROADCAST = model(
     16,
     """
-    state (bool cond, float[m] start, float[n,2] x) => (float[?] final) {
+    state (bool cond, float[?] start, float[?,2] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
             body = step (float[?] s, float[2] e) => (float[?] s_out) {
@@ -32,7 +32,7 @@ BROADCAST = model(
 THREE = model(
     16,
     """
-    zipped (bool cond, float[k] p, float[m] q, float[n] r) => (float[?] all) {
+    zipped (bool cond, float[?] p, float[?] q, float[?] r) => (float[?] all) {
         all = Scan <
             num_scan_inputs = 3,
             body = step (float e, float f, float g) => (float shown) {
