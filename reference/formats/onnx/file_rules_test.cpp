@@ -114,6 +114,24 @@ TEST(DeclaredTypes, OfABranchsOutputAreThoseOfItsValue) {
   EXPECT_THAT(checked(choice_declaring(float_pair, int_pair)), Contains(Field(&Diagnostic::place, HasSubstr("Neg"))));
 }
 
+// The first trip gets the initial value itself; later ones may get other shapes.
+TEST(DeclaredTypes, OfALoopsCarriedValueAreThoseOfTheInitialOne) {
+  const auto with = [](const std::string& type) {
+    const std::string body = graph("body", {{node("Identity", {"again"}, {"more"}), node("Neg", {"carried"}, {"next"})},
+                                            {},
+                                            {value_info("trip"), value_info("again"), value_info("carried", type)},
+                                            {value_info("more"), value_info("next")}});
+    const std::string trips = node("Constant", {}, {"n"}, {int_attribute("value_int", 1)});
+    const std::string loop = node("Loop", {"n", "", "x"}, {"y"}, {branch("body", body)});
+    return checked(
+        model(graph("main", {{trips, loop}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}})));
+  };
+  EXPECT_THAT(with(float_pair), IsEmpty());
+  EXPECT_THAT(with(tensor_type(1, {-1})), IsEmpty());
+  EXPECT_THAT(with(float_triple), breaks_only("onnx/model/declared-type-agrees"));
+  EXPECT_THAT(with(int_pair), breaks_only("onnx/model/declared-type-agrees"));
+}
+
 TEST(DeclaredTypes, OfAnInitializerAreItsOwn) {
   const auto with = [](const std::string& type) {
     return checked(model(graph("main", {{node("Neg", {"k"}, {"y"})},
