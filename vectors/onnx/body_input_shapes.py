@@ -15,10 +15,11 @@ X = np.float32([1, -2])
 LOOP = model(
     17,
     """
-    looped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
-        y = Loop (trips, yes, x) <
-            body = step (int64 i, bool on, float[2] v) => (bool on_out, v_out) {
+    looped (bool cond, int64 trips, float[2] x) => (float[2] y, float[2] z) <bool yes = {1}> {
+        y, z = Loop (trips, yes, x, x) <
+            body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, v_out, w_out) {
                 on_out = Identity (on)
+                w_out = Abs (w)
                 v_out = If (cond) <
                     then_branch = then_graph () => (a) { a = Neg (v) },
                     else_branch = else_graph () => (b) { b = Abs (v) }>
@@ -71,21 +72,22 @@ def vectors() -> Iterator[Vector]:
     why = [TYPE_OF_VALUE, MAY_DEFINE]
     looped = Vector(
         RULE + "carried-by-a-loop",
-        "the body of a Loop declares the value that it carries [2], as it is",
+        "the body of a Loop declares the two values that it carries [2], as they are",
         why,
         LOOP,
         [
-            Run({"cond": np.True_, "trips": np.int64(3), "x": X}, {"y": -X}),
-            Run({"cond": np.False_, "trips": np.int64(3), "x": X}, {"y": np.abs(X)}),
+            Run({"cond": np.True_, "trips": np.int64(3), "x": X}, {"y": -X, "z": np.abs(X)}),
+            Run({"cond": np.False_, "trips": np.int64(3), "x": X}, {"y": np.abs(X), "z": np.abs(X)}),
         ],
         also=["onnx/if/in-loop"],
     )
     yield looped
-    yield looped.broken(
-        looped.id + "-declared-longer",
-        "the body of a Loop declares the value that it carries [3]; it is [2]",
-        longer(2),
-    )
+    for index, case, what in ((2, "first", "the first value"), (3, "second", "the second value")):
+        yield looped.broken(
+            f"{looped.id}-{case}-declared-longer",
+            f"the body of a Loop declares {what} that it carries [3]; it is [2]",
+            longer(index),
+        )
     rows = np.float32([[1, -2], [3, 4], [5, 6]])
     scanned = Vector(
         RULE + "passed-by-a-scan",

@@ -262,13 +262,6 @@ def output_is_longer(m: ModelProto) -> None:
     then_of(m).output[0].type.tensor_type.shape.dim[0].dim_value = 3
 
 
-def also_in_value_info(m: ModelProto) -> None:
-    """The main graph's value_info has x too, with its element type and no shape."""
-    info = m.graph.value_info.add()
-    info.CopyFrom(m.graph.input[1])
-    info.type.tensor_type.ClearField("shape")
-
-
 def _fed() -> Iterator[Vector]:
     one, none = np.float32(3), np.float32([])
     scalar = Vector(
@@ -301,19 +294,4 @@ def _fed() -> Iterator[Vector]:
         "an input that is declared with the length 0 is fed two elements",
         {"cond": np.True_, "x": X},
         why=[CONSTRAINED, TYPE_OF_INPUT],
-    )
-    two, three = np.float32([1, -2]), np.float32([1, -2, 5])
-    pair = Vector(
-        RULE + "two-fed",
-        "an input that is declared with the length 2 is fed two elements",
-        [TYPE_OF_INPUT, CONSTRAINED],
-        model(16, FED.replace("TYPE y", "float[?] y").replace("TYPE", "float[2]")),
-        [Run({"cond": np.True_, "x": two}, {"y": -two}), Run({"cond": np.False_, "x": two}, {"y": two + two})],
-    )
-    yield pair
-    yield pair.broken(
-        RULE + "two-fed-three-declared-twice",
-        "an input is declared with the length 2, and in value_info without a shape; it is fed three elements",
-        also_in_value_info,
-        runs=[{"cond": np.bool_(cond), "x": three} for cond in (True, False)],
     )

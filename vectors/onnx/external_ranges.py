@@ -194,23 +194,27 @@ def _files() -> Iterator[Vector]:
         ],
         files={"weights.bin": W[:3] + K},
     )
-    yield Vector(
-        RULE + "no-elements-at-the-end-of-the-file",
-        "then's initializer has no elements: its data begins where the file ends, and has the length 0",
-        [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
-        edited(
-            EMPTY,
-            both_outside(
-                {"location": "weights.bin", "offset": 8, "length": 0},
-                {"location": "weights.bin", "offset": 0, "length": 8},
+    for case, where, data in (
+        ("no-elements-at-the-end-of-the-file", "where the file ends", W),
+        ("no-elements-amid-the-file", "amid the file", W + W),
+    ):
+        yield Vector(
+            RULE + case,
+            f"then's initializer has no elements: its data begins {where}, and has the length 0",
+            [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
+            edited(
+                EMPTY,
+                both_outside(
+                    {"location": "weights.bin", "offset": 8, "length": 0},
+                    {"location": "weights.bin", "offset": 0, "length": 8},
+                ),
             ),
-        ),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-        ],
-        files={"weights.bin": W},
-    )
+            [
+                Run({"cond": np.True_, "x": X}, {"y": X}),
+                Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
+            ],
+            files={"weights.bin": data},
+        )
     yield Vector(
         RULE + "ranges-overlap",
         "the ranges of the branches' initializers overlap by one number",

@@ -447,6 +447,12 @@ def _types() -> Iterator[Vector]:
         why=[TYPE_OF_VALUE],
     )
     yield twin.broken(
+        rule + "output-of-branch-declared-longer-and-by-a-variable",
+        "then's output, of shape [2], is declared [3] among its outputs, and [k] in its value_info",
+        lambda m: declared_longer(then_of(m), "float[k]"),
+        why=[TYPE_OF_VALUE],
+    )
+    yield twin.broken(
         rule + "output-of-branch-declared-longer-and-without-shape",
         "then's output, of shape [2], is declared [3] among its outputs, and without a shape in its value_info",
         lambda m: declared_longer(then_of(m), "float[]"),

@@ -18,7 +18,7 @@ X = np.float32([[1, -2], [3, 1], [0, 5]])
 BROADCAST = model(
     16,
     """
-    state (bool cond, float[?] start, float[?,2] x) => (float[?] final) {
+    state (bool cond, float[?] start, float[3,2] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
             body = step (float[?] s, float[2] e) => (float[?] s_out) {
