@@ -150,6 +150,10 @@ def vectors() -> Iterator[Vector]:
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
         why=[UP_TO_IR_3, TYPE_OF_VALUE],
+        runs=[
+            Run({"cond": np.False_, "x": X}, {"y": -X}),
+            Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
+        ],
     )
     yield declared
     yield declared.broken(

@@ -319,7 +319,7 @@ def _three() -> Iterator[Vector]:
     """Three sequences, the last of which has fewer items."""
     p, q, r = floats([1, 2], [3, 4]), floats([10, 20], [30, 40]), floats([100, 200], [300, 400])
     alike = Vector(
-        RULE + "three-sequences",
+        "onnx/model/operands-fit/sequence-map-of-three",
         "the body gets an item of each of three sequences",
         [MAP],
         THREE,
@@ -327,10 +327,11 @@ def _three() -> Iterator[Vector]:
             Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"y": floats([111, 222], [333, 444])}),
             Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"y": floats([-89, -178], [-267, -356])}),
         ],
+        also=[RULE.rstrip("/")],
     )
     yield alike
     yield alike.refusing(
-        RULE + "third-sequence-shorter",
+        "onnx/model/operands-fit/sequence-map-third-shorter",
         "the third sequence has one item, the others two: there is no second one for the body",
         {"cond": np.True_, "p": p, "q": q, "r": floats([100, 200])},
     )
