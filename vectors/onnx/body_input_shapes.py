@@ -47,7 +47,7 @@ MAP = model(
     """
     mapped (bool cond, seq(float[2]) s, float[2] x) => (float[2] y) <int64 first = {0}> {
         t = SequenceMap (s, x) <
-            body = each (float[2] item, float[2] whole) => (float[2] r) {
+            body = each (float[2] item, float[2] whole) => (float[?] r) {
                 r = If (cond) <
                     then_branch = then_graph () => (a) { a = Neg (item) },
                     else_branch = else_graph () => (b) { b = Abs (whole) }>
