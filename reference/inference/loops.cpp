@@ -8,6 +8,7 @@
 #include "inference/walk.hpp"
 #include "kernels/operands.hpp"
 #include "type_agreement.hpp"
+#include "type_union.hpp"
 
 namespace ifcert::inference {
 namespace {
@@ -132,11 +133,24 @@ bool Inference::certainly_makes_a_trip(GraphIndex index, const Node& node) const
   return known && trip_count->count() == 1 && trip_count->elements<std::int64_t>()[0] > 0;
 }
 
+/// Compares the shapes that the body declares for the carried values with those that the first trip gets. (Their other
+/// parts are compared on entering the body.)
+void Inference::check_initial_shapes(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
+  for (std::size_t i = 2; i < node.inputs.size() && i < body.inputs.size(); ++i) {
+    const SlotInfo& inner = body.slots[body.inputs[i]];
+    const Type initial = type_in_body(body, i, input(index, node, i));
+    if (agree_except_shape(initial, inner.declared))
+      check_declared(node.op, "passes", inner.declared, initial,
+                     place.word(node.bodies[0].role).named("input", inner.name));
+  }
+}
+
 /// In the body, only the element types of the carried values are certain: a trip may change their shapes.
 void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;
   check_loop(index, node, *body, place);
+  check_initial_shapes(index, node, *body, place);
   std::vector<Type> inputs{Type::tensor(ElementType::int64), Type::tensor(ElementType::boolean)};
   for (std::size_t i = 2; i < node.inputs.size(); ++i)
     inputs.push_back(type_in_body(*body, i, without_shapes(input(index, node, i))));

@@ -95,6 +95,7 @@ class Inference {
   void expect_single(const Type& type, ElementType element, std::string_view what, const Place& place);
   bool may_be_stacked(const Node& node, const Type& result, const Place& place);
   void check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place);
+  void check_initial_shapes(GraphIndex index, const Node& node, const Graph& body, const Place& place);
   /// Reports that operands, attributes or bodies do not fit the operator.
   void report_operands(const Place& place, const std::string& found);
 

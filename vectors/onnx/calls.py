@@ -1,12 +1,13 @@
 """Functions that contain Ifs and are called from loops and branches; calls that form a cycle through branches."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, proto
-from onnx import ModelProto, NodeProto
+from ifcert.authoring.sources import if_page, ir, issue, proto
+from onnx import ModelProto, NodeProto, TensorProto, helper
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
 BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
@@ -17,6 +18,11 @@ NO_RECURSION = proto(
     "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
     "reference is not allowed.'"
 )
+PASSED = ir(
+    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
+    "the actual parameter value specified for the attribute at a call-site node'"
+)
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 X = np.float32([1, -2])
 CHOOSE = """
@@ -26,6 +32,57 @@ CHOOSE = """
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
     }"""
+
+# The function does not read the graph spare, which has an If of its own.
+SPARE = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = local.choose <
+            when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () },
+            spare = unread () => (float[2] h) {
+                yes = Constant <value = bool {1}> ()
+                h = If (yes) <
+                    then_branch = deep_then () => (d) { d = Constant <value = float[2] {7, 8}> () },
+                    else_branch = deep_else () => (e) { e = Constant <value = float[2] {3, 4}> () }>
+            }> (cond, x)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true, spare> (c, v) => (r) {
+        r = If (c) <
+            then_branch: graph = @when_true,
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The graph that first passes to choose calls second, with a cond that is false.
+GIVEN_CALLS = model(
+    16,
+    """
+    caller (bool cond) => (float[2] y) { y = local.first (cond) }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    choose <when_true> (c) => (r) {
+        r = If (c) <
+            then_branch: graph = @when_true,
+            else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    second (c) => (r) {
+        r = If (c) <
+            then_branch = then_second () => (a) { a = Constant <value = float[2] {5, 6}> () },
+            else_branch = else_second () => (b) { b = Constant <value = float[2] {3, 4}> () }>
+    }
+    <domain: "local", opset_import: ["" : 16, "local" : 1]>
+    first (c) => (r) {
+        r = local.choose <
+            when_true = given () => (float[2] g) {
+                no = Constant <value = bool {0}> ()
+                g = local.second (no)
+            }> (c)
+    }""",
+    domains={"local": 1},
+)
 
 FROM_LOOP = model(
     16,
@@ -255,7 +312,59 @@ def vectors() -> Iterator[Vector]:
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",
     )
+    yield from _spare()
     yield from _circles()
+
+
+def _spare() -> Iterator[Vector]:
+    sound = Vector(
+        RULE + "given-graph-unread",
+        "the call passes two graphs, of which the function reads one; the other has an If of its own",
+        [PASSED],
+        SPARE,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}),
+            Run({"cond": np.False_, "x": X}, {"y": -X}),
+        ],
+    )
+    yield sound
+    broken = sound.broken(
+        sound.id + "-branches-differ",
+        "the graph that the function does not read has an If that returns float in then and int64 in else",
+        spare_gives_int64,
+        why=[SAME],
+    )
+    yield replace(broken, also=["onnx/if/same-data-type"])
+    calls = Vector(
+        "onnx/model/no-function-recursion/given-graph-calls",
+        "the graph that a call in a function passes for a branch calls another function",
+        [NO_RECURSION],
+        GIVEN_CALLS,
+        [
+            Run({"cond": np.True_}, {"y": np.float32([3, 4])}),
+            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
+        ],
+        also=[RULE.rstrip("/")],
+    )
+    yield calls
+    yield calls.broken(
+        calls.id + "-its-function",
+        "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
+        "recursion",
+        given_calls_first,
+    )
+
+
+def spare_gives_int64(m: ModelProto) -> None:
+    """Else of the If in the graph spare is an int64 Constant."""
+    choice = m.graph.node[0].attribute[1].g.node[1]
+    constant = choice.attribute[1].g.node[0]
+    constant.attribute[0].t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [2], [3, 4]))
+
+
+def given_calls_first(m: ModelProto) -> None:
+    """The graph calls first, which passes it."""
+    m.functions[2].node[0].attribute[0].g.node[1].op_type = "first"
 
 
 def _circles() -> Iterator[Vector]:

@@ -38,6 +38,38 @@ RESHAPES = model(
     }""",
 )
 
+# The branches capture the shapes.
+RESHAPES_AS_OUTSIDE = model(
+    16,
+    """
+    reshapes (bool cond, float[6] x) => (float[?] z) <int64[2] rows = {2, 3}, float[?, ?] y> {
+        columns = Constant <value = int64[2] {3, 2}> ()
+        y = If (cond) <
+            then_branch = then_graph () => (float[2, 3] a) { a = Reshape (x, rows) },
+            else_branch = else_graph () => (float[3, 2] b) { b = Reshape (x, columns) }>
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (y, flat)
+    }""",
+)
+
+# The Loop stacks numbers, not lists.
+STACKS_NUMBERS = model(
+    16,
+    """
+    stacks (bool cond, int64 trips, float x) => (float[?] z) <float[?] all> {
+        yes = Constant <value = bool {1}> ()
+        all = Loop (trips, yes) <
+            body = step (int64 i, bool on) => (bool on_out, shown) {
+                on_out = Identity (on)
+                shown = If (cond) <
+                    then_branch = then_graph () => (a) { a = Add (x, x) },
+                    else_branch = else_graph () => (b) { b = Neg (x) }>
+            }>
+        flat = Constant <value = int64[1] {-1}> ()
+        z = Reshape (all, flat)
+    }""",
+)
+
 # A sequence and a tensor are carried, and what is stacked has the shape of x.
 STACKS = model(
     16,
@@ -119,6 +151,42 @@ def vectors() -> Iterator[Vector]:
         RULE + "reshaped-by-constant-node",
         "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         transposed("else"),
+    )
+    outside = Vector(
+        RULE + "reshaped-by-captured-constants",
+        "by constants of the main graph, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
+        [TYPE_OF_VALUE, RESHAPED],
+        RESHAPES_AS_OUTSIDE,
+        reshaped.runs,
+        also=["onnx/if/outer-scope-capture"],
+    )
+    yield outside
+    yield outside.broken(
+        RULE + "reshaped-by-captured-initializer",
+        "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
+        transposed("then"),
+    )
+    yield outside.broken(
+        RULE + "reshaped-by-captured-constant-node",
+        "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
+        transposed("else"),
+    )
+    numbers = Vector(
+        RULE + "stacked-numbers",
+        "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
+        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
+        STACKS_NUMBERS,
+        [
+            Run({"cond": np.True_, "trips": np.int64(2), "x": np.float32(3)}, {"z": np.float32([6, 6])}),
+            Run({"cond": np.False_, "trips": np.int64(2), "x": np.float32(3)}, {"z": np.float32([-3, -3])}),
+        ],
+        also=["onnx/if/in-loop"],
+    )
+    yield numbers
+    yield numbers.broken(
+        RULE + "stacked-numbers-declared-as-rows",
+        "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
+        declared_as("float[?, 2]", "all"),
     )
     stacked = Vector(
         RULE + "stacked-results-of-if",

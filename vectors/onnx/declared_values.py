@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, then_of
+from ifcert.authoring import Run, Vector, attribute, model, sequence, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import ModelProto, parser
@@ -92,6 +92,41 @@ OF_OPTIONAL = model(
     }""",
 )
 
+# Of the sequences, only the lengths are read.
+CAPTURED_SEQUENCE = model(
+    16,
+    """
+    captured (bool cond, seq(float[2]) s) => (int64 y) {
+        y = If (cond) <
+            then_branch = then_graph () => (int64 a) <seq(float[2]) s> { a = SequenceLength (s) },
+            else_branch = else_graph () => (int64 b) { b = Constant <value_int = 7> () }>
+    }""",
+)
+
+SEQUENCE_OF_CALL = model(
+    16,
+    """
+    called (bool cond, float[2] x) => (int64 y) {
+        y = If (cond) <
+            then_branch = then_graph () => (int64 a) <seq(float[2]) t> { t = local.listed (x)  a = SequenceLength (t) },
+            else_branch = else_graph () => (int64 b) { b = Constant <value_int = 7> () }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    listed (v) => (r) { n = Neg (v)  r = SequenceConstruct (v, n) }""",
+    domains={"local": 1},
+)
+
+# Then leaves the length of its inner value open; it is that of x.
+BEHIND = model(
+    16,
+    """
+    behind (bool cond, float[2] x) => (float[n] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[?] t> { t = Neg (x)  a = Abs (t) },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+    }""",
+)
+
 # The branch with the value_info is in a function.
 IN_FUNCTION = model(
     16,
@@ -160,7 +195,71 @@ def vectors() -> Iterator[Vector]:
             then_declares(fault),
             runs=[{"cond": np.False_, "x": X, **fed}],
         )
+        if case == "result-of-sequence-map":
+            yield twin.broken(
+                f"{RULE}item-of-sequence-map-declared-longer",
+                "then, which the run does not take, declares the result of a SequenceMap as a sequence of [2], and the "
+                "item that it returns [3]",
+                output_is_longer,
+                runs=[{"cond": np.False_, "x": X}],
+            )
+        if case == "result-of-optional":
+            yield twin.broken(
+                f"{RULE}{case}-declared-longer",
+                f"then, which the run does not take, declares {what} of a [2] as one of a [3]",
+                then_declares("optional(float[3])"),
+                runs=[{"cond": np.False_, "x": X}],
+            )
+    fed = {"s": sequence("tensor(float32)", [X, X])}
+    for case, what, text, given, fault, declared in (
+        ("captured-sequence", "a sequence that it captures", CAPTURED_SEQUENCE, fed, "longer", "seq(float[3])"),
+        (
+            "sequence-of-call",
+            "the sequence that a call returns",
+            SEQUENCE_OF_CALL,
+            {"x": X},
+            "otherwise",
+            "seq(int64[2])",
+        ),
+    ):
+        twin = Vector(
+            RULE + case,
+            f"then declares the type of {what} as it is, and reads its length",
+            [TYPE_OF_VALUE],
+            text,
+            [
+                Run({"cond": np.True_, **given}, {"y": np.int64(2)}),
+                Run({"cond": np.False_, **given}, {"y": np.int64(7)}),
+            ],
+        )
+        yield twin
+        yield twin.broken(
+            f"{RULE}{case}-declared-{fault}",
+            f"then, which the run does not take, declares the type of {what}, seq(float[2]), as {declared}",
+            then_declares(declared),
+            runs=[{"cond": np.False_, **given}],
+        )
+    behind = Vector(
+        RULE + "output-behind-an-open-dim",
+        "then declares an inner value with an unset dim, and its output with the length that both have",
+        [TYPE_OF_VALUE],
+        BEHIND,
+        [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+    )
+    yield behind
+    yield behind.broken(
+        behind.id + "-longer",
+        "then, which the run does not take, declares an inner value with an unset dim and its output [3]; both have "
+        "the shape [2] of x",
+        output_is_longer,
+        runs=[{"cond": np.False_, "x": X}],
+    )
     yield from _fed()
+
+
+def output_is_longer(m: ModelProto) -> None:
+    """Then declares its output [3]."""
+    then_of(m).output[0].type.tensor_type.shape.dim[0].dim_value = 3
 
 
 def _fed() -> Iterator[Vector]:

@@ -32,6 +32,7 @@ FORMAT = external_data(
     "External data files: 'Data stored in external data files will be in the same binary bytes string format as is "
     "used by the raw_data field'"
 )
+NO_ELEMENTS = ir("Tensor Definition: 'S can contain dimensions of value 0.'")
 FITS = proto("TensorProto.dims: 'The shape of the tensor.'")
 
 X = np.float32([1, -2])
@@ -44,6 +45,15 @@ WEIGHTED = model(
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
+    }""",
+)
+EMPTY = model(
+    16,
+    """
+    weighted (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
     }""",
 )
@@ -184,6 +194,27 @@ def _files() -> Iterator[Vector]:
         ],
         files={"weights.bin": W[:3] + K},
     )
+    for case, where, data in (
+        ("no-elements-at-the-end-of-the-file", "where the file ends", W),
+        ("no-elements-amid-the-file", "amid the file", W + W),
+    ):
+        yield Vector(
+            RULE + case,
+            f"then's initializer has no elements: its data begins {where}, and has the length 0",
+            [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
+            edited(
+                EMPTY,
+                both_outside(
+                    {"location": "weights.bin", "offset": 8, "length": 0},
+                    {"location": "weights.bin", "offset": 0, "length": 8},
+                ),
+            ),
+            [
+                Run({"cond": np.True_, "x": X}, {"y": X}),
+                Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
+            ],
+            files={"weights.bin": data},
+        )
     yield Vector(
         RULE + "ranges-overlap",
         "the ranges of the branches' initializers overlap by one number",

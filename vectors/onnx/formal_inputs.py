@@ -1,6 +1,7 @@
 """A branch has no formal inputs: it captures the values that it needs. A Loop in a branch has some, in their order."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, add_initializer, else_of, model, then_of
@@ -20,6 +21,7 @@ UP_TO_IR_3 = ir(
     "Nodes: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
     "initializer and subgraph input'"
 )
+TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 X = np.float32([1, -2])
 
 CHOICE = model(
@@ -107,6 +109,11 @@ def in_ir_3_form(m: ModelProto) -> None:
     body.input.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, [2]))
 
 
+def backed_by_floats_as_int64(m: ModelProto) -> None:
+    """Then lists its initializer as an input of int64."""
+    then_of(m).input[0].type.tensor_type.elem_type = TensorProto.INT64
+
+
 def then_takes_input(m: ModelProto) -> None:
     """Then has a formal input that it does not read."""
     then_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
@@ -130,12 +137,35 @@ def vectors() -> Iterator[Vector]:
     yield none
     yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
     yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
-    yield Vector(
+    backed = Vector(
         RULE + "initializer-backed-in-ir-3",
         "in IR version 3 then's initializer is one of its inputs too",
         [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
         BACKED,
         added,
+    )
+    yield backed
+    declared = replace(
+        backed,
+        id="onnx/model/declared-type-agrees/backed-input-of-branch",
+        title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
+        why=[UP_TO_IR_3, TYPE_OF_VALUE],
+        runs=[
+            Run({"cond": np.False_, "x": X}, {"y": -X}),
+            Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
+        ],
+    )
+    yield declared
+    yield declared.broken(
+        declared.id + "-int64",
+        "in IR version 3 then's initializer of floats is one of its inputs too, as int64",
+        backed_by_floats_as_int64,
+    )
+    yield backed.broken(
+        RULE + "initializer-backed-and-not-in-ir-3",
+        "in IR version 3 then has two formal inputs, of which one is its initializer",
+        then_takes_input,
+        why=[NO_INPUTS],
     )
     old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
     yield old

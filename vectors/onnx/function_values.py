@@ -93,6 +93,16 @@ def becomes_int64(name: str) -> Edit:
     return edit
 
 
+def becomes_longer(name: str) -> Edit:
+    """The function declares the value [3]."""
+
+    def edit(m: ModelProto) -> None:
+        info = next(info for info in m.functions[0].value_info if info.name == name)
+        info.type.tensor_type.shape.dim[0].dim_value = 3
+
+    return edit
+
+
 def else_gives_int64(m: ModelProto) -> None:
     """Else's Constant is int64."""
     constant = m.functions[0].node[0].attribute[1].g.node[0]
@@ -164,4 +174,9 @@ def vectors() -> Iterator[Vector]:
         "onnx/model/declared-type-agrees/second-input-of-function-int64",
         "a function that the untaken branch calls declares its second input int64, and is passed floats",
         becomes_int64("v"),
+    )
+    yield called.broken(
+        "onnx/model/declared-type-agrees/second-input-of-function-longer",
+        "a function that the untaken branch calls declares its second input [3], and is passed a [2]",
+        becomes_longer("v"),
     )

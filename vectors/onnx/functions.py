@@ -449,6 +449,12 @@ def vectors() -> Iterator[Vector]:
         "both branches refer to graphs, and else_branch comes before then_branch in the file",
         else_first,
     )
+    yield references.broken(
+        RULE + "both-branches-are-references-one-of-type-int",
+        "both branches refer to graphs, and then_branch has the type of an integer",
+        lambda m: setattr(m.functions[0].node[0].attribute[0], "type", AttributeProto.INT),
+        why=[REQUIRED],
+    )
     yield Vector(
         RULE + "default-graph-handed-on",
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",

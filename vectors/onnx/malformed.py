@@ -434,6 +434,30 @@ def _types() -> Iterator[Vector]:
         lambda m: declared_twice(then_of(m)),
         why=[TYPE_OF_VALUE],
     )
+    yield twin.broken(
+        rule + "output-of-branch-declared-of-two-lengths",
+        "then's output, of shape [2], is declared [3] among its outputs, and [2] in its value_info",
+        lambda m: declared_longer(then_of(m), "float[2]"),
+        why=[TYPE_OF_VALUE],
+    )
+    yield twin.broken(
+        rule + "output-of-branch-declared-longer-and-of-any-length",
+        "then's output, of shape [2], is declared [3] among its outputs, and with an unset dim in its value_info",
+        lambda m: declared_longer(then_of(m), "float[?]"),
+        why=[TYPE_OF_VALUE],
+    )
+    yield twin.broken(
+        rule + "output-of-branch-declared-longer-and-by-a-variable",
+        "then's output, of shape [2], is declared [3] among its outputs, and [k] in its value_info",
+        lambda m: declared_longer(then_of(m), "float[k]"),
+        why=[TYPE_OF_VALUE],
+    )
+    yield twin.broken(
+        rule + "output-of-branch-declared-longer-and-without-shape",
+        "then's output, of shape [2], is declared [3] among its outputs, and without a shape in its value_info",
+        lambda m: declared_longer(then_of(m), "float[]"),
+        why=[TYPE_OF_VALUE],
+    )
     deep = Vector(
         rule + "inner-value-two-levels-down",
         "a branch of an If in then declares its inner value",
@@ -502,6 +526,12 @@ def _types() -> Iterator[Vector]:
         stored_is_int64,
         runs=[{"cond": np.True_, "x": X}],
     )
+    yield stored.broken(
+        rule + "initializer-of-branch-declared-longer",
+        "else, which the run does not take, declares its initializer [3], but it holds two floats",
+        stored_is_longer,
+        runs=[{"cond": np.True_, "x": X}],
+    )
     twin = Vector(
         rule + "loop-body",
         "a Loop in then, whose body declares the types of its inputs and outputs",
@@ -537,6 +567,11 @@ def initializer_declared(element: int) -> Edit:
     return edit
 
 
+def stored_is_longer(m: ModelProto) -> None:
+    """Else declares its initializer [3]."""
+    else_of(m).value_info[-1].type.tensor_type.shape.dim[0].dim_value = 3
+
+
 def inner_declared(element: int) -> Edit:
     """Then's value_info declares inner with this element type."""
 
@@ -559,6 +594,13 @@ def declared_twice(graph: GraphProto) -> None:
     """The graph's output has its type in value_info; among the outputs it is declared int64."""
     graph.value_info.add().CopyFrom(graph.output[0])
     graph.output[0].type.tensor_type.elem_type = 7
+
+
+def declared_longer(graph: GraphProto, text: str) -> None:
+    """The graph's value_info declares this type, in the notation of ONNX text, for its output, which becomes [3]."""
+    info = graph.value_info.add(name=graph.output[0].name)
+    info.type.CopyFrom(parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type)
+    graph.output[0].type.tensor_type.shape.dim[0].dim_value = 3
 
 
 def not_of_float(m: ModelProto) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, then_of
+from ifcert.authoring import Run, Vector, edited, model, then_of
 from ifcert.authoring.sources import ir, proto2
+from onnx import ModelProto
 
 UTF_8 = proto2("Scalar Value Types: 'A string must always contain UTF-8 encoded or 7-bit ASCII text'")
 SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]'")
@@ -31,12 +32,33 @@ CHOICE = model(
 DOUBLED, TRIPLED = then_of(CHOICE).node
 DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
 
+# A value that nothing declares has no such name; a node or a dim of it has.
+PLAIN = model(
+    16,
+    """
+    choice (bool cond, float[n] x) => (float[n] y) {
+        y = If (cond) <
+            then_branch = tripled () => (float[m] a) { inner = Add (x, x)  a = Add (inner, x) },
+            else_branch = negated () => (float[k] b) { b = Neg (x) }>
+    }""",
+)
+
 
 def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
     """The name has other bytes of the same length, wherever it occurs."""
     name = NAME.replace(old, new)
     assert len(name) == len(NAME) and name != NAME
     return lambda data: data.replace(NAME, name)
+
+
+def node_named(m: ModelProto) -> None:
+    """The first node of then has the name."""
+    then_of(m).node[0].name = NAME.decode()
+
+
+def dim_named(m: ModelProto) -> None:
+    """The variable for the length of then's output has the name."""
+    then_of(m).output[0].type.tensor_type.shape.dim[0].dim_param = NAME.decode()
 
 
 # Case, the fault, the bytes that replace the good name.
@@ -56,4 +78,15 @@ def vectors() -> Iterator[Vector]:
     for case, found, old, new in FAULTS:
         yield good.broken(
             RULE + case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
+        )
+    for case, what, named in (
+        ("node", "a node inside of then", node_named),
+        ("dim-variable", "the dimension variable of then's output", dim_named),
+    ):
+        other = Vector(f"{RULE}{case}-of-other-letters", f"{what} is called é€😀", [UTF_8], edited(PLAIN, named), RUNS)
+        yield other
+        yield other.broken(
+            f"{RULE}{case}-of-latin-1",
+            f"the name of {what} has two letters of Latin-1",
+            bytes_edit=instead(b"\xc3\xa9", b"\xe9\xe8"),
         )

@@ -176,6 +176,13 @@ def cond_has_two_elements(m: ModelProto) -> None:
     choice_of(m).input[0] = "flags"
 
 
+def cond_has_no_element(m: ModelProto) -> None:
+    """Cond is a Constant of no boolean."""
+    home, flags = home_of(m), helper.make_tensor("", TensorProto.BOOL, [0], [])
+    home.insert(0, helper.make_node("Constant", [], ["flags"], value=flags))
+    choice_of(m).input[0] = "flags"
+
+
 def no_input(m: ModelProto) -> None:
     """The If has no inputs."""
     del choice_of(m).input[:]
@@ -355,6 +362,12 @@ FAULTS: dict[str, Fault] = {
         "onnx/if/cond-single-element",
         cond_has_two_elements,
         "its cond is a Constant of two elements",
+        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+    ),
+    "cond-has-no-element": (
+        "onnx/if/cond-single-element",
+        cond_has_no_element,
+        "its cond is a Constant of no element",
         if_page("Inputs, cond: 'The tensor must contain a single element.'"),
     ),
     "no-input": ("onnx/if/one-input", no_input, "it has no inputs", if_page("Inputs (1 - 1)")),

@@ -114,6 +114,31 @@ IN_SCAN = model(
     }""",
 )
 
+# One call passes float[2], the other int64[3].
+SCAN_IN_FUNCTION = """
+    called (bool cond, float[k] e, float[2] x, int64[3] n) => (int64 a, int64 b) {
+        p = local.repeated (cond, e, x)
+        q = local.repeated (cond, e, n)
+        a = Size (p)
+        b = Size (q)
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    repeated (c, e, v) => (r) {
+        r = Scan <num_scan_inputs = 1, body = step (float each) => (o) {
+            o = If (c) <
+                then_branch = then_graph () => (p) { p = Add (v, v) },
+                else_branch = else_graph () => (q) { q = Neg (v) }>
+        }> (e)
+    }"""
+
+# The same, two calls deep.
+SCAN_IN_FUNCTION_OF_FUNCTION = (
+    SCAN_IN_FUNCTION.replace("repeated (c, e, v)", "deeper (c, e, v)").replace("local.repeated", "outer.handed")
+    + """
+    <domain: "outer", opset_import: ["" : 17, "local" : 1]>
+    handed (c, e, v) => (r) { r = local.deeper (c, e, v) }"""
+)
+
 SCANNED_OF_ANY_RANK = model(
     16,
     """
@@ -183,6 +208,29 @@ def vectors() -> Iterator[Vector]:
             ),
         ],
     )
+    for case, title, text, domains in (
+        ("", "a function with", SCAN_IN_FUNCTION, {"local": 1}),
+        (
+            "-of-function",
+            "a function that calls another with",
+            SCAN_IN_FUNCTION_OF_FUNCTION,
+            {"local": 1, "outer": 1},
+        ),
+    ):
+        yield Vector(
+            f"onnx/if/in-function/size-of-no-elements-in-function{case}",
+            f"two calls of {title} a Scan around an If pass values of two types; there is no element, then one",
+            [LENGTH, EMPTY, SIZE],
+            model(17, text, domains=domains),
+            [
+                Run(
+                    {"cond": np.True_, "e": np.zeros(count, np.float32), "x": x, "n": n},
+                    {"a": np.int64(2 * count), "b": np.int64(3 * count)},
+                )
+                for count in (0, 1)
+            ],
+            also=["onnx/if/in-scan"],
+        )
     to = np.int64([1, 2])
     yield Vector(
         "onnx/if/in-loop/size-of-no-trips-of-any-rank",

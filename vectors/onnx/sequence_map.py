@@ -67,6 +67,19 @@ LIKE = model(
     }""",
 )
 
+THREE = model(
+    17,
+    """
+    zipped (bool cond, seq(float[2]) p, seq(float[2]) q, seq(float[2]) r) => (seq(float[2]) y) {
+        y = SequenceMap (p, q, r) <body = each (float[2] e, float[2] f, float[2] g) => (float[2] o) {
+            s = Add (e, f)
+            o = If (cond) <
+                then_branch = then_graph () => (a) { a = Add (s, g) },
+                else_branch = else_graph () => (b) { b = Sub (s, g) }>
+        }>
+    }""",
+)
+
 BY_FLAGS = model(
     17,
     """
@@ -290,6 +303,7 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/nesting"],
     )
+    yield from _three()
     yield from _calls()
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
@@ -331,4 +345,26 @@ def _calls() -> Iterator[Vector]:
         BRANCH_CALLS,
         [Run(fed, {"y": floats([6], [-1, -2], [8])})],
         also=["onnx/if/in-function", "onnx/if/nesting"],
+    )
+
+
+def _three() -> Iterator[Vector]:
+    """Three sequences, the last of which has fewer items."""
+    p, q, r = floats([1, 2], [3, 4]), floats([10, 20], [30, 40]), floats([100, 200], [300, 400])
+    alike = Vector(
+        "onnx/model/operands-fit/sequence-map-of-three",
+        "the body gets an item of each of three sequences",
+        [MAP],
+        THREE,
+        [
+            Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"y": floats([111, 222], [333, 444])}),
+            Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"y": floats([-89, -178], [-267, -356])}),
+        ],
+        also=[RULE.rstrip("/")],
+    )
+    yield alike
+    yield alike.refusing(
+        "onnx/model/operands-fit/sequence-map-third-shorter",
+        "the third sequence has one item, the others two: there is no second one for the body",
+        {"cond": np.True_, "p": p, "q": q, "r": floats([100, 200])},
     )

@@ -48,6 +48,17 @@ FED_ROWS = model(
     }""",
 )
 
+# The variable is the third dim of three.
+FED_BLOCKS = model(
+    16,
+    """
+    fed (bool cond, float[1,1,N] x, float[1,1,N] w) => (float[1,1,?] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[1,1,?] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[1,1,?] b) { b = Add (w, w) }>
+    }""",
+)
+
 SQUARE = model(
     16,
     """
@@ -217,6 +228,20 @@ def _fed() -> Iterator[Vector]:
         RULE + "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
+    )
+    block = TWO.reshape(1, 1, 2)
+    third = Vector(
+        RULE + "two-inputs-third-dim",
+        "x and w are declared [1, 1, N] and have the same length",
+        [SAME_DIMENSION, GLOBAL_DIMS],
+        FED_BLOCKS,
+        lengths(block, block * 4)[:1],
+    )
+    yield third
+    yield third.refusing(
+        RULE + "two-inputs-third-dim-of-two-lengths",
+        "x and w are declared [1, 1, N], but are fed the shapes [1, 1, 2] and [1, 1, 3]",
+        {"cond": np.True_, "x": block, "w": THREE.reshape(1, 1, 3)},
     )
     listed = Vector(
         RULE + "tensor-and-sequence",

@@ -272,6 +272,16 @@ def vectors() -> Iterator[Vector]:
         scanned_along_two_axes,
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
+    for case, side, name, flags in (
+        ("two-directions", "input", "scan_input_directions", "M flags."),
+        ("two-output-directions", "output", "scan_output_directions", "K flags, one for each scan_output."),
+    ):
+        yield untaken.broken(
+            f"{RULE}scan-in-untaken-branch-{case}",
+            f"the untaken branch has a Scan of one {side}, with two {name}",
+            in_two_directions(name),
+            why=[SIGNATURE, operator_schema(f"Scan, {name}: 'An optional list of {flags}'")],
+        )
     yield untaken.varied(
         RULE + "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
@@ -521,6 +531,11 @@ def scans_a_sequence(m: ModelProto) -> None:
 def scanned_along_two_axes(m: ModelProto) -> None:
     """scan_input_axes is [1, 0]."""
     attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [1, 0]
+
+
+def in_two_directions(name: str) -> Edit:
+    """The attribute of this name is [0, 1]."""
+    return lambda m: else_of(m).node[0].attribute.append(helper.make_attribute(name, [0, 1]))
 
 
 def scanned_in_direction_two(m: ModelProto) -> None:

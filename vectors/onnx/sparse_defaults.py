@@ -89,6 +89,11 @@ def last_value_missing(m: ModelProto) -> None:
     weights.values.CopyFrom(helper.make_tensor("values", 1, [2], [1.0, 2.0]))
 
 
+def values_in_a_column(m: ModelProto) -> None:
+    """The values have the shape [3, 1]."""
+    m.functions[0].attribute_proto[0].sparse_tensor.values.dims.append(1)
+
+
 def vectors() -> Iterator[Vector]:
     """As many indices as values, and fewer."""
     twin = Vector(
@@ -108,6 +113,12 @@ def vectors() -> Iterator[Vector]:
         RULE + "sparse-default-value-missing",
         "the default of a function's attribute has two values and the indices of three",
         last_value_missing,
+    )
+    yield twin.broken(
+        RULE + "sparse-default-values-in-a-column",
+        "in the default of a function's attribute, the three values are a tensor of shape [3, 1]",
+        values_in_a_column,
+        why=[VALUES],
     )
     linear = twin.varied(
         RULE + "sparse-default-linear",
@@ -140,6 +151,12 @@ def vectors() -> Iterator[Vector]:
             "indices-of-another-rank",
             "the indices of the three values have three numbers each, and the tensor two dims",
             [[0, 0, 1], [0, 1, 0], [0, 1, 2]],
+            [INDICES, DIMS],
+        ),
+        (
+            "indices-of-one-number",
+            "the indices of the three values have one number each, and the tensor two dims",
+            [[1], [3], [5]],
             [INDICES, DIMS],
         ),
     ):

@@ -71,6 +71,24 @@ SCAN = model(
     }""",
 )
 
+# The function is called in the untaken branch alone.
+SCAN_CALLED = model(
+    16,
+    """
+    unscanned (bool cond, float[2,2] x) => (float[2,2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2,2] b) { b = local.scanned (x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    scanned (v) => (r) {
+        r = Scan <
+            num_scan_inputs = 1, scan_input_axes = [1],
+            body = step (e) => (shown) { shown = Add (e, e) }> (v)
+    }""",
+    domains={"local": 1},
+)
+
 # The Loop carries nothing, so that it has no inputs but its trip count and cond.
 STACKS = model(
     16,
@@ -186,9 +204,20 @@ def negates_items(m: ModelProto) -> None:
     attribute(else_of(m).node[1], "body").g.node[0].op_type = "Neg"
 
 
+def two_axes(m: ModelProto) -> None:
+    """The Scan in the function has the axes 1 and 0."""
+    attribute(m.functions[0].node[0], "scan_input_axes").ints[:] = [1, 0]
+
+
 def maps_a_tensor(m: ModelProto) -> None:
     """The SequenceMap reads x, a tensor."""
     else_of(m).node[1].input[0] = "x"
+
+
+def takes_two_items(m: ModelProto) -> None:
+    """The body has a second input, which it does not read."""
+    body = attribute(else_of(m).node[1], "body").g
+    body.input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
 
 
 def maps_to_sequences(m: ModelProto) -> None:
@@ -340,6 +369,22 @@ def vectors() -> Iterator[Vector]:
         lengths_of_int32,
         why=[SIGNATURE, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
     )
+    square = np.float32([[1, 2], [3, 4]])
+    called = Vector(
+        RULE + "scan-in-function-fits",
+        "a function that the untaken branch calls has a Scan of one input, along axis 1",
+        [SIGNATURE],
+        SCAN_CALLED,
+        [Run({"cond": np.True_, "x": square}, {"y": -square})],
+        also=["onnx/if/in-function"],
+    )
+    yield called
+    yield called.broken(
+        RULE + "scan-in-function-two-axes",
+        "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
+        two_axes,
+        why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
+    )
     mapped = Vector(
         RULE + "sequence-map-in-untaken-branch-of-a-sequence",
         "the untaken branch has a SequenceMap over a sequence, whose body returns a tensor",
@@ -353,6 +398,11 @@ def vectors() -> Iterator[Vector]:
         "the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
         why=[SIGNATURE, FIRST_IS_SEQUENCE],
+    )
+    yield mapped.broken(
+        RULE + "sequence-map-in-untaken-branch-takes-more",
+        "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
+        takes_two_items,
     )
     yield mapped.broken(
         RULE + "sequence-map-in-untaken-branch-gives-sequences",

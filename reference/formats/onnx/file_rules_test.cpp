@@ -88,6 +88,22 @@ TEST(DeclaredTypes, OfOneValueAgree) {
   EXPECT_THAT(checked(chain({value_info("y", int_pair)})), Contains(Field(&Diagnostic::found, HasSubstr("int64[2]"))));
 }
 
+// What one declaration leaves open, the other may say, in whatever order they come.
+TEST(DeclaredTypes, OfOneValueAllCount) {
+  const auto with = [](const std::string& output, const std::string& info) {
+    return checked(model(graph("main", {{node("Neg", {"x"}, {"y"})},
+                                        {},
+                                        {value_info("x", float_pair)},
+                                        {value_info("y", output)},
+                                        {value_info("y", info)}})));
+  };
+  const std::string open = tensor_type(1, {-1});
+  EXPECT_THAT(with(float_pair, open), IsEmpty());
+  EXPECT_THAT(with(open, float_pair), IsEmpty());
+  EXPECT_THAT(with(float_triple, open), breaks_only("onnx/model/declared-type-agrees"));
+  EXPECT_THAT(with(open, float_triple), breaks_only("onnx/model/declared-type-agrees"));
+}
+
 TEST(DeclaredTypes, OfACapturedValueAreThoseOfTheGraphAroundIt) {
   EXPECT_THAT(checked(choice_declaring(float_pair, float_pair)), IsEmpty());
   EXPECT_THAT(checked(choice_declaring(int_pair, "")), Contains(Field(&Diagnostic::place, HasSubstr("value \"x\""))));
@@ -96,6 +112,24 @@ TEST(DeclaredTypes, OfACapturedValueAreThoseOfTheGraphAroundIt) {
 TEST(DeclaredTypes, OfABranchsOutputAreThoseOfItsValue) {
   EXPECT_THAT(checked(choice_declaring(float_pair, float_triple)), breaks_only("onnx/model/declared-type-agrees"));
   EXPECT_THAT(checked(choice_declaring(float_pair, int_pair)), Contains(Field(&Diagnostic::place, HasSubstr("Neg"))));
+}
+
+// The first trip gets the initial value itself; later ones may get other shapes.
+TEST(DeclaredTypes, OfALoopsCarriedValueAreThoseOfTheInitialOne) {
+  const auto with = [](const std::string& type) {
+    const std::string body = graph("body", {{node("Identity", {"again"}, {"more"}), node("Neg", {"carried"}, {"next"})},
+                                            {},
+                                            {value_info("trip"), value_info("again"), value_info("carried", type)},
+                                            {value_info("more"), value_info("next")}});
+    const std::string trips = node("Constant", {}, {"n"}, {int_attribute("value_int", 1)});
+    const std::string loop = node("Loop", {"n", "", "x"}, {"y"}, {branch("body", body)});
+    return checked(
+        model(graph("main", {{trips, loop}, {}, {value_info("x", float_pair)}, {value_info("y", float_pair)}})));
+  };
+  EXPECT_THAT(with(float_pair), IsEmpty());
+  EXPECT_THAT(with(tensor_type(1, {-1})), IsEmpty());
+  EXPECT_THAT(with(float_triple), breaks_only("onnx/model/declared-type-agrees"));
+  EXPECT_THAT(with(int_pair), breaks_only("onnx/model/declared-type-agrees"));
 }
 
 TEST(DeclaredTypes, OfAnInitializerAreItsOwn) {

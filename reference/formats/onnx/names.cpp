@@ -2,7 +2,27 @@
 
 #include <utility>
 
+#include "type_agreement.hpp"
+#include "type_union.hpp"
+
 namespace ifcert::onnx {
+namespace {
+
+/// What two declarations that agree say together: what one of them leaves open is taken from the other.
+Type completed(Type type, const Type& other) {
+  if (!type.item.empty() && !other.item.empty()) {
+    type.item.front() = completed(std::move(type.item.front()), other.item.front());
+    return type;
+  }
+  type = refine(std::move(type), other);
+  if (!type.shape || !other.shape) return type;
+  for (std::size_t i = 0; i < type.shape->size(); ++i) {
+    if ((*other.shape)[i].known()) (*type.shape)[i] = (*other.shape)[i];
+  }
+  return type;
+}
+
+}  // namespace
 
 void Names::enter(GraphIndex graph) {
   scopes_.push_back({graph, 0, {}, {}});
@@ -19,10 +39,10 @@ std::vector<Capture> Names::leave() {
   return captures;
 }
 
-const Type* Names::declare_type(std::string_view name, Type type) {
+const Type* Names::declare_type(std::string_view name, const Type& type) {
   Type& declared = scopes_.back().declared[name];
-  if (declared.known()) return &declared;
-  declared = std::move(type);
+  if (!agree(declared, type)) return &declared;
+  declared = completed(std::move(declared), type);
   return nullptr;
 }
 

@@ -36,9 +36,9 @@ class Names {
   /// Leaves the innermost graph; its names are forgotten. Returns its captures.
   std::vector<Capture> leave();
 
-  /// Declares the type of a value of the innermost graph, for slots made from now on. A second declaration has no
-  /// effect; returns the first where there is one.
-  const Type* declare_type(std::string_view name, Type type);
+  /// Declares the type of a value of the innermost graph, for slots made from now on. A further declaration adds what
+  /// the earlier ones leave open; one that contradicts them has no effect. Returns the type so far if it does.
+  const Type* declare_type(std::string_view name, const Type& type);
 
   /// A new slot of the innermost graph with that name, which hides an earlier one.
   Defined define(std::string_view name, const Place& place);

@@ -22,7 +22,6 @@
 #include "node_kind.hpp"
 #include "out_of_memory.hpp"
 #include "place.hpp"
-#include "type_agreement.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -256,9 +255,9 @@ void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const P
 
 void Reader::read_types(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   for (const proto::ValueInfo& info : infos) {
-    Type type = type_of(info.type);
+    const Type type = type_of(info.type);
     const Type* first = names_.declare_type(info.name, type);
-    if (first == nullptr || agree(*first, type)) continue;
+    if (first == nullptr) continue;
     report("onnx/model/declared-type-agrees", place.named("value", info.name),
            fmt::format("declared as {} and as {}", to_string(*first), to_string(type)),
            "declarations of one value that do not contradict each other");

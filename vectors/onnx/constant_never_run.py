@@ -1,0 +1,177 @@
+"""Faults where no run comes, as the model shows: behind a constant cond, in the body of a loop that makes no trip.
+
+A reader that drops the other branch, or the loop, before it checks the model misses them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from ifcert.authoring import Run, Vector, model
+from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
+from ifcert.authoring.sources import CANNOT, if_page, ir, operator_schema
+from onnx import GraphProto, ModelProto, TensorProto
+
+THEN, ELSE = (
+    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
+    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
+)
+TRIPS = operator_schema("Loop: 'for (int i=0; i < trip_count && cond; ++i)'")
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+SIGNATURE = ir(
+    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
+)
+X = np.float32([1, -2])
+
+# Each branch has a constant of its own.
+CHOICE = """
+    choice (float[2] x) => (float[2] z) <bool c = {COND}, float[2] y> {
+        y = If (c) <
+            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (x, w) }>
+        z = Neg (y)
+    }"""
+
+LOOP = """
+    looped (bool cond, INPUT, float[2] x) => (float[2] y) <CONSTANT> {
+        y = Loop (trips, going, x) <
+            body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+                    else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (v, w) }>
+            }>
+    }"""
+
+SCAN = """
+    scanned (bool cond, float[0,2] rows, float[2] x) => (float[2] y) {
+        y = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                v = Mul (s, e)
+                s_out = If (cond) <
+                    then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
+                    else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (v, w) }>
+            }> (x, rows)
+    }"""
+
+
+def constant_is_int64(graph: GraphProto) -> None:
+    """The branch's initializer becomes int64."""
+    (stored,) = graph.initializer
+    numbers = [int(number) for number in stored.float_data]
+    stored.CopyFrom(TensorProto(name=stored.name, dims=[2], data_type=TensorProto.INT64, int64_data=numbers))
+
+
+def returns_int64(graph: GraphProto) -> None:
+    """The branch's operator has its constant, now int64, twice."""
+    constant_is_int64(graph)
+    graph.node[0].input[0] = graph.node[0].input[1]
+
+
+def adds_two_types(branch: str) -> Edit:
+    """The branch's operator has a float and an int64."""
+    return lambda m: constant_is_int64(attribute(if_node(m), branch).g)
+
+
+def gives_int64(branch: str) -> Edit:
+    """The branch returns int64."""
+    return lambda m: returns_int64(attribute(if_node(m), branch).g)
+
+
+def gives_three(branch: str) -> Edit:
+    """The branch's operator has a constant of three numbers twice; the result of If is declared [2]."""
+
+    def edit(m: ModelProto) -> None:
+        graph = attribute(if_node(m), branch).g
+        (stored,) = graph.initializer
+        stored.dims[0] = 3
+        stored.float_data.append(7)
+        graph.node[0].input[0] = graph.node[0].input[1]
+
+    return edit
+
+
+def of_body(m: ModelProto) -> GraphProto:
+    """The body of the loop."""
+    return attribute(m.graph.node[0], "body").g
+
+
+def vectors() -> Iterator[Vector]:
+    """A constant cond, false and true; then loops."""
+    for word, untaken, taken, why in (("false", "then", [2, 7], ELSE), ("true", "else", [-11, -18], THEN)):
+        branch = f"{untaken}_branch"
+        twin = Vector(
+            f"onnx/if/only-taken-branch-runs/cond-always-{word}",
+            f"cond is an initializer, {word}",
+            [why],
+            model(16, CHOICE.replace("COND", "1" if word == "true" else "0")),
+            [Run({"x": X}, {"z": np.float32(taken)})],
+            also=["onnx/if/constant-cond-same-result"],
+        )
+        yield twin
+        for case, title, rule, sentence, fault in (
+            (
+                "adds-two-types",
+                f"the operator of {untaken} has an int64 and a float",
+                "onnx/model/operands-fit",
+                SIGNATURE,
+                adds_two_types(branch),
+            ),
+            (
+                "types-differ",
+                f"{untaken} returns int64, the other branch float",
+                "onnx/if/same-data-type",
+                SAME,
+                gives_int64(branch),
+            ),
+            (
+                "declared-of-the-other",
+                f"{untaken} returns [3], the other branch [2], as the result is declared",
+                "onnx/if/declared-shape-compatible",
+                CANNOT,
+                gives_three(branch),
+            ),
+        ):
+            broken = twin.broken(f"{twin.id}-{case}", f"cond is an initializer, {word}; {title}", fault, why=[sentence])
+            yield replace(broken, also=[rule])
+    for id, what, text, given, why in (
+        (
+            "onnx/if/in-loop/never-a-trip",
+            "the trip count of a Loop is an initializer, 0",
+            LOOP.replace("INPUT", "bool going").replace("CONSTANT", "int64 trips = {0}"),
+            {"going": np.True_},
+            TRIPS,
+        ),
+        (
+            "onnx/if/in-loop/cond-always-false",
+            "the cond of a Loop is an initializer, false",
+            LOOP.replace("INPUT", "int64 trips").replace("CONSTANT", "bool going = {0}"),
+            {"trips": np.int64(2)},
+            TRIPS,
+        ),
+        (
+            "onnx/if/in-scan/never-an-element",
+            "the operand that a Scan scans is declared with the length 0",
+            SCAN,
+            {"rows": np.zeros((0, 2), np.float32)},
+            LENGTH,
+        ),
+    ):
+        loop = Vector(
+            id,
+            f"{what}; its body has an If",
+            [why],
+            model(16, text),
+            [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
+        )
+        yield loop
+        for branch, of in (("then", then_of), ("else", else_of)):
+            broken = loop.broken(
+                f"{loop.id}-{branch}-gives-int64",
+                f"{what}; of the If in its body, {branch} returns int64, the other branch float",
+                lambda m, of=of: returns_int64(of(of_body(m))),
+                why=[SAME],
+            )
+            yield replace(broken, also=["onnx/if/same-data-type"])
