@@ -207,6 +207,11 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')),
         ),
         (
+            "from-first-input-port",
+            "an edge of then_body leads from port 0, an input, of a layer whose only output is port 2",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="0"')),
+        ),
+        (
             "to-output-port",
             "a further edge of then_body leads to an output port",
             replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),

@@ -58,6 +58,9 @@ TOPOLOGY = openvino_ir(
     "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
     "tag for a data-flow connection.'"
 )
+OF_PARAMETER = openvino_operator(
+    "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
+)
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
@@ -170,6 +173,14 @@ def _another_input_port(text: str) -> str:
     """The inner If has a third input port, to which no edge leads."""
     end = text.index("</input>", text.index('name="inner"'))
     return f'{text[:end]}<port id="9"/>{text[end:]}'
+
+
+def _parameter_of_f32(text: str) -> str:
+    """The Parameter of then_body of the inner If declares f32; the sum is that of the constant with itself."""
+    start = text.index('<layer id="60"')
+    end = text.index("</layer>", start)
+    declared = replaced('element_type="i32"', 'element_type="f32"')(text[start:end])
+    return replaced(A_TO_SUM, edges("61:0>62:0"))(text[:start] + declared.replace("I32", "FP32") + text[end:])
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -327,6 +338,18 @@ FAULTS: dict[str, Fault] = {
         "an operation of then_body is from opset999",
         OF_EACH,
     ),
+    "set-of-constant-unknown": (
+        "ir/operator-set-is-known",
+        of_layer("const61", "opset1", "opset999"),
+        "a constant of then_body is from opset999",
+        OF_EACH,
+    ),
+    "parameter-of-another-type": (
+        "ir/declared-type-agrees",
+        _parameter_of_f32,
+        "the Parameter of then_body, which no operation reads, is f32, but its value is i32",
+        OF_PARAMETER,
+    ),
     "constant-too-short": (
         "ir/constant-in-weights",
         of_layer("const61", 'shape="2"', 'shape="3"'),
@@ -335,8 +358,8 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
-# What decides where the fault's own sentence does not tell inputs from outputs.
-FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP}
+# What decides where the fault's own sentence is not on inputs or outputs of an If.
+FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP, "parameter-of-another-type": PORT_MAP}
 
 
 def vectors() -> Iterator[Vector]:

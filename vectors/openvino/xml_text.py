@@ -250,12 +250,24 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         ),
         ("less-than-in-name", "a name contains <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
         (
+            "less-than-in-single-quotes",
+            "a name in single quotes contains <",
+            NO_LESS_THAN,
+            replaced('name="op2"', "name='a<b'"),
+        ),
+        (
             "undeclared-entity",
             "a name refers to an entity that is not declared",
             REFERENCES,
             replaced('name="op2"', 'name="&op;"'),
         ),
         ("bare-ampersand", "a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+        (
+            "bare-ampersand-in-single-quotes",
+            "a name in single quotes contains a bare &",
+            REFERENCES,
+            replaced('name="op2"', "name='a & b'"),
+        ),
         (
             "undeclared-entity-in-content",
             "the text of else_body refers to an entity that is not declared",
