@@ -58,6 +58,7 @@ TOPOLOGY = openvino_ir(
     "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
     "tag for a data-flow connection.'"
 )
+ADDENDS = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
 OF_PARAMETER = openvino_operator(
     "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
 )
@@ -337,6 +338,12 @@ FAULTS: dict[str, Fault] = {
         of_layer("op62", "opset1", "opset999"),
         "an operation of then_body is from opset999",
         OF_EACH,
+    ),
+    "addend-of-another-type": (
+        "ir/operands-fit",
+        of_layer("const61", 'element_type="i32"', 'element_type="f32"'),
+        "the operation of then_body adds an f32 to an i32",
+        ADDENDS,
     ),
     "set-of-constant-unknown": (
         "ir/operator-set-is-known",

@@ -80,6 +80,7 @@ def places() -> Iterator[Vector]:
         ("size-missing", "there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
         ("size-negative", 'the size is "-8"', SIZE, placed(0, -8)),
         ("size-too-small", "the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
+        ("size-one-byte-too-small", "the size is 7, the shape takes 8 bytes", SHAPE, placed(0, 7)),
         (
             "shape-asks-for-more",
             "the shape [3] takes 12 bytes, the size is 8",

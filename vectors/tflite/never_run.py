@@ -362,6 +362,21 @@ FAULTS: dict[str, Fault] = {
         "the result of CONCATENATION, of bool, is declared as int32",
         TYPE,
     ),
+    **{
+        f"{name}-declared-otherwise": (
+            "file/declared-type-agrees",
+            _in(BESIDE, BESIDE, f"{BESIDE}\n  g: {name}[1] = [1]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
+            f"the result of CONCATENATION, of {name}, is declared as int32",
+            TYPE,
+        )
+        for name in ("int8", "uint8", "int16")
+    },
+    "declared-otherwise-in-version-2": (
+        "file/declared-type-agrees",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"),
+        "the result of ADD in version 2, of int32, is declared as float32",
+        TYPE,
+    ),
     "buffer-99": (
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
