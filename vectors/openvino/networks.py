@@ -217,6 +217,21 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),
         ),
         (
+            "from-unknown-port-of-a-constant",
+            "an edge of then_body leads from port 1 of a constant, whose only port is 0",
+            replaced(K_TO_OP, K_TO_OP.replace('from-port="0"', 'from-port="1"')),
+        ),
+        (
+            "to-unknown-port-of-a-result",
+            "the edge to the Result of then_body leads to port 1, but its only port is 0",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('to-port="0"', 'to-port="1"')),
+        ),
+        (
+            "to-unknown-port-of-the-if",
+            "a further edge of the main network leads to port 5 of the If, which it does not have",
+            replaced(edges("1:0>100:1"), edges("1:0>100:1 1:0>100:5")),
+        ),
+        (
             "from-unknown-port-of-the-if",
             "the edge out of the If leads from port 3, which it does not have",
             replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),

@@ -153,6 +153,13 @@ def _else_without_result(text: str) -> str:
     return replaced(edges("72:0>73:0"), "")(replaced(gives(2, 73), "")(text))
 
 
+def _second_result_of_else(text: str) -> str:
+    """else_body of the inner If has a second Result of its constant, which no entry of the port map names."""
+    end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
+    text = f"{text[:end]}\n{result(74, 'i32[2]')}{text[end:]}"
+    return replaced(edges("72:0>73:0"), edges("72:0>73:0 72:0>74:0"))(text)
+
+
 def _without_outputs(text: str) -> str:
     """The inner If loses its output port and the entries for it; what read it reads the If's operand."""
     for old, new in (OUTPUT, ""), (GIVES, ""), (gives(2, 73), ""):
@@ -217,6 +224,12 @@ FAULTS: dict[str, Fault] = {
         "if/output-count",
         replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),
         "the If has two outputs, each body one Result",
+        NUMBER,
+    ),
+    "surplus-result-of-else": (
+        "if/output-count",
+        _second_result_of_else,
+        "else_body has two Results, then_body and the If one",
         NUMBER,
     ),
     "else-gives-another-type": (

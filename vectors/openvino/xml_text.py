@@ -272,6 +272,12 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             replaced("<else_body>", "<else_body><!-- x -- y -->"),
         ),
         (
+            "two-hyphens-in-a-comment-behind-net",
+            "a comment after </net> contains two hyphens in a row",
+            TWO_HYPHENS,
+            lambda text: text + "<!-- the -- end -->\n",
+        ),
+        (
             "comment-ends-in-three-hyphens",
             "a comment ends in three hyphens and a >",
             THREE_HYPHENS,
