@@ -63,6 +63,9 @@ OF_PARAMETER = openvino_operator(
     "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
 )
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
+OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
+ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
+OWN_ID = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
 )
@@ -122,7 +125,7 @@ UNNEEDED = net(
     edges("40:0>50:0 41:0>50:1 41:0>51:0 51:1>53:0"),
 )
 
-COND_EDGE = edges("40:0>50:0")
+COND_EDGE, HELD = edges("40:0>50:0"), edges("72:0>73:0")
 
 
 def _cond_of(layer: int) -> IrEdit:
@@ -189,6 +192,37 @@ def _parameter_of_f32(text: str) -> str:
     end = text.index("</layer>", start)
     declared = replaced('element_type="i32"', 'element_type="f32"')(text[start:end])
     return replaced(A_TO_SUM, edges("61:0>62:0"))(text[:start] + declared.replace("I32", "FP32") + text[end:])
+
+
+def _parameter_of_i33(text: str) -> str:
+    """The Parameter of then_body of the inner If declares an element type that does not exist."""
+    start = text.index('<layer id="60"')
+    end = text.index("</layer>", start)
+    return text[:start] + replaced('"i32"', '"i33"')(text[start:end]) + text[end:]
+
+
+def _with_another_constant(id: int, more: str = "") -> IrEdit:
+    """else_body of the inner If has a second constant with this id, and these edges, too."""
+
+    def edit(text: str) -> str:
+        end = text.index("</layer>", text.index('name="const72"')) + len("</layer>")
+        text = f"{text[:end]}\n{const(id, np.int32([9, 9]))}{text[end:]}"
+        return replaced(HELD, f"{HELD}\n{more}")(text)
+
+    return edit
+
+
+BESIDE = operation(48, "Negative", ["i32[2]"], "i32[2]", name="beside")
+
+
+def _beside(layer: str, more: str = "") -> IrEdit:
+    """There is a layer beside the inner If, whose output nothing reads, and there are these edges."""
+
+    def edit(text: str) -> str:
+        start = text.index('<layer id="46"')
+        return replaced(COND_EDGE, f"{COND_EDGE}\n{more}")(f"{text[:start]}{layer}\n{text[start:]}")
+
+    return edit
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -357,6 +391,78 @@ FAULTS: dict[str, Fault] = {
         of_layer("const61", 'element_type="i32"', 'element_type="f32"'),
         "the operation of then_body adds an f32 to an i32",
         ADDENDS,
+    ),
+    "beside-without-edge": (
+        "ir/inputs-have-one-edge",
+        _beside(BESIDE),
+        "no edge leads to an operation beside it, which nothing reads",
+        ONE_EDGE,
+    ),
+    "beside-with-two-edges": (
+        "ir/inputs-have-one-edge",
+        _beside(BESIDE, edges("41:0>48:0 45:0>48:0")),
+        "two edges lead to the input of an operation beside it, which nothing reads",
+        ONE_EDGE,
+    ),
+    "beside-reads-itself": (
+        "ir/no-cycles",
+        _beside(BESIDE, edges("48:1>48:0")),
+        "an operation beside it, which nothing else reads, reads its own output",
+        WAITS,
+    ),
+    "beside-without-type": (
+        "ir/layer-is-whole",
+        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")),
+        "a layer beside it, which nothing reads, has no type",
+        BY_TYPE,
+    ),
+    "beside-of-unknown-set": (
+        "ir/operator-set-is-known",
+        _beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")),
+        "an operation beside it, which nothing reads, is from opset999",
+        OF_EACH,
+    ),
+    "else-reads-no-layer": (
+        "if/bodies-are-closed",
+        replaced(HELD, edges("79:0>73:0")),
+        "the edge to the Result of else_body leads from a layer that does not exist",
+        TYPICAL,
+    ),
+    "else-reads-no-port": (
+        "ir/edges-name-ports",
+        replaced(HELD, edges("72:5>73:0")),
+        "the edge to the Result of else_body leads from a port that its layer does not have",
+        TOPOLOGY,
+    ),
+    "else-with-two-edges": (
+        "ir/inputs-have-one-edge",
+        _with_another_constant(75, edges("75:0>73:0")),
+        "two edges lead to the Result of else_body, from two constants",
+        ONE_EDGE,
+    ),
+    "else-with-one-id-twice": (
+        "ir/ids-are-unique",
+        _with_another_constant(72),
+        "two constants of else_body have the same id",
+        OWN_ID,
+    ),
+    "else-without-type": (
+        "ir/layer-is-whole",
+        of_layer("const72", ' type="Const"', ""),
+        "the constant of else_body has no type",
+        BY_TYPE,
+    ),
+    "else-of-unknown-element-type": (
+        "ir/types-are-known",
+        of_layer("const72", 'element_type="i32"', 'element_type="i33"'),
+        'the constant of else_body has elements of "i33"',
+        OF_CONSTANT,
+    ),
+    "then-of-unknown-element-type": (
+        "ir/types-are-known",
+        _parameter_of_i33,
+        'the Parameter of then_body has elements of "i33"',
+        ELEMENT,
     ),
     "set-of-constant-unknown": (
         "ir/operator-set-is-known",
