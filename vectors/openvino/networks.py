@@ -109,6 +109,18 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
         (
+            "main-result-with-two-ports",
+            "the Result of the main network reads the output of the If and x",
+            TAKES,
+            everywhere(
+                (
+                    'name="result200" type="Result" version="opset1">\n      <input>',
+                    'name="result200" type="Result" version="opset1">\n      <input>\n        <port id="1"/>',
+                ),
+                (edges("100:2>200:0"), edges("100:2>200:0 1:0>200:1")),
+            ),
+        ),
+        (
             "no-layers-in-main",
             "the main network has no <layers>",
             TOPOLOGY,

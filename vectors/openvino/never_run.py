@@ -65,6 +65,7 @@ OF_PARAMETER = openvino_operator(
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
 OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
 ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
+RESULT_TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
 OWN_ID = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
@@ -210,6 +211,12 @@ def _with_another_constant(id: int, more: str = "") -> IrEdit:
         return replaced(HELD, f"{HELD}\n{more}")(text)
 
     return edit
+
+
+def _with_a_second_port(text: str) -> str:
+    """The Result of else_body of the inner If has a port 1, to which its constant leads, too."""
+    start = text.index("<input>", text.index('name="result73"')) + len("<input>")
+    return replaced(HELD, f"{HELD}\n{edges('72:0>73:1')}")(f'{text[:start]}<port id="1"/>{text[start:]}')
 
 
 BESIDE = operation(48, "Negative", ["i32[2]"], "i32[2]", name="beside")
@@ -445,6 +452,12 @@ FAULTS: dict[str, Fault] = {
         _with_another_constant(72),
         "two constants of else_body have the same id",
         OWN_ID,
+    ),
+    "else-result-with-two-ports": (
+        "ir/layer-is-whole",
+        _with_a_second_port,
+        "the Result of else_body has two ports, both of which the constant leads to",
+        RESULT_TAKES,
     ),
     "else-without-type": (
         "ir/layer-is-whole",
