@@ -76,6 +76,16 @@ USED_AGAIN = model(
     }""",
 )
 
+# The captured value has a use before the If, which is the last one that the main graph itself has of it.
+USED_BEFORE = """
+    captured (bool cond, float[2] x) => (float[2] y, float[2] z) {
+        doubled = Add (x, x)
+        z = Neg (doubled)
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { THEN },
+            else_branch = else_graph () => (float[2] b) { ELSE }>
+    }"""
+
 # The captured value comes through a node that an optimizer may remove.
 REMOVABLE_IDENTITY = model(
     16,
@@ -284,6 +294,18 @@ def _kinds() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": 2 * X, "z": 4 * X}),
         ],
     )
+    doubles = np.float32([2, 4])
+    for part, then_node, else_node, values in [
+        ("then", "a = Abs (doubled)", "b = Constant <value = float[2] {3, 4}> ()", (doubles, constant)),
+        ("else", "a = Constant <value = float[2] {3, 4}> ()", "b = Abs (doubled)", (constant, doubles)),
+    ]:
+        yield Vector(
+            f"{RULE}used-before-and-only-in-{part}",
+            f"a node before the If uses a value that {part} captures, and nothing else does",
+            [OUTER_OF_ANY_KIND],
+            model(16, USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
+            [Run({"cond": np.bool_(c), "x": X}, {"y": values[1 - c], "z": -2 * X}) for c in (1, 0)],
+        )
     yield Vector(
         RULE + "declared-inside-too",
         "value_info of both branches repeats the captured value's name and type",

@@ -264,6 +264,23 @@ def output_is_longer(m: ModelProto) -> None:
 
 def _fed() -> Iterator[Vector]:
     one, none = np.float32(3), np.float32([])
+    single = Vector(
+        RULE + "one-element-fed",
+        "an input that is declared with the length 1 is fed one element",
+        [TYPE_OF_INPUT, CONSTRAINED],
+        model(16, FED.replace("TYPE", "float[1]")),
+        [
+            Run({"cond": np.True_, "x": X[:1]}, {"y": -X[:1]}),
+            Run({"cond": np.False_, "x": X[:1]}, {"y": 2 * X[:1]}),
+        ],
+    )
+    yield single
+    yield single.refusing(
+        RULE + "one-element-fed-two",
+        "an input that is declared with the length 1 is fed two elements",
+        {"cond": np.True_, "x": X},
+        why=[CONSTRAINED, TYPE_OF_INPUT],
+    )
     scalar = Vector(
         RULE + "scalar-fed",
         "an input that is declared as a scalar is fed a scalar",

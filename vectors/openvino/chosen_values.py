@@ -38,6 +38,7 @@ def vectors() -> Iterator[Vector]:
     """Dims, an axis, an index, a count; shapes of what was chosen; constants alone."""
     yield from _dims()
     yield from _axis_and_index()
+    yield from _second_operands()
     yield from _shapes_of_the_chosen()
     yield from _of_constants()
     yield _of_two_lengths()
@@ -49,7 +50,7 @@ def _choice(type_: str, then_value: np.ndarray | np.generic, else_value: np.ndar
 
 
 def _dims() -> Iterator[Vector]:
-    """Reshape and Broadcast to dims that an If returns."""
+    """Reshape to dims that an If returns."""
     for case, title, type_, of_then, of_else in [
         ("dims", "[2,3] or [3,2]", "i64[2]", [2, 3], [3, 2]),
         ("number-of-dims", "[6,1] or [6]", "i64[?]", [6, 1], [6]),
@@ -137,6 +138,71 @@ def _axis_and_index() -> Iterator[Vector]:
             ),
             [
                 Run({"cond": np.bool_(c), "x": X}, {"y": np.int32(values[0] if c else values[1])})
+                for c in (True, False, True)
+            ],
+        )
+
+
+def _second_operands() -> Iterator[Vector]:
+    """Dims to broadcast to, and axes to insert and to remove."""
+    row, column = FLAT[:3], FLAT[:2].reshape(1, 2, 1)
+    for case, title, operator, opset, data, held, of_then, of_else, type_, then_value, else_value in [
+        (
+            "dims-of-a-broadcast",
+            "a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]",
+            "Broadcast",
+            3,
+            'mode="numpy"',
+            row,
+            [2, 3],
+            [4, 3],
+            "i32[?,3]",
+            np.stack([row] * 2),
+            np.stack([row] * 4),
+        ),
+        (
+            "axis-to-insert",
+            "a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1",
+            "Unsqueeze",
+            1,
+            "",
+            row,
+            [0],
+            [1],
+            "i32[?,?]",
+            row[None, :],
+            row[:, None],
+        ),
+        (
+            "axis-to-remove",
+            "[1,2,1] loses the axis that an If returns, 0 or 2",
+            "Squeeze",
+            1,
+            "",
+            column,
+            [0],
+            [2],
+            "i32[?,?]",
+            column[0],
+            column[:, :, 0],
+        ),
+    ]:
+        dims = ",".join(map(str, held.shape))
+        of = f"i64[{len(of_then)}]"
+        yield Vector(
+            f"openvino/if/dynamic-shape/chosen-{case}",
+            title,
+            [RESULTS],
+            net(
+                parameter(0, "cond", BOOLEAN),
+                parameter(1, "x", f"i32[{dims}]"),
+                _choice(of, np.int64(of_then), np.int64(of_else)),
+                operation(11, operator, [f"i32[{dims}]", of], type_, data=data, opset=opset, name="y"),
+                result(20, type_),
+                edges("0:0>10:0 1:0>11:0 10:1>11:1 11:2>20:0"),
+            ),
+            [
+                Run({"cond": np.bool_(c), "x": held}, {"y": then_value if c else else_value})
                 for c in (True, False, True)
             ],
         )

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.ir import replaced
+from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
+from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
 from ifcert.authoring.sources import openvino_if, openvino_operator
 
 KNOWN = "openvino/ir/types-are-known/"
@@ -165,6 +166,7 @@ def agreeing() -> Iterator[Vector]:
         ("wider-element-type", "the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
     ]:
         yield plain.broken(AGREES + case, title, edit)
+    yield from _second_of_two()
     for case, title, edit in [
         ("dim", "the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
         ("rank", "the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
@@ -186,3 +188,48 @@ def agreeing() -> Iterator[Vector]:
         runs=[Run({"cond": np.False_, "x": np.float32([1, -2, 3])}, {"y": np.float32([-1, 2, -3])})],
         doubt=OF_ANOTHER_SHAPE,
     )
+
+
+def _second_of_two() -> Iterator[Vector]:
+    """Of two Parameters, the second declares another element type than its value has; it is converted anyway."""
+    ints, floats = "i32[2]", "f32[2]"
+
+    def computes(operator: str, second: str = floats) -> Body:
+        return body(
+            [takes(1, 0), takes(2, 1), gives(3, 4)],
+            parameter(0, "p", ints),
+            parameter(1, "q", second),
+            operation(2, "Convert", [second], ints, data='destination_type="i32"'),
+            operation(3, operator, [ints, ints], ints),
+            result(4, ints),
+            edges("1:0>2:0 0:0>3:0 2:1>3:1 3:2>4:0"),
+        )
+
+    def model(then_body: Body, else_body: Body) -> IrModel:
+        return if_model({"cond": "boolean[]", "a": ints, "x": floats}, {"y": ints}, then_body, else_body)
+
+    adds, subtracts = computes("Add"), computes("Subtract")
+    fed = {"a": np.int32([10, 20]), "x": np.float32([3, -4])}
+    twin = Vector(
+        AGREES + "second-of-two",
+        "each body has two Parameters, which declare the types of their values, and converts the second to i32",
+        [GIVES, MAPS],
+        model(adds, subtracts),
+        [
+            Run({"cond": np.True_, **fed}, {"y": np.int32([13, 16])}),
+            Run({"cond": np.False_, **fed}, {"y": np.int32([7, 24])}),
+        ],
+    )
+    yield twin
+    for part, faulty in (
+        ("then", (computes("Add", "f64[2]"), subtracts)),
+        (
+            "else",
+            (adds, computes("Subtract", "f64[2]")),
+        ),
+    ):
+        yield twin.broken(
+            f"{twin.id}-in-{part}",
+            f"the second Parameter of {part}_body is f64, its value f32; both would be converted to i32",
+            as_in(model(*faulty)),
+        )

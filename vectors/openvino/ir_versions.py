@@ -37,6 +37,15 @@ THAT_VERSION = openvino_opsets(
     "'use that version of the Parameter operation that is included in the opset1 operation set'"
 )
 
+# Layers that compute nothing, and so need no operation: a reader that looks up only what it runs misses their sets.
+ENDS = [
+    ("input", "the Parameter x of the main network", "x"),
+    ("output", "the Result of the main network", "result200"),
+    ("parameter", "the Parameter of then_body", "a"),
+    ("constant", "the constant of then_body", "const1"),
+    ("result", "the Result of then_body", "result3"),
+]
+
 NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules for reading any other"
 
 
@@ -155,6 +164,19 @@ def of_layers() -> Iterator[Vector]:
             'the layer that negates, in else_body, is of "opset999"',
             OF_EACH,
             of_layer("op1", '"opset1"', '"opset999"'),
+        ),
+        *(
+            (
+                f"{case}-of-unknown-set",
+                f'{what} is of "opset999"',
+                THAT_VERSION,
+                of_layer(name, '"opset1"', '"opset999"'),
+            )
+            for case, what, name in ENDS
+        ),
+        *(
+            (f"{case}-without-set", f"{what} has no version", OF_EACH, of_layer(name, ' version="opset1"', ""))
+            for case, what, name in ENDS
         ),
         (
             "unknown-operation",

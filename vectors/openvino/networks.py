@@ -109,6 +109,18 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
         (
+            "main-result-with-two-ports",
+            "the Result of the main network reads the output of the If and x",
+            TAKES,
+            everywhere(
+                (
+                    'name="result200" type="Result" version="opset1">\n      <input>',
+                    'name="result200" type="Result" version="opset1">\n      <input>\n        <port id="1"/>',
+                ),
+                (edges("100:2>200:0"), edges("100:2>200:0 1:0>200:1")),
+            ),
+        ),
+        (
             "no-layers-in-main",
             "the main network has no <layers>",
             TOPOLOGY,
@@ -207,9 +219,29 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')),
         ),
         (
+            "from-first-input-port",
+            "an edge of then_body leads from port 0, an input, of a layer whose only output is port 2",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="0"')),
+        ),
+        (
             "to-output-port",
             "a further edge of then_body leads to an output port",
             replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),
+        ),
+        (
+            "from-unknown-port-of-a-constant",
+            "an edge of then_body leads from port 1 of a constant, whose only port is 0",
+            replaced(K_TO_OP, K_TO_OP.replace('from-port="0"', 'from-port="1"')),
+        ),
+        (
+            "to-unknown-port-of-a-result",
+            "the edge to the Result of then_body leads to port 1, but its only port is 0",
+            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('to-port="0"', 'to-port="1"')),
+        ),
+        (
+            "to-unknown-port-of-the-if",
+            "a further edge of the main network leads to port 5 of the If, which it does not have",
+            replaced(edges("1:0>100:1"), edges("1:0>100:1 1:0>100:5")),
         ),
         (
             "from-unknown-port-of-the-if",

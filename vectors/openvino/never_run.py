@@ -58,7 +58,15 @@ TOPOLOGY = openvino_ir(
     "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
     "tag for a data-flow connection.'"
 )
+ADDENDS = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
+OF_PARAMETER = openvino_operator(
+    "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
+)
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
+OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
+ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
+RESULT_TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
+OWN_ID = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
 OF_EACH = openvino_opsets(
     "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
 )
@@ -118,7 +126,7 @@ UNNEEDED = net(
     edges("40:0>50:0 41:0>50:1 41:0>51:0 51:1>53:0"),
 )
 
-COND_EDGE = edges("40:0>50:0")
+COND_EDGE, HELD = edges("40:0>50:0"), edges("72:0>73:0")
 
 
 def _cond_of(layer: int) -> IrEdit:
@@ -149,6 +157,13 @@ def _else_without_result(text: str) -> str:
     return replaced(edges("72:0>73:0"), "")(replaced(gives(2, 73), "")(text))
 
 
+def _second_result_of_else(text: str) -> str:
+    """else_body of the inner If has a second Result of its constant, which no entry of the port map names."""
+    end = text.index("</layer>", text.index('name="result73"')) + len("</layer>")
+    text = f"{text[:end]}\n{result(74, 'i32[2]')}{text[end:]}"
+    return replaced(edges("72:0>73:0"), edges("72:0>73:0 72:0>74:0"))(text)
+
+
 def _without_outputs(text: str) -> str:
     """The inner If loses its output port and the entries for it; what read it reads the If's operand."""
     for old, new in (OUTPUT, ""), (GIVES, ""), (gives(2, 73), ""):
@@ -170,6 +185,51 @@ def _another_input_port(text: str) -> str:
     """The inner If has a third input port, to which no edge leads."""
     end = text.index("</input>", text.index('name="inner"'))
     return f'{text[:end]}<port id="9"/>{text[end:]}'
+
+
+def _parameter_of_f32(text: str) -> str:
+    """The Parameter of then_body of the inner If declares f32; the sum is that of the constant with itself."""
+    start = text.index('<layer id="60"')
+    end = text.index("</layer>", start)
+    declared = replaced('element_type="i32"', 'element_type="f32"')(text[start:end])
+    return replaced(A_TO_SUM, edges("61:0>62:0"))(text[:start] + declared.replace("I32", "FP32") + text[end:])
+
+
+def _parameter_of_i33(text: str) -> str:
+    """The Parameter of then_body of the inner If declares an element type that does not exist."""
+    start = text.index('<layer id="60"')
+    end = text.index("</layer>", start)
+    return text[:start] + replaced('"i32"', '"i33"')(text[start:end]) + text[end:]
+
+
+def _with_another_constant(id: int, more: str = "") -> IrEdit:
+    """else_body of the inner If has a second constant with this id, and these edges, too."""
+
+    def edit(text: str) -> str:
+        end = text.index("</layer>", text.index('name="const72"')) + len("</layer>")
+        text = f"{text[:end]}\n{const(id, np.int32([9, 9]))}{text[end:]}"
+        return replaced(HELD, f"{HELD}\n{more}")(text)
+
+    return edit
+
+
+def _with_a_second_port(text: str) -> str:
+    """The Result of else_body of the inner If has a port 1, to which its constant leads, too."""
+    start = text.index("<input>", text.index('name="result73"')) + len("<input>")
+    return replaced(HELD, f"{HELD}\n{edges('72:0>73:1')}")(f'{text[:start]}<port id="1"/>{text[start:]}')
+
+
+BESIDE = operation(48, "Negative", ["i32[2]"], "i32[2]", name="beside")
+
+
+def _beside(layer: str, more: str = "") -> IrEdit:
+    """There is a layer beside the inner If, whose output nothing reads, and there are these edges."""
+
+    def edit(text: str) -> str:
+        start = text.index('<layer id="46"')
+        return replaced(COND_EDGE, f"{COND_EDGE}\n{more}")(f"{text[:start]}{layer}\n{text[start:]}")
+
+    return edit
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -205,6 +265,12 @@ FAULTS: dict[str, Fault] = {
         "if/output-count",
         replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),
         "the If has two outputs, each body one Result",
+        NUMBER,
+    ),
+    "surplus-result-of-else": (
+        "if/output-count",
+        _second_result_of_else,
+        "else_body has two Results, then_body and the If one",
         NUMBER,
     ),
     "else-gives-another-type": (
@@ -327,6 +393,102 @@ FAULTS: dict[str, Fault] = {
         "an operation of then_body is from opset999",
         OF_EACH,
     ),
+    "addend-of-another-type": (
+        "ir/operands-fit",
+        of_layer("const61", 'element_type="i32"', 'element_type="f32"'),
+        "the operation of then_body adds an f32 to an i32",
+        ADDENDS,
+    ),
+    "beside-without-edge": (
+        "ir/inputs-have-one-edge",
+        _beside(BESIDE),
+        "no edge leads to an operation beside it, which nothing reads",
+        ONE_EDGE,
+    ),
+    "beside-with-two-edges": (
+        "ir/inputs-have-one-edge",
+        _beside(BESIDE, edges("41:0>48:0 45:0>48:0")),
+        "two edges lead to the input of an operation beside it, which nothing reads",
+        ONE_EDGE,
+    ),
+    "beside-reads-itself": (
+        "ir/no-cycles",
+        _beside(BESIDE, edges("48:1>48:0")),
+        "an operation beside it, which nothing else reads, reads its own output",
+        WAITS,
+    ),
+    "beside-without-type": (
+        "ir/layer-is-whole",
+        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")),
+        "a layer beside it, which nothing reads, has no type",
+        BY_TYPE,
+    ),
+    "beside-of-unknown-set": (
+        "ir/operator-set-is-known",
+        _beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")),
+        "an operation beside it, which nothing reads, is from opset999",
+        OF_EACH,
+    ),
+    "else-reads-no-layer": (
+        "if/bodies-are-closed",
+        replaced(HELD, edges("79:0>73:0")),
+        "the edge to the Result of else_body leads from a layer that does not exist",
+        TYPICAL,
+    ),
+    "else-reads-no-port": (
+        "ir/edges-name-ports",
+        replaced(HELD, edges("72:5>73:0")),
+        "the edge to the Result of else_body leads from a port that its layer does not have",
+        TOPOLOGY,
+    ),
+    "else-with-two-edges": (
+        "ir/inputs-have-one-edge",
+        _with_another_constant(75, edges("75:0>73:0")),
+        "two edges lead to the Result of else_body, from two constants",
+        ONE_EDGE,
+    ),
+    "else-with-one-id-twice": (
+        "ir/ids-are-unique",
+        _with_another_constant(72),
+        "two constants of else_body have the same id",
+        OWN_ID,
+    ),
+    "else-result-with-two-ports": (
+        "ir/layer-is-whole",
+        _with_a_second_port,
+        "the Result of else_body has two ports, both of which the constant leads to",
+        RESULT_TAKES,
+    ),
+    "else-without-type": (
+        "ir/layer-is-whole",
+        of_layer("const72", ' type="Const"', ""),
+        "the constant of else_body has no type",
+        BY_TYPE,
+    ),
+    "else-of-unknown-element-type": (
+        "ir/types-are-known",
+        of_layer("const72", 'element_type="i32"', 'element_type="i33"'),
+        'the constant of else_body has elements of "i33"',
+        OF_CONSTANT,
+    ),
+    "then-of-unknown-element-type": (
+        "ir/types-are-known",
+        _parameter_of_i33,
+        'the Parameter of then_body has elements of "i33"',
+        ELEMENT,
+    ),
+    "set-of-constant-unknown": (
+        "ir/operator-set-is-known",
+        of_layer("const61", "opset1", "opset999"),
+        "a constant of then_body is from opset999",
+        OF_EACH,
+    ),
+    "parameter-of-another-type": (
+        "ir/declared-type-agrees",
+        _parameter_of_f32,
+        "the Parameter of then_body, which no operation reads, is f32, but its value is i32",
+        OF_PARAMETER,
+    ),
     "constant-too-short": (
         "ir/constant-in-weights",
         of_layer("const61", 'shape="2"', 'shape="3"'),
@@ -335,8 +497,8 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
-# What decides where the fault's own sentence does not tell inputs from outputs.
-FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP}
+# What decides where the fault's own sentence is not on inputs or outputs of an If.
+FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP, "parameter-of-another-type": PORT_MAP}
 
 
 def vectors() -> Iterator[Vector]:

@@ -7,7 +7,20 @@ import numpy as np
 from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
-from ifcert.authoring.ir_text import constant, if_model, passed, stored
+from ifcert.authoring.ir_text import (
+    Body,
+    body,
+    const,
+    constant,
+    edges,
+    gives,
+    if_model,
+    operation,
+    passed,
+    result,
+    stored,
+    type_of,
+)
 from ifcert.authoring.sources import openvino_ir, openvino_operator
 
 INSIDE = "openvino/ir/constant-in-weights/"
@@ -31,8 +44,9 @@ def placed(offset: object, size: object) -> IrEdit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Places, strings, then the file."""
+    """Places, places in common, strings, then the file."""
     yield from places()
+    yield from in_common()
     yield from texts()
     yield from files()
 
@@ -66,6 +80,7 @@ def places() -> Iterator[Vector]:
         ("size-missing", "there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
         ("size-negative", 'the size is "-8"', SIZE, placed(0, -8)),
         ("size-too-small", "the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
+        ("size-one-byte-too-small", "the size is 7, the shape takes 8 bytes", SHAPE, placed(0, 7)),
         (
             "shape-asks-for-more",
             "the shape [3] takes 12 bytes, the size is 8",
@@ -95,6 +110,72 @@ def places() -> Iterator[Vector]:
             doubt="no page says whether a constant may have more content than its shape takes",
         ),
         files={"model.bin": BYTES + bytes(8)},
+    )
+
+
+def in_common() -> Iterator[Vector]:
+    """Two constants, one in each body, that have bytes in common: writers store equal bytes once."""
+    numbers = np.int32([[1, -2, 3], [-4, 5, -6]])
+    for case, title, held, then_held, else_held, offset in [
+        (
+            "two-shapes-of-the-same-bytes",
+            "the constants, [2,3] in then_body and [3,2] in else_body, have the same offset",
+            numbers,
+            numbers,
+            numbers.reshape(3, 2),
+            0,
+        ),
+        (
+            "two-types-of-the-same-bytes",
+            "the constants, i32 in then_body and u8 in else_body, have the same offset; both are converted to f32",
+            np.int32([1, 256]),
+            np.int32([1, 256]),
+            np.uint8([1, 0, 0, 0, 0, 1, 0, 0]),
+            0,
+        ),
+        (
+            "part-of-another",
+            "the constant of else_body is the last three of the six elements of that in then_body",
+            numbers.reshape(6),
+            numbers.reshape(6),
+            numbers.reshape(6)[3:],
+            12,
+        ),
+    ]:
+        output = f"f32[{','.join('?' * then_held.ndim)}]"
+        bodies = _as_floats(then_held), _as_floats(else_held)
+        model = if_model({"cond": "boolean[]"}, {"y": output}, *bodies).edited(
+            replaced(
+                f'bytes="{then_held.tobytes().hex()}"', f'offset="0" size="{then_held.nbytes}"', within="then_body"
+            ),
+            replaced(
+                f'bytes="{else_held.tobytes().hex()}"',
+                f'offset="{offset}" size="{else_held.nbytes}"',
+                within="else_body",
+            ),
+        )
+        yield Vector(
+            INSIDE + case,
+            title,
+            [OFFSET, SIZE],
+            model,
+            [
+                Run({"cond": np.True_}, {"y": then_held.astype(np.float32)}),
+                Run({"cond": np.False_}, {"y": else_held.astype(np.float32)}),
+            ],
+            files={"model.bin": held.tobytes()},
+        )
+
+
+def _as_floats(held: np.ndarray) -> Body:
+    """The body that returns a constant, converted to f32."""
+    floats = type_of(held.astype(np.float32))
+    return body(
+        [gives(1, 2)],
+        const(0, held),
+        operation(1, "Convert", [type_of(held)], floats, data='destination_type="f32"'),
+        result(2, floats),
+        edges("0:0>1:0 1:1>2:0"),
     )
 
 

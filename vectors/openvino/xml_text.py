@@ -21,6 +21,16 @@ CHARACTERS = xml(
     "10646.'"
 )
 COMMENTS = xml("2.5: 'Comments may appear anywhere in a document outside other markup'")
+TWO_HYPHENS = xml("2.5: 'the string \"--\" (double-hyphen) MUST NOT occur within comments'")
+THREE_HYPHENS = xml("2.5: 'Note that the grammar does not allow a comment ending in --->.'")
+END_OF_CDATA = xml(
+    '2.4: \'The right angle bracket (>) […] MUST, for compatibility, be escaped using either "&gt;" or a character '
+    'reference when it appears in the string "]]>" in content, when that string is not marking the end of a CDATA '
+    "section.'"
+)
+DECLARATION = xml("2.8, [23]: 'XMLDecl ::= '<?xml' VersionInfo EncodingDecl? SDDecl? S? '?>''")
+FIRST = xml("2.8, [22]: 'prolog ::= XMLDecl? Misc* (doctypedecl Misc*)?'")
+RESERVED = xml("2.6, [17]: 'PITarget ::= Name - (('X' | 'x') ('M' | 'm') ('L' | 'l'))'")
 INSTRUCTIONS = xml("2.6: 'Processing instructions (PIs) allow documents to contain instructions for applications.'")
 CDATA = xml("2.7: 'CDATA sections may occur anywhere character data may occur'")
 ORDER = xml(
@@ -50,6 +60,7 @@ LEGAL_CHARACTER = xml(
 )
 ENCODINGS = xml("4.3.3: 'All XML processors MUST be able to read entities in both the UTF-8 and UTF-16 encodings.'")
 
+PROLOG = '<?xml version="1.0"?>'
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
 ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO specifies the encoding of IR"
 
@@ -94,6 +105,12 @@ def accepted() -> Iterator[Vector]:
         [COMMENTS],
         replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
         replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
+    )
+    yield adds_or_negates(
+        RULE + "declaration-in-full",
+        "the XML declaration has a version, an encoding and standalone, in both kinds of quotes and with spaces",
+        [DECLARATION],
+        replaced('<?xml version="1.0"?>', "<?xml version = '1.0'  encoding=\"UTF-8\"\n standalone= 'yes' ?>"),
     )
     yield adds_or_negates(
         RULE + "processing-instructions",
@@ -248,7 +265,74 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             DOCUMENT,
             lambda text: "model:\n" + text.partition("?>")[2].lstrip(),
         ),
+        (
+            "two-hyphens-in-a-comment",
+            "a comment contains two hyphens in a row",
+            TWO_HYPHENS,
+            replaced("<else_body>", "<else_body><!-- x -- y -->"),
+        ),
+        (
+            "two-hyphens-in-a-comment-behind-net",
+            "a comment after </net> contains two hyphens in a row",
+            TWO_HYPHENS,
+            lambda text: text + "<!-- the -- end -->\n",
+        ),
+        (
+            "comment-ends-in-three-hyphens",
+            "a comment ends in three hyphens and a >",
+            THREE_HYPHENS,
+            replaced("<else_body>", "<else_body><!-- x --->"),
+        ),
+        (
+            "end-of-cdata-in-content",
+            "the text of else_body contains ]]>, but no CDATA section ends there",
+            END_OF_CDATA,
+            replaced("<else_body>", "<else_body>]]>"),
+        ),
+        (
+            "declaration-twice",
+            "a second XML declaration follows the first",
+            RESERVED,
+            replaced(PROLOG, PROLOG + PROLOG),
+        ),
+        ("space-before-the-declaration", "a space comes before the XML declaration", FIRST, lambda text: " " + text),
+        (
+            "declaration-behind-a-comment",
+            "a comment comes before the XML declaration",
+            FIRST,
+            lambda text: "<!-- a model -->" + text,
+        ),
+        (
+            "declaration-in-a-body",
+            "else_body contains an XML declaration, in other letters",
+            RESERVED,
+            replaced("<else_body>", '<else_body><?XML version="1.0"?>'),
+        ),
+        (
+            "declaration-without-version",
+            "the XML declaration has an encoding and no version",
+            DECLARATION,
+            replaced(PROLOG, '<?xml encoding="UTF-8"?>'),
+        ),
+        (
+            "encoding-before-version",
+            "the XML declaration has its encoding before its version",
+            DECLARATION,
+            replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'),
+        ),
+        (
+            "version-without-quotes",
+            "the version of XML has no quotes",
+            DECLARATION,
+            replaced(PROLOG, "<?xml version=1.0?>"),
+        ),
         ("less-than-in-name", "a name contains <", NO_LESS_THAN, replaced('name="op2"', 'name="a<b"')),
+        (
+            "less-than-in-single-quotes",
+            "a name in single quotes contains <",
+            NO_LESS_THAN,
+            replaced('name="op2"', "name='a<b'"),
+        ),
         (
             "undeclared-entity",
             "a name refers to an entity that is not declared",
@@ -256,6 +340,12 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             replaced('name="op2"', 'name="&op;"'),
         ),
         ("bare-ampersand", "a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+        (
+            "bare-ampersand-in-single-quotes",
+            "a name in single quotes contains a bare &",
+            REFERENCES,
+            replaced('name="op2"', "name='a & b'"),
+        ),
         (
             "undeclared-entity-in-content",
             "the text of else_body refers to an entity that is not declared",

@@ -47,6 +47,7 @@ def vectors() -> Iterator[Vector]:
     """Numbers, types, options, indices, and operands that are absent."""
     yield from counts()
     yield from types()
+    yield from third_type()
     yield from options()
     yield from indices()
     yield from operands()
@@ -190,6 +191,56 @@ def types() -> Iterator[Vector]:
         replaced(", y: float", ", y: int"),
         why=[INPUT],
     )
+
+
+def third_type() -> Iterator[Vector]:
+    """The third variable is the one that disagrees."""
+    three = Vector(
+        TYPES + "loop-of-three",
+        "each of three variables has one type, as operand, in both subgraphs, and as output",
+        [INPUT, OUTPUT, BODY],
+        tflite("""
+            subgraph main (n: int32[], x: float32[2], z: float32[2]) -> (left, y, last)
+              left: int32[], y: float32[2], last: float32[2] = WHILE(n, x, z) cond=positive body=sets
+            subgraph positive (n: int32[], x: float32[2], unread: float32[2]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph sets (n: int32[], x: float32[2], ignored: float32[2]) -> (next, twice, k)
+              k: float32[2] = [10, 20]
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: float32[2] = ADD(x, x)
+        """),
+        [
+            Run({"n": np.int32(n), "x": X, "z": -X}, {"left": np.int32(0), "y": y, "last": last})
+            for n, y, last in [(2, 4 * X, np.float32([10, 20])), (0, X, -X)]
+        ],
+    )
+    yield three
+    gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")
+    for case, title, why, edits in [
+        (
+            "cond",
+            "the condition's third input is int32 instead of float32",
+            COND,
+            [replaced("unread: float", "unread: int")],
+        ),
+        (
+            "body",
+            "the body's third input is int32 instead of float32",
+            BODY,
+            [replaced("ignored: float", "ignored: int")],
+        ),
+        ("body-gives", "the body's third output is int32 instead of float32", BODY, [gives]),
+        ("output", "the While's third output is int32, all else float32", OUTPUT, [output]),
+        (
+            "body-gives-and-output",
+            "the body's third output and the While's are int32, all else float32",
+            BODY,
+            [gives, output],
+        ),
+    ]:
+        yield three.broken(f"{TYPES}third-of-loop-{case}", title, *edits, why=[why])
 
 
 def options() -> Iterator[Vector]:

@@ -16,6 +16,14 @@ IN_LOOP = "tflite/nested/while-in-while/"
 INVOKES = tflite_rfc(
     "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
 )
+UNTIL_FALSE = onert(
+    "Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false."
+)
+REALLOCATED = tflite_rfc(
+    "Supporting dynamic shape use cases",
+    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
+    "tensor shapes are not static.",
+)
 ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
 
 
@@ -294,6 +302,102 @@ def loops_in_loops() -> Iterator[Vector]:
             for n, sevens in [(1, 1), (3, 6), (4, 10), (0, 0)]
         ],
         also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
+    )
+    yield from _inner_without_a_trip()
+
+
+def _inner_without_a_trip() -> Iterator[Vector]:
+    """The inner loop makes trips at first, and none later: what it returned before is not what it returns then."""
+    yield Vector(
+        IN_LOOP + "none-in-later-trips",
+        "the inner loop counts from the outer counter to m, and makes no trip from then on; the outer loop adds 10 too",
+        [INVOKES, UNTIL_FALSE],
+        tflite("""
+            subgraph main (n: int32[], m: int32[]) -> (total)
+              zero: int32[] = 0
+              i: int32[], k: int32[], l: int32[], total: int32[] = WHILE(zero, n, m, zero) cond=below body=outer
+            subgraph below (i: int32[], n: int32[], m: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(i, n)
+            subgraph outer (i: int32[], n: int32[], m: int32[], total: int32[]) -> (next, n, m, sum)
+              one: int32[] = 1
+              ten: int32[] = 10
+              j: int32[], l: int32[], counted: int32[] = WHILE(i, m, total) cond=shorter body=inner
+              sum: int32[] = ADD(counted, ten)
+              next: int32[] = ADD(i, one)
+            subgraph shorter (j: int32[], m: int32[], total: int32[]) -> (more)
+              more: bool[] = LESS(j, m)
+            subgraph inner (j: int32[], m: int32[], total: int32[]) -> (next, m, sum)
+              one: int32[] = 1
+              next: int32[] = ADD(j, one)
+              sum: int32[] = ADD(total, one)
+        """),
+        [
+            Run({"n": np.int32(n), "m": np.int32(m)}, {"total": np.int32(total)})
+            for n, m, total in [(4, 2, 43), (2, 1, 21), (3, 0, 30), (1, 3, 13)]
+        ],
+    )
+    yield Vector(
+        IN_LOOP + "none-in-the-last-trip",
+        "the inner loop appends a 7 for each trip that the outer one has left, none in the last; the outer appends a 5",
+        [INVOKES, UNTIL_FALSE],
+        tflite("""
+            subgraph main (n: int32[], x: float32[?]) -> (y)
+              m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
+            subgraph positive (n: int32[], x: float32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph outer (n: int32[], x: float32[?]) -> (next, longest)
+              one: int32[] = 1
+              five: float32[1] = [5]
+              next: int32[] = SUB(n, one)
+              m: int32[], longer: float32[?] = WHILE(next, x) cond=left body=appends
+              longest: float32[?] = CONCATENATION(longer, five) axis=0
+            subgraph left (n: int32[], x: float32[?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph appends (n: int32[], x: float32[?]) -> (next, longer)
+              one: int32[] = 1
+              seven: float32[1] = [7]
+              next: int32[] = SUB(n, one)
+              longer: float32[?] = CONCATENATION(x, seven) axis=0
+        """),
+        [
+            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *rest])})
+            for n, rest in [(3, [7, 7, 5, 7, 5, 5]), (2, [7, 5, 5]), (1, [5]), (0, [])]
+        ],
+        also=["tflite/while/growing-shape"],
+    )
+    matrix = np.float32([[1, -2, 3], [-4, 5, -6]])
+    yield Vector(
+        IN_LOOP + "as-many-elements",
+        "each trip of the outer loop gives x the shape s and turns s around, and the inner loop doubles x",
+        [INVOKES, REALLOCATED],
+        tflite("""
+            subgraph main (n: int32[], s: int32[2], x: float32[?,?]) -> (y)
+              m: int32[], t: int32[2], y: float32[?,?] = WHILE(n, s, x) cond=positive body=outer
+            subgraph positive (n: int32[], s: int32[2], x: float32[?,?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph outer (n: int32[], s: int32[2], x: float32[?,?]) -> (next, around, doubled)
+              one: int32[] = 1
+              order: int32[2] = [1, 0]
+              next: int32[] = SUB(n, one)
+              around: int32[2] = GATHER(s, order)
+              reshaped: float32[?,?] = RESHAPE(x, s)
+              m: int32[], doubled: float32[?,?] = WHILE(one, reshaped) cond=left body=doubles
+            subgraph left (n: int32[], x: float32[?,?]) -> (more)
+              zero: int32[] = 0
+              more: bool[] = GREATER(n, zero)
+            subgraph doubles (n: int32[], x: float32[?,?]) -> (next, twice)
+              one: int32[] = 1
+              next: int32[] = SUB(n, one)
+              twice: float32[?,?] = ADD(x, x)
+        """),
+        [
+            Run({"n": np.int32(n), "s": np.int32([3, 2]), "x": matrix}, {"y": y})
+            for n, y in [(2, 4 * matrix), (1, 2 * matrix.reshape(3, 2)), (3, 8 * matrix.reshape(3, 2)), (0, matrix)]
+        ],
+        also=["tflite/while/growing-shape"],
     )
 
 

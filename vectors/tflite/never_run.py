@@ -120,6 +120,11 @@ def _fed_floats(text: str) -> str:
     return returns(_unread_result(LOOP.replace("s: int32", "s: float32"))(text))
 
 
+def _with_second_input(label: str) -> TfliteEdit:
+    """This subgraph has a second input, which it does not read."""
+    return replaced(": int32[2]) ->", ": int32[2], z: int32[2]) ->", within=label)
+
+
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
 Fault = tuple[str, TfliteEdit, str, Source]
 FAULTS: dict[str, Fault] = {
@@ -137,6 +142,12 @@ FAULTS: dict[str, Fault] = {
         _in(IF, "x)", "-)"),
         "the If's operand after the condition is index -1",
         OPTIONAL_INPUT,
+    ),
+    "second-operand-absent": (
+        "subgraph/operand-required",
+        lambda text: _with_second_input("holds")(_with_second_input("sums")(_in(IF, "x)", "x, -)")(text))),
+        "the If's second operand after the condition, which no operator of its subgraphs reads, is index -1",
+        NOT_LEFT_OUT,
     ),
     "addend-absent": (
         "subgraph/operand-required",
@@ -317,6 +328,12 @@ FAULTS: dict[str, Fault] = {
         "an operator's code is 9999, which the schema does not have",
         CODES,
     ),
+    "custom-without-a-name": (
+        "file/operator-is-known",
+        _in(BESIDE, "NEG(s)", "NEG(s) code=32"),
+        "an operator is a custom one, and its code has no name",
+        CODES,
+    ),
     "unknown-type": (
         "file/known-types",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"),
@@ -343,6 +360,21 @@ FAULTS: dict[str, Fault] = {
         "file/declared-type-agrees",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  g: bool[1] = [true]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
         "the result of CONCATENATION, of bool, is declared as int32",
+        TYPE,
+    ),
+    **{
+        f"{name}-declared-otherwise": (
+            "file/declared-type-agrees",
+            _in(BESIDE, BESIDE, f"{BESIDE}\n  g: {name}[1] = [1]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
+            f"the result of CONCATENATION, of {name}, is declared as int32",
+            TYPE,
+        )
+        for name in ("int8", "uint8", "int16")
+    },
+    "declared-otherwise-in-version-2": (
+        "file/declared-type-agrees",
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"),
+        "the result of ADD in version 2, of int32, is declared as float32",
         TYPE,
     ),
     "buffer-99": (

@@ -103,3 +103,19 @@ def vectors() -> Iterator[Vector]:
             a=np.int32([10, 20, 30, 40]),
         ),
     )
+    matrix = np.int32([[1, 2, 3], [40, 50, 60]])
+    yield Vector(
+        VALUES + "as-axes",
+        "an If's result is the axis along which SUM adds up a matrix, 0 or 1",
+        why,
+        tflite("""
+            subgraph main (c: bool[], a: int32[2,3]) -> (s)
+              y: int32[1] = IF(c) then=one else=other
+              s: int32[?] = SUM(a, y)
+            subgraph one () -> (k)
+              k: int32[1] = [0]
+            subgraph other () -> (k)
+              k: int32[1] = [1]
+        """),
+        both({"s": np.int32([41, 52, 63])}, {"s": np.int32([6, 150])}, a=matrix),
+    )

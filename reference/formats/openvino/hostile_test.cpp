@@ -67,8 +67,26 @@ TEST(Xml, IsRefusedWherePugixmlIsLessStrictThanXml) {
   for (const std::string bytes : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
                                   "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xEF\xBF\xBE", "\x01", "\x1F"})
     EXPECT_THAT(fault_of(named(bytes)), HasSubstr("openvino/ir/well-formed")) << testing::PrintToString(bytes);
-  for (const std::string& bad : {good + "words", "words" + good.substr(21), good + "&amp;", good + "\xEF\xBB\xBF"})
+  for (const std::string& bad :
+       {good + "words", "words" + good.substr(21), good + "&amp;", good + "\xEF\xBB\xBF", good + "<!-- a -- b -->",
+        good + "<!-- a --->", replaced(good, "<layers>", "<layers>]]>")})
     EXPECT_THAT(fault_of(bad), HasSubstr("openvino/ir/well-formed")) << bad;
+}
+
+TEST(Xml, BeginsWithItsDeclarationIfItHasOne) {
+  const std::string good = net(pass);
+  const std::string undeclared = good.substr(21);
+  for (const std::string declaration :
+       {"", "<?xml version='1.1'?>", "<?xml version = \"1.0\"  encoding='UTF-8' standalone=\"no\" ?>\n",
+        "<?xml-model a?>"})
+    EXPECT_EQ(fault_of(declaration + undeclared), "") << declaration;
+  EXPECT_EQ(fault_of("\xEF\xBB\xBF" + good), "");
+  for (const std::string declaration :
+       {"<?xml?>", "<?xml encoding='UTF-8'?>", "<?xml version=1.0?>", "<?xml version='2.0'?>", "<?xml version='1.0\"?>",
+        "<?xml version'1.0'?>", "<?xml version='1.0'encoding='UTF-8'?>", "<?xml version='1.0' standalone='maybe'?>",
+        "<?xml version='1.0' encoding='UTF-8' version='1.0'?>", "<?XML version='1.0'?>", " <?xml version='1.0'?>",
+        "<!-- --><?xml version='1.0'?>", "<?xml version='1.0'?><?xml version='1.0'?>"})
+    EXPECT_THAT(fault_of(declaration + undeclared), HasSubstr("openvino/ir/well-formed")) << declaration;
 }
 
 TEST(Ids, ArePlainNumbersOfTheirOwn) {

@@ -23,6 +23,9 @@ constexpr std::uint32_t newest_opset = 17;  // as of OpenVINO 2026.4
 /// If was added in opset8; the XML of the draft of If-8 has opset7 (docs/doubts.md).
 constexpr std::uint32_t opset_of_if = 7;
 
+/// The version of a layer that belongs to no operator set.
+constexpr std::string_view extension = "extension";
+
 /// The slots of a network's outputs: slots[layer][port].
 using Slots = std::vector<std::vector<Slot>>;
 
@@ -37,7 +40,7 @@ class Reader {
   void read_parameter(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
   void read_constant(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
   Node read_node(const Layer& layer, std::size_t number, const Slots& slots, const Place& place);
-  void read_version(Node& node, const Layer& layer, const Place& place);
+  int read_version(const Layer& layer, const Place& place);
   void read_bodies(Node& node, const Layer& layer, const Place& place);
   std::size_t read_body(Node& node, const IfLayer& site, const char* role, const char* map_role);
   pugi::xml_node only_child(const Layer& layer, const char* name, const Place& place);
@@ -105,6 +108,11 @@ Slots make_slots(const Network& network, Graph& graph) {
   return slots;
 }
 
+/// Whether the layer becomes a slot or an output of its graph; every other one becomes a node.
+bool computes_nothing(const Layer& layer) {
+  return layer.type == "Parameter" || layer.type == "Result" || layer.type == "Const";
+}
+
 /// The main graph's Parameters and Results are its inputs and outputs; those of a body are used by its port map.
 BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const Place& place) {
   if (depth_ > nesting_limit) {
@@ -119,6 +127,7 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
   BodyLayers layers;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const Layer& layer = network.layers[i];
+    if (computes_nothing(layer)) read_version(layer, layer.place(place));
     if (layer.type == "Parameter") {
       read_parameter(layer, slots[i][0], index, layer.place(place));
       layers.parameters.emplace(layer.id, slots[i][0]);
@@ -135,7 +144,7 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
   }
   for (const std::size_t i : network.order) {
     const Layer& layer = network.layers[i];
-    if (layer.type == "Parameter" || layer.type == "Result" || layer.type == "Const") continue;
+    if (computes_nothing(layer)) continue;
     const Place here = layer.place(place);
     Node node = naming_out_of_memory(here, [&] { return read_node(layer, i, slots, here); });
     graph(index).nodes.push_back(std::move(node));
@@ -168,7 +177,8 @@ Node Reader::read_node(const Layer& layer, std::size_t number, const Slots& slot
   node.name = layer.name;
   node.op = layer.type;
   node.layer = layer.id;
-  read_version(node, layer, place);
+  if (layer.version == extension) node.domain = layer.version;
+  node.version = read_version(layer, place);
   for (const InputPort& input : layer.inputs)
     node.inputs.push_back(input.source ? slots[input.source->layer][input.source->port] : no_slot);
   node.outputs = slots[number];
@@ -181,22 +191,19 @@ Node Reader::read_node(const Layer& layer, std::size_t number, const Slots& slot
   return node;
 }
 
-void Reader::read_version(Node& node, const Layer& layer, const Place& place) {
+/// "The name of the opset is specified for each operation in IR": the number of the set; 0 where the layer is of an
+/// extension, or a fault was reported.
+int Reader::read_version(const Layer& layer, const Place& place) {
   constexpr std::string_view prefix = "opset";
-  if (layer.version == "extension") {
-    node.domain = layer.version;
-    return;
-  }
+  if (layer.version == extension) return 0;
   std::uint32_t number = 0;
   if (layer.version.starts_with(prefix)) number = unsigned_number(layer.version.substr(prefix.size())).value_or(0);
   const std::uint32_t oldest = layer.type == "If" ? opset_of_if : 1;
-  if (number >= oldest && number <= newest_opset) {
-    node.version = static_cast<int>(number);
-    return;
-  }
+  if (number >= oldest && number <= newest_opset) return static_cast<int>(number);
   findings_.report("openvino/ir/operator-set-is-known", place, attribute_text(layer.xml, "version"),
                    layer.type == "If" ? fmt::format("an operator set that has If, opset8 to opset{}", newest_opset)
                                       : fmt::format("opset1 to opset{}, or extension", newest_opset));
+  return 0;
 }
 
 /// "If contains two internal networks" and "has two port_maps" (OpenVINO If-8, draft)
