@@ -137,8 +137,8 @@ PAIRS = [
     Pair(
         "concat-slice",
         "m = Concat <axis = 0> (x, x)",
-        "z = Slice (m, one, three)",
-        "int64[1] one = {1}, int64[1] three = {3}",
+        "z = Slice (m, one, three, zero)",
+        "int64[1] zero = {0}, int64[1] one = {1}, int64[1] three = {3}",
         SQUARE,
         np.concatenate([SQUARE, SQUARE]),
         SQUARE[::-1],
