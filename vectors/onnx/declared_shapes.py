@@ -95,13 +95,12 @@ def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: B
     if declared is None:
         return Verdict(doubt=NO_SHAPE) if place == "graph-output" else Verdict()
     fit = has_room(declared, then) and has_room(declared, other)
+    accepted = Verdict(doubt=NOT_UNIQUE) if SHARED in declared else Verdict()
     if not (then.known and other.known):
-        return Verdict() if fit else Verdict(doubt=NOT_STATIC)
+        return accepted if fit else Verdict(doubt=NOT_STATIC)
     if len(then.shape) != len(other.shape) and place == "graph-output":
         return Verdict(doubt=NO_RANK_FITS)
-    if not fit:
-        return Verdict(refused=True)
-    return Verdict(doubt=NOT_UNIQUE) if SHARED in declared and then.shape[0] != other.shape[0] else Verdict()
+    return accepted if fit else Verdict(refused=True)
 
 
 def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
