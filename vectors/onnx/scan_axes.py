@@ -104,6 +104,18 @@ COLUMNS_BACKWARDS = """
             }> (x)
     }"""
 
+PREPENDED_AT_THE_BACK = """
+    prepended (float[n,2] x) => (float[2,n] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [-1], scan_output_directions = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                LARGE
+                shown = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (e) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (e, e) }>
+            }> (x)
+    }"""
+
 # Two states, one scanned input and three stacked outputs: no two counts are equal.
 COUNTS_DIFFER = """
     counts (float[2] s, float[2] t, float[n,2] x)
@@ -213,6 +225,16 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
             Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
+        ],
+    )
+    yield Vector(
+        RULE + "prepended-along-the-last-axis",
+        "the results are stacked along axis -1, the last one first",
+        [BACK, OUTPUTS, TRACT],
+        scanned(PREPENDED_AT_THE_BACK, "4.0"),
+        [
+            Run({"x": rows}, {"all": np.float32([[-5, -3, 2], [-10, -4, 4]])}),
+            Run({"x": rows[1:]}, {"all": np.float32([[-5, -3], [-10, -4]])}),
         ],
     )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:

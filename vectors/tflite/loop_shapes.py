@@ -306,6 +306,28 @@ def looking_at_shapes() -> Iterator[Vector]:
         ],
     )
     yield Vector(
+        RULE + "until-long-enough-counted",
+        "x grows by a 2 while it has less than five elements; beside it the trips are counted",
+        [PROPAGATED, ENDLESS],
+        tflite("""
+            subgraph main (x: int32[?], k: int32[]) -> (y, m)
+              y: int32[?], m: int32[] = WHILE(x, k) cond=short body=appends
+            subgraph short (x: int32[?], k: int32[]) -> (more)
+              five: int32[1] = [5]
+              length: int32[1] = SHAPE(x)
+              more: bool[1] = LESS(length, five)
+            subgraph appends (x: int32[?], k: int32[]) -> (longer, next)
+              two: int32[1] = [2]
+              one: int32[] = 1
+              longer: int32[?] = CONCATENATION(x, two) axis=0
+              next: int32[] = ADD(k, one)
+        """),
+        [
+            Run({"x": np.int32(x), "k": np.int32(10)}, {"y": np.int32(y), "m": np.int32(m)})
+            for x, y, m in [([0], [0, 2, 2, 2, 2], 14), ([1, 1, 1], [1, 1, 1, 2, 2], 12), ([3] * 6, [3] * 6, 10)]
+        ],
+    )
+    yield Vector(
         RULE + "body-reads-the-shape",
         "the body appends the current number of elements",
         [PROPAGATED],
