@@ -16,23 +16,23 @@ READ = """
     read (INPUTS) => (bool[DIMS] y) CONSTANTS {
         MADE
         y = If (cond) <
-            then_branch = then_graph () => (a) { a = Identity (cond) },
-            else_branch = else_graph () => (b) { b = Not (cond) }>
+            then_branch = then_graph () => (bool[DIMS] a) { a = Identity (cond) },
+            else_branch = else_graph () => (bool[DIMS] b) { b = Not (cond) }>
     }"""
 
 # The branches of the inner If do.
 READ_BELOW = """
     below (bool[1] cond, bool deeper) => (bool[1] y) {
         y = If (cond) <
-            then_branch = then_graph () => (a) {
+            then_branch = then_graph () => (bool[1] a) {
                 a = If (deeper) <
-                    then_branch = deep_then () => (c) { c = Identity (cond) },
-                    else_branch = deep_else () => (d) { d = Not (cond) }>
+                    then_branch = deep_then () => (bool[1] c) { c = Identity (cond) },
+                    else_branch = deep_else () => (bool[1] d) { d = Not (cond) }>
             },
-            else_branch = else_graph () => (b) {
+            else_branch = else_graph () => (bool[1] b) {
                 b = If (deeper) <
-                    then_branch = deep_then_2 () => (e) { e = Identity (cond) },
-                    else_branch = deep_else_2 () => (f) { f = Not (cond) }>
+                    then_branch = deep_then_2 () => (bool[1] e) { e = Identity (cond) },
+                    else_branch = deep_else_2 () => (bool[1] f) { f = Not (cond) }>
             }>
     }"""
 

@@ -143,6 +143,18 @@ COUNTS_DIFFER = """
             }> (s, t, x)
     }"""
 
+ONE_ROW = """
+    row (float[1,2] x) => (float[2,1] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                LARGE
+                shown = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (e) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (e, e) }>
+            }> (x)
+    }"""
+
 ONE_ELEMENT = """
     one (float[2] start, float[1,2] x) => (float[2] last, float[1,2] all) {
         last, all = Scan <
@@ -298,6 +310,16 @@ def vectors() -> Iterator[Vector]:
                 {"start": start, "x": np.float32([[1, -7]])},
                 {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
             ),
+        ],
+    )
+    yield Vector(
+        RULE + "one-element-stacked-along-axis-1",
+        "one element is scanned, and its result is stacked along axis 1: a column",
+        [LENGTH, OUTPUT_AXIS],
+        scanned(ONE_ROW, "4.0"),
+        [
+            Run({"x": np.float32([[5, 7]])}, {"all": np.float32([[-5], [-7]])}),
+            Run({"x": np.float32([[1, -7]])}, {"all": np.float32([[2], [-14]])}),
         ],
     )
     x, z = np.float32([1, -2, 3]), np.float32([[1, 1, 1], [10, 20, 30]])

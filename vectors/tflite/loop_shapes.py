@@ -40,6 +40,7 @@ NOT_SAID = "no text says whether a declared shape that a run does not keep makes
 def vectors() -> Iterator[Vector]:
     """Appending, cutting, conditions that look at shapes, and ranks."""
     yield from growing()
+    yield from keeping_its_size()
     yield from shrinking()
     yield from looking_at_shapes()
     yield from declared()
@@ -221,6 +222,40 @@ def growing() -> Iterator[Vector]:
                 {"at": np.float32([1, 2]), "bt": np.float32([3, *[1, 2] * n])},
             )
             for n in (1, 3, 0)
+        ],
+    )
+
+
+def keeping_its_size() -> Iterator[Vector]:
+    """Each trip gives x other dims, but no other number of elements."""
+    rows = np.int32([[1, 2, 3], [4, 5, 6]])
+    yield Vector(
+        RULE + "dims-change-places",
+        "each trip reshapes x to its own dims in reverse order, which a second variable holds",
+        [PROPAGATED, REALLOCATED],
+        _loop(
+            ["x: int32[?,?]", "d: int32[2]"],
+            "y, r",
+            "from: int32[1] = [0]",
+            "single: int32[1] = [1]",
+            "first: int32[1] = SLICE(d, from, single)",
+            "second: int32[1] = SLICE(d, single, single)",
+            "r: int32[2] = CONCATENATION(second, first) axis=0",
+            "y: int32[?,?] = RESHAPE(x, r)",
+        ),
+        [
+            Run({"n": np.int32(n), "x": rows, "d": np.int32([2, 3])}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
+            for n, dims in [(1, (3, 2)), (2, (2, 3)), (3, (3, 2)), (0, (2, 3))]
+        ],
+    )
+    yield Vector(
+        RULE + "to-a-column",
+        "the body reshapes x to a column",
+        [PROPAGATED, REALLOCATED],
+        _loop(["x: int32[?,?]"], "y", "to: int32[2] = [6, 1]", "y: int32[6,1] = RESHAPE(x, to)"),
+        [
+            Run({"n": np.int32(n), "x": rows}, {"xt": rows.reshape(dims)})
+            for n, dims in [(1, (6, 1)), (2, (6, 1)), (0, (2, 3))]
         ],
     )
 
