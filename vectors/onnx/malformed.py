@@ -753,6 +753,11 @@ def _operators() -> Iterator[Vector]:
     yield called
     for case, title, edit in [
         (
+            "function-called-without-its-domain",
+            "then calls a function by its name alone, which no operator of ONNX has",
+            lambda m: then_of(m).node[0].ClearField("domain"),
+        ),
+        (
             "unknown-operator-in-function",
             "a function has an operator that the opset does not have",
             unknown_in_function,

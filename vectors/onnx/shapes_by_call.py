@@ -1,4 +1,4 @@
-"""A function that is called twice, each time for another shape, which its branches read: nothing is kept of a call."""
+"""A function that is called twice, each time for a result of another shape: nothing is kept of the first call."""
 
 from collections.abc import Iterator
 
@@ -12,6 +12,7 @@ REPLACED = ir(
     "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
     "to the parent function's attribute of the given name.'"
 )
+POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
 RESHAPED = operator_schema("Reshape: 'First input is the data tensor, second input is a shape tensor'")
 
 # The shapes are constants, one for each call.
@@ -41,9 +42,37 @@ BY_ATTRIBUTE = """
             else_branch = else_graph () => (b) { n = Neg (v)  b = Reshape (n, shape) }>
     }"""
 
+# The calls pass values of two lengths.
+OF_OPERAND = """
+    caller (bool cond, float[2] x, float[3] z) => (float[2] y, float[3] w) {
+        y = local.choose (cond, x)
+        w = local.choose (cond, z)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = Add (v, v) },
+            else_branch = else_graph () => (b) { b = Neg (v) }>
+    }"""
+
+# The calls pass graphs whose results have two lengths.
+OF_GRAPHS = """
+    caller (bool cond) => (float[2] y, float[3] w) {
+        y = local.choose <
+            when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
+            when_false = two () => (float[2] h) { h = Constant <value = float[2] {3, 4}> () }> (cond)
+        w = local.choose <
+            when_true = three () => (float[3] g) { g = Constant <value = float[3] {5, 6, 7}> () },
+            when_false = four () => (float[3] h) { h = Constant <value = float[3] {8, 9, 10}> () }> (cond)
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    choose <when_true, when_false> (c) => (r) {
+        r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
+    }"""
+
 
 def vectors() -> Iterator[Vector]:
-    """By an input, by an attribute."""
+    """By an input, by an attribute; then of the operand, and of the graphs that are passed."""
     x = np.float32([1, 2, 3, 4, 5, 6])
     wide, tall = x.reshape(2, 3), x.reshape(3, 2)
     for case, title, text, why in [
@@ -65,3 +94,24 @@ def vectors() -> Iterator[Vector]:
                 Run({"cond": np.False_, "x": x}, {"y": -wide, "z": -tall}),
             ],
         )
+    x, z = np.float32([1, -2]), np.float32([3, -4, 5])
+    yield Vector(
+        RULE + "called-with-two-shapes",
+        "two calls pass values of two lengths, and their results have these lengths",
+        [BODY, POLYMORPHIC],
+        model(16, OF_OPERAND, domains={"local": 1}),
+        [
+            Run({"cond": np.True_, "x": x, "z": z}, {"y": x + x, "w": z + z}),
+            Run({"cond": np.False_, "x": x, "z": z}, {"y": -x, "w": -z}),
+        ],
+    )
+    yield Vector(
+        RULE + "given-graphs-of-two-shapes",
+        "two calls pass graphs for the branches; those of one call return lists of two elements, of the other of three",
+        [BODY, REPLACED],
+        model(16, OF_GRAPHS, domains={"local": 1}),
+        [
+            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "w": np.float32([5, 6, 7])}),
+            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "w": np.float32([8, 9, 10])}),
+        ],
+    )

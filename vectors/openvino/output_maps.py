@@ -237,6 +237,7 @@ def _order() -> Iterator[Vector]:
         )
     for case, title, ids in [
         ("ports-0-and-1", "the ids of the output ports are 0 and 1, in this order", (0, 1)),
+        ("ports-not-rising", "the ids of the output ports are 9 and 7, in this order", (9, 7)),
     ]:
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]

@@ -103,6 +103,13 @@ def _through() -> Iterator[Vector]:
         choice("(p, q) {without=operators}", "(q, p) {without=operators}"),
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
     )
+    yield Vector(
+        VALUES + "first-and-third-are-one",
+        "then returns its first input, its second and its first again, else its second, first and second",
+        [*WHY, BOTH_ENDS],
+        choice("(p, q, p)", "(q, p, q)", "y, z, w"),
+        both({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}, a=A, b=B),
+    )
     true, false = np.bool_([True]), np.bool_([False])
     yield Vector(
         VALUES + "condition-of-one-element-through",
