@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
 from ifcert.authoring.ir import IrEdit, replaced
-from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
-from ifcert.authoring.ir_text import constant, if_model, passed, stored
+from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates, everywhere
+from ifcert.authoring.ir_text import Body, body, const, constant, edges, gives, if_model, passed, result, stored
 from ifcert.authoring.sources import openvino_ir, openvino_operator
 
 INSIDE = "openvino/ir/constant-in-weights/"
@@ -17,6 +17,7 @@ OFFSET = openvino_operator(
 )
 NOT_NEGATIVE = openvino_operator("Constant-1", "offset: 'Range of values: non-negative integer value', 'Required: yes'")
 SIZE = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
+ELEMENT_TYPE = openvino_operator("Constant-1", "element_type: 'the type of element of output tensor'")
 SHAPE = openvino_operator("Constant-1", "shape: 'the shape of the output tensor'")
 BIN = openvino_ir(
     "IR Structure: 'it refers to a part of the accompanying binary file that stores such values in a binary format'"
@@ -48,6 +49,7 @@ def places() -> Iterator[Vector]:
     ]:
         moved = plain.varied(INSIDE + case, title, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
+    yield from shared()
     beyond = 2**64
     for case, title, why, edit in [
         ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
@@ -95,6 +97,52 @@ def places() -> Iterator[Vector]:
             doubt="no page says whether a constant may have more content than its shape takes",
         ),
         files={"model.bin": BYTES + bytes(8)},
+    )
+
+
+def shared() -> Iterator[Vector]:
+    """Two constants of one place in the .bin, as a serializer writes that stores equal bytes once."""
+    rows = np.float32([[1, 2, 3], [4, 5, 6]])
+    content = f'bytes="{rows.tobytes().hex()}"'
+    cond = {"cond": "boolean[]"}
+    yield Vector(
+        INSIDE + "one-place-two-shapes",
+        "the constants of both bodies are stored in one place: then_body's is [2, 3], else_body's [3, 2]",
+        [OFFSET, SHAPE],
+        if_model(cond, {"y": "f32[?,?]"}, constant(rows, to=1), constant(rows.reshape(3, 2), to=1)).edited(
+            everywhere((content, 'offset="0" size="24"'))
+        ),
+        [Run({"cond": np.bool_(c)}, {"y": rows if c else rows.reshape(3, 2)}) for c in (True, False)],
+        files={"model.bin": rows.tobytes()},
+    )
+    ones, halves = np.int32([0x3F800000, 0x40000000]), np.int32([0x3F000000, 0x40800000])
+    yield Vector(
+        INSIDE + "one-place-two-types",
+        "in each body a constant of i32 and one of f32 are stored in one place",
+        [OFFSET, ELEMENT_TYPE],
+        if_model(cond, {"y": "i32[2]", "z": "f32[2]"}, _two_views(ones), _two_views(halves)).edited(
+            everywhere(
+                (f'bytes="{ones.tobytes().hex()}"', 'offset="0" size="8"'),
+                (f'bytes="{halves.tobytes().hex()}"', 'offset="16" size="8"'),
+            )
+        ),
+        [
+            Run({"cond": np.True_}, {"y": ones, "z": np.float32([1, 2])}),
+            Run({"cond": np.False_}, {"y": halves, "z": np.float32([0.5, 4])}),
+        ],
+        files={"model.bin": ones.tobytes() + bytes(8) + halves.tobytes()},
+    )
+
+
+def _two_views(held: np.ndarray) -> Body:
+    """The same bytes as a constant of i32 and as one of f32."""
+    return body(
+        [gives(1, 10), gives(2, 11)],
+        const(0, held),
+        const(1, held.view(np.float32)),
+        result(10, "i32[2]"),
+        result(11, "f32[2]"),
+        edges("0:0>10:0 1:0>11:0"),
     )
 
 
