@@ -143,6 +143,25 @@ COUNTS_DIFFER = """
             }> (s, t, x)
     }"""
 
+# The state counts the trips, upwards from 1, downwards from -1.
+COUNTS_ROWS = model(
+    16,
+    """
+    rows (float[1] start, float[n,0] x) => (float[1] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[1] s, float[0] e) => (float[1] s_out) {
+                zero = Constant <value_float = 0.0> ()
+                one = Constant <value_floats = [1.0]> ()
+                total = ReduceSum <keepdims = 0> (s)
+                positive = Greater (total, zero)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[1] a) { a = Add (s, one) },
+                    else_branch = else_graph () => (float[1] b) { b = Sub (s, one) }>
+            }> (start, x)
+    }""",
+)
+
 ONE_ROW = """
     row (float[1,2] x) => (float[2,1] all) {
         all = Scan <
@@ -310,6 +329,16 @@ def vectors() -> Iterator[Vector]:
                 {"start": start, "x": np.float32([[1, -7]])},
                 {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
             ),
+        ],
+    )
+    yield Vector(
+        RULE + "rows-without-elements",
+        "the rows that are scanned have no elements, and there is a trip for each of them",
+        [LENGTH],
+        COUNTS_ROWS,
+        [
+            Run({"start": np.float32([start]), "x": np.zeros((n, 0), np.float32)}, {"last": np.float32([last])})
+            for start, n, last in [(1, 3, 4), (-1, 3, -4), (1, 1, 2), (-1, 2, -3)]
         ],
     )
     yield Vector(

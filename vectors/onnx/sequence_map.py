@@ -193,6 +193,41 @@ CASTS = model(
     }""",
 )
 
+# Matrices of two shapes, as many elements in each.
+MATRICES = model(
+    17,
+    """
+    matrices (seq(float[?,?]) s) => (seq(float[?,?]) y) {
+        y = SequenceMap (s) <body = each (float[?,?] item) => (float[?,?] r) {
+            zero = Constant <value_float = 0.0> ()
+            total = ReduceSum <keepdims = 0> (item)
+            positive = Greater (total, zero)
+            r = If (positive) <
+                then_branch = then_graph () => (float[?,?] a) { a = Add (item, item) },
+                else_branch = else_graph () => (float[?,?] b) { b = Neg (item) }>
+        }>
+    }""",
+)
+
+# An item without elements gets one.
+FILLS = model(
+    17,
+    """
+    fills (seq(float[?]) s) => (seq(float[?]) y) {
+        y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
+            none = Constant <value_int = 0> ()
+            n = Size (item)
+            some = Greater (n, none)
+            r = If (some) <
+                then_branch = then_graph () => (float[?] a) { a = Neg (item) },
+                else_branch = else_graph () => (float[?] b) {
+                    k = Constant <value_floats = [9.0]> ()
+                    b = Concat <axis = 0> (item, k)
+                }>
+        }>
+    }""",
+)
+
 THREE_SEQUENCES = model(
     17,
     """
@@ -244,6 +279,26 @@ def vectors() -> Iterator[Vector]:
         [MAP, OUTER],
         THREE_SEQUENCES,
         [Run(fed, {"y": floats([-45, -108], [69, 128])})],
+    )
+    wide, tall = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-1, -2], [-3, -4], [-5, -6]])
+    yield Vector(
+        RULE + "matrices-of-two-shapes",
+        "the items have as many elements each, as [2, 3] and as [3, 2]",
+        [MAP, RETURNED],
+        MATRICES,
+        [
+            Run(
+                {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
+                {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
+            )
+        ],
+    )
+    yield Vector(
+        RULE + "items-without-elements",
+        "two of the items have no elements: they are items all the same, and get one element each",
+        [MAP, RETURNED],
+        FILLS,
+        [Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])})],
     )
     x = np.float32([1, 2])
     yield Vector(
