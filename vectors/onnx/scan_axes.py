@@ -143,7 +143,7 @@ COUNTS_DIFFER = """
             }> (s, t, x)
     }"""
 
-# The state counts the trips, upwards from 1, downwards from -1.
+# The state, with the nothing behind it that was scanned, counts the trips, upwards from 1, downwards from -1.
 COUNTS_ROWS = model(
     16,
     """
@@ -155,9 +155,28 @@ COUNTS_ROWS = model(
                 one = Constant <value_floats = [1.0]> ()
                 total = ReduceSum <keepdims = 0> (s)
                 positive = Greater (total, zero)
+                both = Concat <axis = 0> (s, e)
                 s_out = If (positive) <
-                    then_branch = then_graph () => (float[1] a) { a = Add (s, one) },
-                    else_branch = else_graph () => (float[1] b) { b = Sub (s, one) }>
+                    then_branch = then_graph () => (float[1] a) { a = Add (both, one) },
+                    else_branch = else_graph () => (float[1] b) { b = Sub (both, one) }>
+            }> (start, x)
+    }""",
+)
+
+# The same, and nothing that is scanned is read: its length alone counts.
+COUNTS_UNREAD = model(
+    16,
+    """
+    unread (float[2] start, float[n,2] x) => (float[2] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                zero = Constant <value_float = 0.0> ()
+                total = ReduceSum <keepdims = 0> (s)
+                positive = Greater (total, zero)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, s) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, x)
     }""",
 )
@@ -339,6 +358,16 @@ def vectors() -> Iterator[Vector]:
         [
             Run({"start": np.float32([start]), "x": np.zeros((n, 0), np.float32)}, {"last": np.float32([last])})
             for start, n, last in [(1, 3, 4), (-1, 3, -4), (1, 1, 2), (-1, 2, -3)]
+        ],
+    )
+    yield Vector(
+        RULE + "rows-not-read",
+        "the body reads nothing of the rows that are scanned, and there is a trip for each of them",
+        [LENGTH],
+        COUNTS_UNREAD,
+        [
+            Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
+            for start, n, last in [([1, 2], 3, [8, 16]), ([-1, -3], 3, [4, 12]), ([1, 2], 1, [2, 4])]
         ],
     )
     yield Vector(
