@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
 from ifcert.authoring.sources import if_page, ir, proto
 from onnx import GraphProto, ModelProto, TensorProto
 
@@ -55,6 +55,16 @@ HANDED_ON = """
         r = If (c) <
             then_branch = then_graph () => (a) { a = local.digits <tens: float = @tens, ones = 7.0> (v) },
             else_branch = else_graph () => (b) { b = local.digits <hundreds: float = @hundreds> (v) }>
+    }"""
+
+# The function with the If has attributes of the same names, and forwards one under the name of another.
+RENAMED = """
+    caller (bool cond, float[2] x) => (float[2] y) { y = local.choose <ones = 7.0, tens = 50.0> (cond, x) }
+    <domain: "local", opset_import: ["" : 19, "local" : 1]>
+    choose <ones: float = 4.0, tens: float = 40.0> (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (a) { a = local.digits <ones: float = @tens> (v) },
+            else_branch = else_graph () => (b) { b = local.digits <tens: float = @ones> (v) }>
     }"""
 
 # One attribute without a default, which is passed, one of another type and one that is a list.
@@ -138,6 +148,11 @@ def graph_handed_on(inner: str, outer: str) -> ModelProto:
     return model(19, text, domains={"local": 1})
 
 
+def _tens_as_thousands(m: ModelProto) -> None:
+    """In the function with the If, then's call passes an attribute of another name."""
+    attribute(then_of(m.functions[0]).node[0], "ones").name = "thousands"
+
+
 def _graph_given_to_both(m: ModelProto) -> None:
     """The second call passes the graph of the first for else, under another name."""
     first, second = m.graph.node
@@ -201,6 +216,27 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": X}, {"y": X + np.float32(357)}),
             Run({"cond": np.False_, "x": X}, {"y": X + np.float32(421)}),
         ],
+    )
+    renamed = Vector(
+        RULE + "attribute-handed-on-under-the-name-of-another",
+        "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
+        [DEFAULTS, BY_NAME],
+        model(19, RENAMED + DIGITS, domains={"local": 1}),
+        [
+            # 50 + 20 + 300
+            Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
+            # 1 + 7 + 300
+            Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
+        ],
+    )
+    yield renamed
+    fits = "onnx/model/call-fits-function/"
+    forwards = replace(renamed, id=fits + "attributes-handed-on", why=[BY_NAME, SIGNATURE], also=[RULE.rstrip("/")])
+    yield forwards
+    yield forwards.broken(
+        fits + "attribute-handed-on-under-an-unknown-name",
+        "then forwards tens as an attribute that the callee does not have",
+        _tens_as_thousands,
     )
     square = np.float32([[1, 2], [3, 4]])
     yield Vector(

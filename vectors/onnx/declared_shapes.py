@@ -46,6 +46,7 @@ PAIRS = {
     "different": (Branch((2,)), Branch((3,))),
     "one-dim-differs": (Branch((2, 3)), Branch((4, 3))),
     "ranks": (Branch((2,)), Branch((1, 2, 1))),
+    "one-and-three": (Branch((1,)), Branch((3,))),
     "scalars": (Branch(()), Branch(())),
     "scalar-and-one": (Branch(()), Branch((1,))),
     "both-empty": (Branch((0,)), Branch((0,))),

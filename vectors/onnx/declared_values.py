@@ -298,6 +298,29 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": X},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
+    yield scalar.refusing(
+        RULE + "scalar-fed-a-list-of-one",
+        "an input that is declared as a scalar is fed a list of one element",
+        {"cond": np.True_, "x": np.float32([3])},
+        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+    )
+    single = Vector(
+        RULE + "list-of-one-fed",
+        "an input that is declared as a list of one element is fed one",
+        [TYPE_OF_INPUT, IS_THE_RANK],
+        model(16, FED.replace("TYPE", "float[1]")),
+        [
+            Run({"cond": np.True_, "x": np.float32([3])}, {"y": np.float32([-3])}),
+            Run({"cond": np.False_, "x": np.float32([3])}, {"y": np.float32([6])}),
+        ],
+    )
+    yield single
+    yield single.refusing(
+        RULE + "list-of-one-fed-a-scalar",
+        "an input that is declared as a list of one element is fed a scalar",
+        {"cond": np.True_, "x": one},
+        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+    )
     empty = Vector(
         RULE + "no-elements-fed",
         "an input that is declared with the length 0 is fed no elements",

@@ -8,6 +8,11 @@ from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import AttributeProto, ModelProto, NodeProto
 
 RULE = "onnx/if/in-function/"
+BY_DOMAIN = ir("Functions: 'The name and domain serve to identify the operator uniquely in IR versions upto 9.'")
+VERSION_OF_DOMAIN = ir(
+    "Functions: 'An opset version is not explicitly identified in a FunctionProto, but it is implicitly determined by "
+    "the opset version of the domain included in the model.'"
+)
 BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
 REPLACED = ir(
     "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is "
@@ -38,6 +43,34 @@ CHOOSES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
+    }""",
+    domains={"local": 1},
+)
+
+# The function is called Add, and multiplies.
+NAMED_ADD = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.Add (x, x) },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+    }
+    <domain: "local", opset_import: ["" : 16]>
+    Add (v, w) => (r) { r = Mul (v, w) }""",
+    domains={"local": 1},
+)
+
+# The function's outputs are those of its If.
+THREE_OUTPUTS = model(
+    16,
+    """
+    caller (bool cond, float[2] x) => (float[2] p, float[2] q, float[2] r) { p, q, r = local.choose (cond, x) }
+    <domain: "local", opset_import: ["" : 16]>
+    choose (c, v) => (s, t, u) {
+        s, t, u = If (c) <
+            then_branch = then_graph () => (a, d, f) { a = Add (v, v)  d = Neg (v)  f = Abs (v) },
+            else_branch = else_graph () => (b, e, g) { b = Abs (v)  e = Add (v, v)  g = Neg (v) }>
     }""",
     domains={"local": 1},
 )
@@ -281,6 +314,11 @@ CALLS = model(
 )
 
 
+def _imports_local_2026(m: ModelProto) -> None:
+    """The function's domain is imported in version 2026."""
+    next(entry for entry in m.opset_import if entry.domain == "local").version = 2026
+
+
 def nothing_given(m: ModelProto) -> None:
     """The call passes no graph."""
     del m.graph.node[0].attribute[:]
@@ -342,6 +380,31 @@ def vectors() -> Iterator[Vector]:
         "the branches read the function's inputs",
         [BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
         CHOOSES,
+        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+    )
+    yield Vector(
+        RULE + "three-outputs",
+        "the function returns the three results of its If, in order",
+        [BODY],
+        THREE_OUTPUTS,
+        [
+            Run({"cond": np.True_, "x": X}, {"p": X + X, "q": -X, "r": np.abs(X)}),
+            Run({"cond": np.False_, "x": X}, {"p": np.abs(X), "q": X + X, "r": -X}),
+        ],
+    )
+    named = Vector(
+        RULE + "function-named-like-an-operator",
+        "a function of another domain is called Add, and multiplies; then calls it, else adds",
+        [BODY, BY_DOMAIN],
+        NAMED_ADD,
+        [Run({"cond": np.True_, "x": X}, {"y": X * X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+    )
+    yield named
+    yield Vector(
+        RULE + "domain-of-a-high-version",
+        "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
+        [BODY, VERSION_OF_DOMAIN],
+        edited(CHOOSES, _imports_local_2026),
         [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
     yield Vector(

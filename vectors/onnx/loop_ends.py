@@ -168,6 +168,17 @@ def _limits() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": -X}),
         ],
     )
+    yield Vector(
+        RULE + "one-trip-known-cond-false",
+        "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
+        [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
+        adds("trips, go", "bool go, ", ", int64 trips = {1}"),
+        [
+            added(5, 9, start=5, go=np.False_),
+            added(6, 9, start=5, go=np.True_),
+            added(7, 9, start=7, go=np.False_),
+        ],
+    )
 
 
 def _not_reached() -> Iterator[Vector]:

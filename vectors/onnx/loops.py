@@ -157,6 +157,40 @@ GROWS = model(
     }""",
 )
 
+# Then turns the carried matrix.
+TURNS = model(
+    16,
+    """
+    turned (int64 trips, bool cond, float[2,3] x) => (float[?,?] final) <bool yes = {1}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[?,?] v) => (bool on_out, float[?,?] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[?,?] a) { a = Transpose <perm = [1, 0]> (v) },
+                    else_branch = else_graph () => (float[?,?] b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
+# Then drops the first element of the carried list, until none is left.
+DROPS = model(
+    16,
+    """
+    dropped (int64 trips, bool cond, float[2] x) => (float[?] final) <bool yes = {1}> {
+        final = Loop (trips, yes, x) <
+            body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
+                on_out = Identity (on)
+                v_out = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {
+                        second = Constant <value = int64[1] {1}> ()
+                        end = Constant <value = int64[1] {9}> ()
+                        a = Slice (v, second, end)
+                    },
+                    else_branch = else_graph () => (float[?] b) { b = Neg (v) }>
+            }>
+    }""",
+)
+
 # A carried sequence, whose length decides whether it gets another item.
 LIST = model(
     16,
@@ -399,6 +433,27 @@ def _ifs_in_loops() -> Iterator[Vector]:
             Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
         ],
         also=["onnx/if/shape-union"],
+    )
+    matrix = np.float32([[1, 2, 3], [4, 5, 6]])
+    yield Vector(
+        rule + "carried-dims-change-places",
+        "then turns the carried matrix: it has as many elements as before, and other dims",
+        [LOOP, GRAPHS],
+        TURNS,
+        [
+            Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": matrix}, {"final": final})
+            for trips, cond, final in [(1, 1, matrix.T), (2, 1, matrix), (3, 1, matrix.T), (1, 0, -matrix)]
+        ],
+    )
+    yield Vector(
+        rule + "carried-down-to-nothing",
+        "then drops the first element of the carried list, until none is left",
+        [LOOP, GRAPHS],
+        DROPS,
+        [
+            Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": x}, {"final": final})
+            for trips, cond, final in [(1, 1, x[1:]), (2, 1, x[:0]), (3, 1, x[:0]), (1, 0, -x), (0, 1, x)]
+        ],
     )
     yield Vector(
         rule + "sequence-carried",

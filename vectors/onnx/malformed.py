@@ -108,6 +108,28 @@ FUNCTIONS = model(
     first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
     domains={"local": 1},
 )
+# The second function calls the first in the body of a Loop of one trip, or of a SequenceMap over one item.
+CALLS_IN_BODY = """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = local.once (x) },
+            else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
+    }
+    <domain: "local", opset_import: ["" : 17]>
+    negated (v) => (r) { r = Neg (v) }
+    <domain: "local", opset_import: ["" : 17, "local" : 1]>
+    once (v) => (r) { BODY }"""
+CALLS_IN_LOOP = """
+        trips = Constant <value = int64 {1}> ()
+        yes = Constant <value = bool {1}> ()
+        r = Loop (trips, yes, v) <
+            body = step (int64 i, bool on, s) => (bool on_out, s_out)
+                { on_out = Identity (on)  s_out = local.negated (s) }>"""
+CALLS_IN_MAP = """
+        first = Constant <value = int64 {0}> ()
+        s = SequenceConstruct (v)
+        t = SequenceMap (s) <body = each (item) => (o) { o = local.negated (item) }>
+        r = SequenceAt (t, first)"""
 CAST_LIKE = model(
     15,
     """
@@ -293,6 +315,20 @@ def _functions() -> Iterator[Vector]:
         ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
     ]:
         yield uncalled.broken(rule + case, title, third_calls(called))
+    for operator, case, text in [("Loop", "a-loop", CALLS_IN_LOOP), ("SequenceMap", "a-sequence-map", CALLS_IN_MAP)]:
+        inside = Vector(
+            f"{rule}calls-another-in-{case}",
+            f"a function calls another in the body of a {operator}",
+            [recursion],
+            model(17, CALLS_IN_BODY.replace("BODY", text), domains={"local": 1}),
+            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+        )
+        yield inside
+        yield inside.broken(
+            f"{rule}calls-itself-in-{case}",
+            f"a function calls itself in the body of a {operator}",
+            body_calls_its_function(operator),
+        )
     rule = "onnx/model/attribute-reference/"
     only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
@@ -305,6 +341,17 @@ def _functions() -> Iterator[Vector]:
         "a node of else, in the main graph, refers to an attribute that its operator need not have",
         optional_reference_in_else,
     )
+
+
+def body_calls_its_function(operator: str) -> Edit:
+    """In the body of this loop the function calls itself instead of the other."""
+
+    def edit(m: ModelProto) -> None:
+        loop = next(node for node in m.functions[1].node if node.op_type == operator)
+        call = attribute(loop, "body").g.node[-1]
+        call.op_type = m.functions[1].name
+
+    return edit
 
 
 def second_function(m: ModelProto) -> None:
@@ -747,6 +794,11 @@ def _operators() -> Iterator[Vector]:
     )
     yield called
     for case, title, edit in [
+        (
+            "function-called-without-its-domain",
+            "then calls a function by its name alone, which no operator of ONNX has",
+            lambda m: then_of(m).node[0].ClearField("domain"),
+        ),
         (
             "unknown-operator-in-function",
             "a function has an operator that the opset does not have",

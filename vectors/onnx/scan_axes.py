@@ -104,6 +104,18 @@ COLUMNS_BACKWARDS = """
             }> (x)
     }"""
 
+PREPENDED_AT_THE_BACK = """
+    prepended (float[n,2] x) => (float[2,n] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [-1], scan_output_directions = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                LARGE
+                shown = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (e) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (e, e) }>
+            }> (x)
+    }"""
+
 # Two states, one scanned input and three stacked outputs: no two counts are equal.
 COUNTS_DIFFER = """
     counts (float[2] s, float[2] t, float[n,2] x)
@@ -129,6 +141,56 @@ COUNTS_DIFFER = """
                         k = Identity (e)
                     }>
             }> (s, t, x)
+    }"""
+
+# The state, with the nothing behind it that was scanned, counts the trips, upwards from 1, downwards from -1.
+COUNTS_ROWS = model(
+    16,
+    """
+    rows (float[1] start, float[n,0] x) => (float[1] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[1] s, float[0] e) => (float[1] s_out) {
+                zero = Constant <value_float = 0.0> ()
+                one = Constant <value_floats = [1.0]> ()
+                total = ReduceSum <keepdims = 0> (s)
+                positive = Greater (total, zero)
+                both = Concat <axis = 0> (s, e)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[1] a) { a = Add (both, one) },
+                    else_branch = else_graph () => (float[1] b) { b = Sub (both, one) }>
+            }> (start, x)
+    }""",
+)
+
+# The same, and nothing that is scanned is read: its length alone counts.
+COUNTS_UNREAD = model(
+    16,
+    """
+    unread (float[2] start, float[n,2] x) => (float[2] last) {
+        last = Scan <
+            num_scan_inputs = 1,
+            body = step (float[2] s, float[2] e) => (float[2] s_out) {
+                zero = Constant <value_float = 0.0> ()
+                total = ReduceSum <keepdims = 0> (s)
+                positive = Greater (total, zero)
+                s_out = If (positive) <
+                    then_branch = then_graph () => (float[2] a) { a = Add (s, s) },
+                    else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
+            }> (start, x)
+    }""",
+)
+
+ONE_ROW = """
+    row (float[1,2] x) => (float[2,1] all) {
+        all = Scan <
+            num_scan_inputs = 1, scan_output_axes = [1],
+            body = step (float[2] e) => (float[2] shown) {
+                LARGE
+                shown = If (large) <
+                    then_branch = then_graph () => (float[2] a) { a = Neg (e) },
+                    else_branch = else_graph () => (float[2] b) { b = Add (e, e) }>
+            }> (x)
     }"""
 
 ONE_ELEMENT = """
@@ -215,6 +277,16 @@ def vectors() -> Iterator[Vector]:
             Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
         ],
     )
+    yield Vector(
+        RULE + "prepended-along-the-last-axis",
+        "the results are stacked along axis -1, the last one first",
+        [BACK, OUTPUTS, TRACT],
+        scanned(PREPENDED_AT_THE_BACK, "4.0"),
+        [
+            Run({"x": rows}, {"all": np.float32([[-5, -3, 2], [-10, -4, 4]])}),
+            Run({"x": rows[1:]}, {"all": np.float32([[-5, -3], [-10, -4]])}),
+        ],
+    )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
         yield Vector(
             f"{RULE}columns-backwards-in-opset-{opset}",
@@ -276,6 +348,36 @@ def vectors() -> Iterator[Vector]:
                 {"start": start, "x": np.float32([[1, -7]])},
                 {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
             ),
+        ],
+    )
+    yield Vector(
+        RULE + "rows-without-elements",
+        "the rows that are scanned have no elements, and there is a trip for each of them",
+        [LENGTH],
+        COUNTS_ROWS,
+        [
+            Run({"start": np.float32([start]), "x": np.zeros((n, 0), np.float32)}, {"last": np.float32([last])})
+            for start, n, last in [(1, 3, 4), (-1, 3, -4), (1, 1, 2), (-1, 2, -3)]
+        ],
+    )
+    yield Vector(
+        RULE + "rows-not-read",
+        "the body reads nothing of the rows that are scanned, and there is a trip for each of them",
+        [LENGTH],
+        COUNTS_UNREAD,
+        [
+            Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
+            for start, n, last in [([1, 2], 3, [8, 16]), ([-1, -3], 3, [4, 12]), ([1, 2], 1, [2, 4])]
+        ],
+    )
+    yield Vector(
+        RULE + "one-element-stacked-along-axis-1",
+        "one element is scanned, and its result is stacked along axis 1: a column",
+        [LENGTH, OUTPUT_AXIS],
+        scanned(ONE_ROW, "4.0"),
+        [
+            Run({"x": np.float32([[5, 7]])}, {"all": np.float32([[-5], [-7]])}),
+            Run({"x": np.float32([[1, -7]])}, {"all": np.float32([[2], [-14]])}),
         ],
     )
     x, z = np.float32([1, -2, 3]), np.float32([[1, 1, 1], [10, 20, 30]])

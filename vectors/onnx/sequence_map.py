@@ -16,6 +16,11 @@ WHOLE = operator_schema(
     "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
     "sequence.'"
 )
+RETURNED = operator_schema(
+    "SequenceMap: 'The outputs will contain the outputs of the sub-graph for each sample, in the same order as in the "
+    "input.'"
+)
+INSERTED = operator_schema("SequenceInsert: \"'tensor' must have the same data type as 'input_sequence'.\"")
 BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
 FLOATS = "tensor(float32)"
@@ -198,6 +203,74 @@ MAPPED = model(
 )
 
 
+# An int64 is put into the sequence that the map returns.
+CASTS = model(
+    17,
+    """
+    casts (seq(float[?]) s) => (seq(int64[?]) y) <int64[1] last = {-7}> {
+        mapped = SequenceMap (s) <body = each (float[?] item) => (int64[?] r) {
+            zero = Constant <value_float = 0.0> ()
+            total = ReduceSum <keepdims = 0> (item)
+            positive = Greater (total, zero)
+            r = If (positive) <
+                then_branch = then_graph () => (int64[?] a) { a = Cast <to = 7> (item) },
+                else_branch = else_graph () => (int64[?] b) { n = Neg (item)  b = Cast <to = 7> (n) }>
+        }>
+        y = SequenceInsert (mapped, last)
+    }""",
+)
+
+# Matrices of two shapes, as many elements in each.
+MATRICES = model(
+    17,
+    """
+    matrices (seq(float[?,?]) s) => (seq(float[?,?]) y) {
+        y = SequenceMap (s) <body = each (float[?,?] item) => (float[?,?] r) {
+            zero = Constant <value_float = 0.0> ()
+            total = ReduceSum <keepdims = 0> (item)
+            positive = Greater (total, zero)
+            r = If (positive) <
+                then_branch = then_graph () => (float[?,?] a) { a = Add (item, item) },
+                else_branch = else_graph () => (float[?,?] b) { b = Neg (item) }>
+        }>
+    }""",
+)
+
+# An item without elements gets one.
+FILLS = model(
+    17,
+    """
+    fills (seq(float[?]) s) => (seq(float[?]) y) {
+        y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
+            none = Constant <value_int = 0> ()
+            n = Size (item)
+            some = Greater (n, none)
+            r = If (some) <
+                then_branch = then_graph () => (float[?] a) { a = Neg (item) },
+                else_branch = else_graph () => (float[?] b) {
+                    k = Constant <value_floats = [9.0]> ()
+                    b = Concat <axis = 0> (item, k)
+                }>
+        }>
+    }""",
+)
+
+THREE_SEQUENCES = model(
+    17,
+    """
+    three (seq(float[2]) s, seq(float[2]) t, seq(float[2]) u) => (seq(float[2]) y) {
+        y = SequenceMap (s, t, u) <body = each (float[2] p, float[2] q, float[2] o) => (float[2] r) {
+            zero = Constant <value_float = 0.0> ()
+            total = ReduceSum <keepdims = 0> (p)
+            positive = Greater (total, zero)
+            r = If (positive) <
+                then_branch = then_graph () => (float[2] a) { d = Sub (p, q)  a = Mul (d, o) },
+                else_branch = else_graph () => (float[2] b) { e = Sub (o, q)  b = Mul (e, p) }>
+        }>
+    }""",
+)
+
+
 def vectors() -> Iterator[Vector]:
     """The deciding value, the captured one, and the surrounding graphs."""
     sized = Vector(
@@ -214,6 +287,45 @@ def vectors() -> Iterator[Vector]:
     yield sized
     yield sized.varied(
         RULE + "no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})]
+    )
+    integers = [np.int64(item) for item in ([4, 5], [6, 8], [-7])]
+    yield Vector(
+        RULE + "items-change-their-type",
+        "both branches make integers of the item; another is put behind those that the map returns, if any",
+        [MAP, RETURNED, INSERTED],
+        CASTS,
+        [
+            Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
+            Run({"s": floats()}, {"y": sequence("tensor(int64)", integers[2:])}),
+        ],
+    )
+    fed = {"s": floats([1, 2], [-3, -4]), "t": floats([10, 20], [30, 40]), "u": floats([5, 6], [7, 8])}
+    yield Vector(
+        RULE + "three-sequences",
+        "the branches read an item of each of three sequences",
+        [MAP, OUTER],
+        THREE_SEQUENCES,
+        [Run(fed, {"y": floats([-45, -108], [69, 128])})],
+    )
+    wide, tall = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-1, -2], [-3, -4], [-5, -6]])
+    yield Vector(
+        RULE + "matrices-of-two-shapes",
+        "the items have as many elements each, as [2, 3] and as [3, 2]",
+        [MAP, RETURNED],
+        MATRICES,
+        [
+            Run(
+                {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
+                {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
+            )
+        ],
+    )
+    yield Vector(
+        RULE + "items-without-elements",
+        "two of the items have no elements: they are items all the same, and get one element each",
+        [MAP, RETURNED],
+        FILLS,
+        [Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])})],
     )
     x = np.float32([1, 2])
     yield Vector(

@@ -150,6 +150,19 @@ NAMESPACE = model(
 )
 
 
+# The branches' graphs have the names of an input and of a computed value, which their nodes read.
+GRAPHS_LIKE_VALUES = model(
+    16,
+    """
+    named (bool cond, float[2] x) => (float[2] y) {
+        t = Abs (x)
+        y = If (cond) <
+            then_branch = x () => (float[2] a) { a = Add (x, t) },
+            else_branch = t () => (float[2] b) { b = Sub (x, t) }>
+    }""",
+)
+
+
 def nodes_named_as_values(m: ModelProto) -> None:
     """The nodes have names that values also have."""
     m.graph.node[0].name = "y"
@@ -251,6 +264,16 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
         ],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
+    )
+    yield Vector(
+        RULE + "graphs-named-like-visible-values",
+        "the graphs of the branches have the names of values that both branches read",
+        [NAMESPACES],
+        GRAPHS_LIKE_VALUES,
+        [
+            Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}),
+            Run({"cond": np.False_, "x": X}, {"y": X - np.abs(X)}),
+        ],
     )
     yield Vector(
         RULE + "other-namespaces",

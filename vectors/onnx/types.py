@@ -178,6 +178,44 @@ DECLARED = model(
     }""",
 )
 
+# A sequence, and an optional, whose type value_info declares.
+DECLARED_LIST = model(
+    16,
+    """
+    declared (bool cond, float[2] x) => (int64 n) <seq(float[2]) y> {
+        y = If (cond) <
+            then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
+            else_branch = else_graph () => (seq(float[2]) b) { b = SequenceConstruct (x, x) }>
+        n = SequenceLength (y)
+    }""",
+)
+DECLARED_OPTION = model(
+    16,
+    """
+    declared (bool cond, float[2] x) => (bool has) <optional(float[2]) y> {
+        y = If (cond) <
+            then_branch = then_graph () => (optional(float[2]) a) { a = Optional (x) },
+            else_branch = else_graph () => (optional(float[2]) b) { n = Neg (x)  b = Optional (n) }>
+        has = OptionalHasElement (y)
+    }""",
+)
+
+# The second output is a sequence.
+LIST_IS_SECOND = model(
+    16,
+    """
+    second (bool cond, float[2] x) => (float[2] z, int64 n) {
+        z, y = If (cond) <
+            then_branch = then_graph () => (a, c) { a = Neg (x)  c = SequenceConstruct (x) },
+            else_branch = else_graph () => (b, d) {
+                b = Add (x, x)
+                e = Cast <to = 1> (x)
+                d = SequenceConstruct (e, e)
+            }>
+        n = SequenceLength (y)
+    }""",
+)
+
 RETURNED = model(
     16,
     """
@@ -331,6 +369,22 @@ def _branches() -> Iterator[Vector]:
     yield lists.broken(
         rule + "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
     )
+    second = Vector(
+        rule + "second-is-a-sequence",
+        "both branches return a tensor and a sequence of float",
+        [SAME],
+        LIST_IS_SECOND,
+        [
+            Run({"cond": np.True_, "x": X}, {"z": -X, "n": np.int64(1)}),
+            Run({"cond": np.False_, "x": X}, {"z": X + X, "n": np.int64(2)}),
+        ],
+    )
+    yield second
+    yield second.broken(
+        rule + "second-is-a-sequence-of-int64-in-else",
+        "the first outputs are tensors of float; then's second is a sequence of float, else's of int64",
+        else_casts_to(7),
+    )
     options = Vector(
         rule + "optionals-of-float",
         "both branches return an optional float",
@@ -468,6 +522,32 @@ def _declarations() -> Iterator[Vector]:
         rule + "value-info-sequence",
         "value_info declares y a sequence, the branches return tensors",
         declared_as("seq(float[2])"),
+    )
+    lists = Vector(
+        rule + "value-info-of-sequence",
+        "value_info declares y a sequence of float, as the branches return it",
+        [SAME, UNION],
+        DECLARED_LIST,
+        _both("n", np.int64(1), np.int64(2)),
+    )
+    yield lists
+    yield lists.broken(
+        rule + "value-info-of-sequence-other-element",
+        "value_info declares y a sequence of int64, the branches return sequences of float",
+        declared_as("seq(int64[2])"),
+    )
+    options = Vector(
+        rule + "value-info-of-optional",
+        "value_info declares y an optional float, as the branches return it",
+        [SAME, UNION],
+        DECLARED_OPTION,
+        _both("has", np.True_, np.True_),
+    )
+    yield options
+    yield options.broken(
+        rule + "value-info-of-optional-other-element",
+        "value_info declares y an optional int64, the branches return optional floats",
+        declared_as("optional(int64[2])"),
     )
     outer = Vector(
         rule + "graph-output",

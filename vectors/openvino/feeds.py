@@ -24,6 +24,7 @@ from ifcert.authoring.sources import ir_as_read, issue, openvino_if
 INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
 ANY_NUMBER = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
 PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
+COND_IS_SCALAR_OR_LIST = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
 PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
 NETWORK = openvino_if(
     "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
@@ -47,6 +48,7 @@ def vectors() -> Iterator[Vector]:
     yield from _computed_constants()
     yield from _halves()
     yield from _constants_two_levels_down()
+    yield from _cond_of_one_as_data()
     yield from _constant_cond_as_data()
     yield from _many_ports()
 
@@ -296,6 +298,52 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
         )
         yield Vector(f"{MAPPED}constant-{case}", title, [INPUTS_MAPPED, NETWORK, PUSHED], model, _runs(*values))
+
+
+def _cond_of_one_as_data() -> Iterator[Vector]:
+    """Cond is a list of one element, and a body that reads it gets that list: by its own port, or by a second one."""
+    flag = "boolean[1]"
+    for case, title, port in [("", "", 0), ("-at-another-port", ", which leads to a second port", 1)]:
+        outputs = {"y": flag, "z": flag}
+        model = net(
+            parameter(0, "cond", flag),
+            parameter(1, "d", flag),
+            if_layer(
+                50,
+                [flag] * (port + 2),
+                outputs,
+                _both(flag, [port, port + 1], to=port + 2),
+                _both(flag, [port + 1, port], to=port + 2),
+            ),
+            result(60, flag),
+            result(61, flag),
+            edges(f"0:0>50:0 {'0:0>50:1 ' if port else ''}1:0>50:{port + 1} 50:{port + 2}>60:0 50:{port + 3}>61:0"),
+        )
+        true, false = np.bool_([True]), np.bool_([False])
+        yield Vector(
+            f"openvino/if/cond-required/list-of-one-as-data{case}",
+            f"cond is a list of one element{title}; both bodies return it and d, else_body d first",
+            [COND_IS_SCALAR_OR_LIST, INPUTS_MAPPED, PORTS],
+            model,
+            [
+                Run({"cond": true, "d": false}, {"y": true, "z": false}),
+                Run({"cond": false, "d": true}, {"y": true, "z": false}),
+                Run({"cond": true, "d": true}, {"y": true, "z": true}),
+                Run({"cond": false, "d": false}, {"y": false, "z": false}),
+            ],
+        )
+
+
+def _both(type_: str, ports: list[int], *, to: int) -> Body:
+    """The values at these two ports, in order."""
+    return body(
+        [takes(ports[0], 10), takes(ports[1], 11), gives(to, 13), gives(to + 1, 14)],
+        parameter(10, "p", type_),
+        parameter(11, "q", type_),
+        result(13, type_),
+        result(14, type_),
+        edges("10:0>13:0 11:0>14:0"),
+    )
 
 
 def _constant_cond_as_data() -> Iterator[Vector]:

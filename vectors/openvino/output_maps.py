@@ -235,16 +235,33 @@ def _order() -> Iterator[Vector]:
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
-    for case, title, ids in [
-        ("ports-0-and-1", "the ids of the output ports are 0 and 1, in this order", (0, 1)),
+    for case, title, first, ids in [
+        (
+            "ports-0-and-1",
+            "the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5",
+            2,
+            (0, 1),
+        ),
+        (
+            "ports-not-rising",
+            "the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3",
+            0,
+            (5, 4),
+        ),
     ]:
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
         yield Vector(
             rule + case,
-            f"{title}, those of the inputs 2 to 5",
+            title,
             [ORDER, PORT_ID],
-            if_model(INPUTS, TWO, _pair(straight, port=3), _pair(crossed, port=3), ids=[2, 3, 4, 5, *ids]),
+            if_model(
+                INPUTS,
+                TWO,
+                _pair(straight, port=first + 1),
+                _pair(crossed, port=first + 1),
+                ids=[*range(first, first + 4), *ids],
+            ),
             _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
         )
     yield from _rotated(rule)

@@ -95,6 +95,14 @@ def _passing() -> Iterator[Vector]:
             if_model(INPUTS, two, _straight(then_pairs), _straight(else_pairs)),
             _runs(dict(zip(two, then_values, strict=True)), dict(zip(two, else_values, strict=True))),
         )
+    three = {"y": TYPE, "z": TYPE, "w": TYPE}
+    yield Vector(
+        rule + "first-and-third-are-one",
+        "then_body returns a, b and a, else_body b, a and b",
+        [THIRD],
+        if_model(INPUTS, three, _straight([(1, 3), (2, 4), (1, 5)]), _straight([(2, 3), (1, 4), (2, 5)])),
+        _runs({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}),
+    )
     yield Vector(
         rule + "beside-a-computed-output",
         "a body returns its Parameter and a value computed from it",

@@ -119,6 +119,21 @@ def vectors() -> Iterator[Vector]:
         """),
         [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
     )
+    rows = np.int32([[1, 2, 3], [4, 5, 6]])
+    yield Vector(
+        CONSTANTS + "in-one-buffer-of-two-shapes",
+        "both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
+        why,
+        tflite("""
+            subgraph main (c: bool[]) -> (y)
+              y: int32[?,?] = IF(c) then=one else=other
+            subgraph one () -> (k)
+              k: int32[2,3] = [[1, 2, 3], [4, 5, 6]]
+            subgraph other () -> (k)
+              k: int32[3,2] {buffer=1}
+        """),
+        [Run({"c": np.True_}, {"y": rows}), Run({"c": np.False_}, {"y": rows.reshape(3, 2)})],
+    )
     yield Vector(
         CONSTANTS + "without-elements",
         "then returns a constant of no elements, else its input; a constant of no elements is the other operand",

@@ -40,6 +40,7 @@ NOT_SAID = "no text says whether a declared shape that a run does not keep makes
 def vectors() -> Iterator[Vector]:
     """Appending, cutting, conditions that look at shapes, and ranks."""
     yield from growing()
+    yield from keeping_its_size()
     yield from shrinking()
     yield from looking_at_shapes()
     yield from declared()
@@ -225,6 +226,40 @@ def growing() -> Iterator[Vector]:
     )
 
 
+def keeping_its_size() -> Iterator[Vector]:
+    """Each trip gives x other dims, but no other number of elements."""
+    rows = np.int32([[1, 2, 3], [4, 5, 6]])
+    yield Vector(
+        RULE + "dims-change-places",
+        "each trip reshapes x to its own dims in reverse order, which a second variable holds",
+        [PROPAGATED, REALLOCATED],
+        _loop(
+            ["x: int32[?,?]", "d: int32[2]"],
+            "y, r",
+            "from: int32[1] = [0]",
+            "single: int32[1] = [1]",
+            "first: int32[1] = SLICE(d, from, single)",
+            "second: int32[1] = SLICE(d, single, single)",
+            "r: int32[2] = CONCATENATION(second, first) axis=0",
+            "y: int32[?,?] = RESHAPE(x, r)",
+        ),
+        [
+            Run({"n": np.int32(n), "x": rows, "d": np.int32([2, 3])}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
+            for n, dims in [(1, (3, 2)), (2, (2, 3)), (3, (3, 2)), (0, (2, 3))]
+        ],
+    )
+    yield Vector(
+        RULE + "to-a-column",
+        "the body reshapes x to a column",
+        [PROPAGATED, REALLOCATED],
+        _loop(["x: int32[?,?]"], "y", "to: int32[2] = [6, 1]", "y: int32[6,1] = RESHAPE(x, to)"),
+        [
+            Run({"n": np.int32(n), "x": rows}, {"xt": rows.reshape(dims)})
+            for n, dims in [(1, (6, 1)), (2, (6, 1)), (0, (2, 3))]
+        ],
+    )
+
+
 def shrinking() -> Iterator[Vector]:
     """Each trip removes elements."""
     cut = ["from: int32[1] = [1]", "rest: int32[1] = [-1]", "shorter: float32[?] = SLICE(x, from, rest)"]
@@ -303,6 +338,28 @@ def looking_at_shapes() -> Iterator[Vector]:
         [
             Run({"x": np.int32(x)}, {"y": np.int32(y)})
             for x, y in [([0], [0, *[2] * 9]), ([1] * 9, [*[1] * 9, 2]), ([3] * 12, [3] * 12)]
+        ],
+    )
+    yield Vector(
+        RULE + "until-long-enough-counted",
+        "x grows by a 2 while it has less than five elements; beside it the trips are counted",
+        [PROPAGATED, ENDLESS],
+        tflite("""
+            subgraph main (x: int32[?], k: int32[]) -> (y, m)
+              y: int32[?], m: int32[] = WHILE(x, k) cond=short body=appends
+            subgraph short (x: int32[?], k: int32[]) -> (more)
+              five: int32[1] = [5]
+              length: int32[1] = SHAPE(x)
+              more: bool[1] = LESS(length, five)
+            subgraph appends (x: int32[?], k: int32[]) -> (longer, next)
+              two: int32[1] = [2]
+              one: int32[] = 1
+              longer: int32[?] = CONCATENATION(x, two) axis=0
+              next: int32[] = ADD(k, one)
+        """),
+        [
+            Run({"x": np.int32(x), "k": np.int32(10)}, {"y": np.int32(y), "m": np.int32(m)})
+            for x, y, m in [([0], [0, 2, 2, 2, 2], 14), ([1, 1, 1], [1, 1, 1, 2, 2], 12), ([3] * 6, [3] * 6, 10)]
         ],
     )
     yield Vector(

@@ -104,6 +104,31 @@ def _through() -> Iterator[Vector]:
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
     )
     yield Vector(
+        VALUES + "first-and-third-are-one",
+        "then returns its first input, its second and its first again, else its second, first and second",
+        [*WHY, BOTH_ENDS],
+        choice("(p, q, p)", "(q, p, q)", "y, z, w"),
+        both({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}, a=A, b=B),
+    )
+    true, false = np.bool_([True]), np.bool_([False])
+    yield Vector(
+        VALUES + "condition-of-one-element-through",
+        "the condition, a list of one element, is an operand too; then returns it and d, else d first",
+        [*WHY, BOTH_ENDS],
+        tflite("""
+            subgraph main (c: bool[1], d: bool[1]) -> (y, z)
+              y: bool[1], z: bool[1] = IF(c, c, d) then=same else=swaps
+            subgraph same (p: bool[1], q: bool[1]) -> (p, q)
+            subgraph swaps (p: bool[1], q: bool[1]) -> (q, p)
+        """),
+        [
+            Run({"c": true, "d": false}, {"y": true, "z": false}),
+            Run({"c": false, "d": true}, {"y": true, "z": false}),
+            Run({"c": true, "d": true}, {"y": true, "z": true}),
+            Run({"c": false, "d": false}, {"y": false, "z": false}),
+        ],
+    )
+    yield Vector(
         VALUES + "through-three-levels",
         "a passes through a subgraph of a subgraph of a subgraph",
         WHY,
