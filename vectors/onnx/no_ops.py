@@ -30,6 +30,7 @@ STORED = {
     "zero": "float zero = {0}",
     "one": "float one = {1}",
     "yes": "bool yes = {1}",
+    "first": "int64 first = {0}",
 }
 
 # Nodes that return IN as OUT.
@@ -55,6 +56,7 @@ NO_OPS = {
     "pad": "OUT = Pad (IN, none)",
     "where": "OUT = Where (yes, IN, zero)",
     "sum-over-no-axes": "OUT = ReduceSum <noop_with_empty_axes = 1> (IN)",
+    "sequence-of-one": "sequence = SequenceConstruct (IN)  OUT = SequenceAt (sequence, first)",
 }
 
 BEFORE = """

@@ -16,6 +16,11 @@ EXPAND = operator_schema("Expand: 'The broadcast rule is similar to numpy.array(
 GATHER = operator_schema(
     "Gather, indices: 'All index values are expected to be within bounds [-s, s-1] along axis of size s.'"
 )
+ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
+PRODUCT = operator_schema(
+    "MatMul: 'Matrix product that behaves like numpy.matmul'; Add: 'Performs element-wise binary addition (with "
+    "Numpy-style broadcasting support).'"
+)
 V = np.float32([1, -2])
 
 
@@ -105,3 +110,60 @@ def vectors() -> Iterator[Vector]:
             for cond in (True, False)
         ],
     )
+    yield from _gathered_at()
+    yield from _products()
+
+
+def _gathered_at() -> Iterator[Vector]:
+    """Elements of a list of known length at stored places: at none, and at one."""
+    x = np.float32([1, -2, 3])
+    for case, what, stored, places in [
+        ("no-index", "at no index", "int64[0] at = {}", []),
+        ("one-index", "at one index", "int64[1] at = {2}", [2]),
+    ]:
+        text = f"""
+            g (bool cond, float[3] x) => (float[n] y) <{stored}> {{
+                y = If (cond) <
+                    then_branch = then_graph () => (float[?] a) {{ a = Gather (x, at) }},
+                    else_branch = else_graph () => (float[?] b) {{ b = Neg (x) }}>
+            }}"""
+        yield Vector(
+            f"onnx/if/then-when-true/gathered-at-{case}",
+            f"then returns the elements of a list {what}",
+            [THEN, GATHER],
+            model(16, text),
+            [Run({"cond": np.bool_(cond), "x": x}, {"y": x[places] if cond else -x}) for cond in (True, False, True)],
+        )
+        yield Vector(
+            f"onnx/if/only-taken-branch-runs/gathered-at-{case}",
+            f"then, which is never taken, returns the elements of a list {what}",
+            [THEN, ELSE, GATHER],
+            model(16, text),
+            [Run({"cond": np.False_, "x": x}, {"y": -x})],
+        )
+
+
+def _products() -> Iterator[Vector]:
+    """A batch of matrices with a row or without any, times a matrix, and a row added to each row of the product."""
+    for case, what, rows in [("rows", "one row each", 1), ("no-rows", "no rows", 0)]:
+        x = np.arange(6 * rows, dtype=np.float32).reshape(2, rows, 3)
+        product = x @ np.float32([[1, 0], [0, 1], [1, 1]])
+        yield Vector(
+            f"onnx/if/then-when-true/product-of-{case}-and-a-sum",
+            f"then adds a row to the products of two matrices of {what} and a stored one",
+            [THEN, PRODUCT],
+            model(
+                16,
+                f"""
+                g (bool cond, float[2, {rows}, 3] x) => (float[2, {rows}, 2] y)
+                <float[3, 2] w = {{1, 0, 0, 1, 1, 1}}, float[2] row = {{10, 20}}> {{
+                    y = If (cond) <
+                        then_branch = then_graph () => (float[2,{rows},2] a) {{ p = MatMul (x, w)  a = Add (p, row) }},
+                        else_branch = else_graph () => (float[2,{rows},2] b) {{ q = MatMul (x, w)  b = Neg (q) }}>
+                }}""",
+            ),
+            [
+                Run({"cond": np.bool_(cond), "x": x}, {"y": product + np.float32([10, 20]) if cond else -product})
+                for cond in (True, False, True)
+            ],
+        )

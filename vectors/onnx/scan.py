@@ -273,6 +273,7 @@ def vectors() -> Iterator[Vector]:
     yield from _ifs_in_scans()
     yield from _shapes()
     yield from _scans_in_branches()
+    yield from _known_beforehand()
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
@@ -509,3 +510,30 @@ def _scans_in_branches() -> Iterator[Vector]:
         ],
         also=["onnx/if/in-scan", "onnx/if/nesting"],
     )
+
+
+def _known_beforehand() -> Iterator[Vector]:
+    """The cond and the branches are constants, so that what the body returns is one too."""
+    for case, what, other, kept in [
+        ("of-two-lengths", "of two elements, else one of one", "int64[1] {7}", "n"),
+        ("of-one-length", "of two elements, and so does else", "int64[2] {7, 8}", "2"),
+    ]:
+        yield Vector(
+            f"{RULE}constants-{case}",
+            f"cond in the body of a Scan is the constant true; then returns a constant {what}",
+            [SCAN, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
+            model(
+                16,
+                f"""
+                g (float[r] x) => (int64[m, {kept}] y) {{
+                    y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[{kept}] o) <bool yes = {{1}}> {{
+                        o = If (yes) <
+                            then_branch = then_graph () => (int64[{kept}] a) {{
+                                a = Constant <value = int64[2] {{5, 6}}> ()
+                            }},
+                            else_branch = else_graph () => (int64[{kept}] b) {{ b = Constant <value = {other}> () }}>
+                    }}> (x)
+                }}""",
+            ),
+            [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
+        )

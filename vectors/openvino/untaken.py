@@ -32,6 +32,7 @@ def vectors() -> Iterator[Vector]:
     """Faults of a run's values, then faults of constants."""
     yield from _by_a_run()
     yield from _by_constants()
+    yield from _at_no_index()
 
 
 def _by_a_run() -> Iterator[Vector]:
@@ -127,6 +128,41 @@ def _by_constants() -> Iterator[Vector]:
         [Run({"cond": np.False_, "x": X}, {"y": -X})],
         doubt="no text says whether a body may be one that could never run",
     )
+
+
+def _at_no_index() -> Iterator[Vector]:
+    """Nothing is wrong with it: there is no index that could be out of range. Then the same at one index."""
+    for case, what, index in [
+        ("no-index", "no index", np.zeros(0, np.int64)),
+        ("one-index", "one index", np.int64([1])),
+    ]:
+        out = f"i32[{index.size}]"
+        gathered = body(
+            [takes(1, 0), gives(2, 4)],
+            parameter(0, "a", "i32[2]"),
+            const(1, index),
+            const(2, np.int64(0)),
+            operation(3, "Gather", ["i32[2]", type_of(index), "i64[]"], out, opset=8),
+            result(4, out),
+            edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
+        )
+        model = if_model(
+            {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)
+        )
+        yield Vector(
+            f"{RULE}gathered-at-{case}",
+            f"then_body, which is never taken, gathers elements of a list at {what}",
+            [ONE_OF_THEM],
+            model,
+            [Run({"cond": np.False_, "x": X}, {"y": -X})],
+        )
+        yield Vector(
+            f"openvino/if/then-when-true/gathered-at-{case}",
+            f"then_body gathers elements of a list at {what}",
+            [ONE_OF_THEM],
+            model,
+            [Run({"cond": np.bool_(cond), "x": X}, {"y": X[index] if cond else -X}) for cond in (True, False, True)],
+        )
 
 
 def _quotient() -> Body:

@@ -19,6 +19,7 @@ OF_RANK = issue(
 WRAPS = issue(
     "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
 )
+BROADCASTS = "no text of the format says which shapes an operator broadcasts, or that it takes tensors without elements"
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
     "keep is binding"
@@ -36,6 +37,7 @@ def vectors() -> Iterator[Vector]:
     yield from _used()
     yield from _declared()
     yield from _declared_of_lower_rank()
+    yield from _without_elements()
 
 
 def _constants() -> Iterator[Vector]:
@@ -430,4 +432,38 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             """),
             [Run({"c": np.True_, "x": x}, {"y": value.reshape(shape)}), Run({"c": np.False_, "x": x}, {"y": x})],
             doubt=BINDS,
+        )
+
+
+def _without_elements() -> Iterator[Vector]:
+    """A matrix without rows or columns and a stored operand that is broadcast; then the same with one of them."""
+    for case, what, operator, of_x, k in [
+        ("no-rows-times-a-row", "the product of a matrix without rows and a row", "MUL", [0, 2], [3, 4]),
+        ("one-row-times-a-row", "the product of a matrix of one row and a row", "MUL", [1, 2], [3, 4]),
+        ("no-columns-times-nothing", "the product of a matrix without columns and an empty row", "MUL", [2, 0], []),
+        ("one-column-times-one", "the product of a matrix of one column and a row of one", "MUL", [2, 1], [3]),
+        ("no-columns-plus-nothing", "the sum of a matrix without columns and an empty row", "ADD", [2, 0], []),
+        ("one-column-plus-one", "the sum of a matrix of one column and a row of one", "ADD", [2, 1], [3]),
+    ]:
+        x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
+        row = np.float32(k)
+        dims = ",".join(str(dim) for dim in of_x)
+        yield Vector(
+            f"{RULE}{case}",
+            f"then returns {what}",
+            WHY,
+            tflite(f"""
+                subgraph main (c: bool[], x: float32[{dims}]) -> (y)
+                  y: float32[{dims}] = IF(c, x) then=broadcasts else=minus
+                subgraph broadcasts (x: float32[{dims}]) -> (y)
+                  row: float32[{len(k)}] = {k}
+                  y: float32[{dims}] = {operator}(x, row)
+                subgraph minus (x: float32[{dims}]) -> (y)
+                  y: float32[{dims}] = NEG(x)
+            """),
+            [
+                Run({"c": np.bool_(c), "x": x}, {"y": (x * row if operator == "MUL" else x + row) if c else -x})
+                for c in (True, False, True)
+            ],
+            doubt=BROADCASTS,
         )
