@@ -11,7 +11,10 @@ namespace ifcert {
 Format format_of(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::string_view identifier = text.substr(std::min<std::size_t>(4, text.size()), 4);
-  if (identifier == "TFL3" || identifier == "CIR0") return Format::tflite;
+  // An ONNX file may have these bytes there, too, as the name of its producer: behind the fields ir_version and the
+  // length of producer_name. In a FlatBuffer, these four bytes would place the root 64 MiB or more behind the start.
+  const bool is_producer = text.size() > 4 && text[0] == '\x08' && text[2] == '\x12';
+  if (!is_producer && (identifier == "TFL3" || identifier == "CIR0")) return Format::tflite;
   const std::string_view unmarked = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
   const std::size_t first = unmarked.find_first_not_of(" \t\r\n");
   const bool is_xml = first != std::string_view::npos && unmarked[first] == '<';
