@@ -54,7 +54,16 @@ NORM_X, NORM_Z = np.float32([[4, 2], [6, 8]]), np.float32([[12, 17], [8, 23]])
 PAIRS = [
     Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
     Pair("conv-mul", "m = Conv (x, w)", "z = Mul (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 6 * ROW),
-    Pair("conv-relu", "m = Conv (x, w)", "z = Relu (m)", W, ROW, 2 * ROW, np.float32([[[2, 0, 10]]])),
+    # No text gives the zero that Relu returns a sign; 1 is added to it.
+    Pair(
+        "conv-relu",
+        "m = Conv (x, w)",
+        "r = Relu (m)  z = Add (r, one)",
+        W + ", float[1,1,1] one = {1}",
+        ROW,
+        2 * ROW,
+        np.float32([[[3, 1, 11]]]),
+    ),
     Pair(
         "pad-conv",
         "m = Pad (x, ends)",
@@ -73,7 +82,15 @@ PAIRS = [
         SWAPPED,
         SWAPPED + np.float32([10, 20]),
     ),
-    Pair("gemm-relu", "m = Gemm (x, w)", "z = Relu (m)", SWAP, SQUARE, SWAPPED, np.float32([[0, 1], [5, 3]])),
+    Pair(
+        "gemm-relu",
+        "m = Gemm (x, w)",
+        "r = Relu (m)  z = Add (r, one)",
+        SWAP + ", float[2,2] one = {1, 1, 1, 1}",
+        SQUARE,
+        SWAPPED,
+        np.float32([[1, 2], [6, 4]]),
+    ),
     Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
     Pair(
         "scale-matmul",
