@@ -31,6 +31,7 @@ class Pair:
     x: np.ndarray
     m: np.ndarray
     z: np.ndarray
+    returned: str = ""  # what then returns, where m does not lie between the nodes
 
     def values(self, cond: bool) -> np.ndarray:
         """The values that the branches compute from m."""
@@ -238,7 +239,16 @@ PAIRS = [
         np.float32([1, 2]),
         SQUARE + np.float32([1, 2]),
     ),
-    Pair("twice-the-same", "n = Neg (x)  m = Neg (x)", "z = Mul (n, x)", "", SQUARE, -SQUARE, -SQUARE * SQUARE),
+    Pair(
+        "twice-the-same",
+        "n = Neg (x)  m = Neg (x)",
+        "z = Mul (n, x)",
+        "",
+        SQUARE,
+        -SQUARE,
+        -SQUARE * SQUARE,
+        "one of two equal nodes' results, and what is computed from the other",
+    ),
 ]
 TYPES = {"float32": "float", "float64": "double", "int64": "int64"}
 
@@ -376,7 +386,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield Vector(
             f"onnx/if/output-order/{pair.name}-returned-between",
-            f"then returns the value between nodes that may be fused, and their result: {what}",
+            f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
             [LIVE_OUT, AGNOSTIC, *RETURNED],
             model(16, returning(pair)),
             [
