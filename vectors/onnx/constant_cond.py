@@ -363,7 +363,7 @@ def _without_inputs() -> Iterator[Vector]:
         )
     yield Vector(
         RULE + "no-input-nested",
-        "the model has no input; in a branch, an If reads an initializer of the main graph",
+        "the model has no input; in a branch, an If returns the sum of two initializers of the main graph",
         [COND, AGNOSTIC, alone],
         ALONE_NESTED,
         [Run({}, {"y": np.float32([11, 22]), "z": np.float32([-11, -22])})],

@@ -31,6 +31,7 @@ class Pair:
     x: np.ndarray
     m: np.ndarray
     z: np.ndarray
+    returned: str = ""  # what then returns, where m does not lie between the nodes
 
     def values(self, cond: bool) -> np.ndarray:
         """The values that the branches compute from m."""
@@ -54,7 +55,16 @@ NORM_X, NORM_Z = np.float32([[4, 2], [6, 8]]), np.float32([[12, 17], [8, 23]])
 PAIRS = [
     Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
     Pair("conv-mul", "m = Conv (x, w)", "z = Mul (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 6 * ROW),
-    Pair("conv-relu", "m = Conv (x, w)", "z = Relu (m)", W, ROW, 2 * ROW, np.float32([[[2, 0, 10]]])),
+    # No text gives the zero that Relu returns a sign; 1 is added to it.
+    Pair(
+        "conv-relu",
+        "m = Conv (x, w)",
+        "r = Relu (m)  z = Add (r, one)",
+        W + ", float[1,1,1] one = {1}",
+        ROW,
+        2 * ROW,
+        np.float32([[[3, 1, 11]]]),
+    ),
     Pair(
         "pad-conv",
         "m = Pad (x, ends)",
@@ -73,7 +83,15 @@ PAIRS = [
         SWAPPED,
         SWAPPED + np.float32([10, 20]),
     ),
-    Pair("gemm-relu", "m = Gemm (x, w)", "z = Relu (m)", SWAP, SQUARE, SWAPPED, np.float32([[0, 1], [5, 3]])),
+    Pair(
+        "gemm-relu",
+        "m = Gemm (x, w)",
+        "r = Relu (m)  z = Add (r, one)",
+        SWAP + ", float[2,2] one = {1, 1, 1, 1}",
+        SQUARE,
+        SWAPPED,
+        np.float32([[1, 2], [6, 4]]),
+    ),
     Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
     Pair(
         "scale-matmul",
@@ -221,7 +239,16 @@ PAIRS = [
         np.float32([1, 2]),
         SQUARE + np.float32([1, 2]),
     ),
-    Pair("twice-the-same", "n = Neg (x)  m = Neg (x)", "z = Mul (n, x)", "", SQUARE, -SQUARE, -SQUARE * SQUARE),
+    Pair(
+        "twice-the-same",
+        "n = Neg (x)  m = Neg (x)",
+        "z = Mul (n, x)",
+        "",
+        SQUARE,
+        -SQUARE,
+        -SQUARE * SQUARE,
+        "one of two equal nodes' results, and what is computed from the other",
+    ),
 ]
 TYPES = {"float32": "float", "float64": "double", "int64": "int64"}
 
@@ -359,7 +386,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield Vector(
             f"onnx/if/output-order/{pair.name}-returned-between",
-            f"then returns the value between nodes that may be fused, and their result: {what}",
+            f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
             [LIVE_OUT, AGNOSTIC, *RETURNED],
             model(16, returning(pair)),
             [

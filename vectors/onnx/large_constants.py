@@ -9,6 +9,11 @@ from onnx import ModelProto
 
 LENGTH = 64
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
+USE = ir(
+    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
+    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
+)
 LOOP = operator_schema(
     "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
     "condition, carried values"
@@ -24,7 +29,7 @@ INLINED = issue(
 IN_MEMORY = issue(
     "microsoft/onnxruntime",
     25510,
-    "larger constants in a Loop's body were replaced by addresses that did not load",
+    "larger constants in a nested graph were replaced by addresses that did not load",
 )
 ALWAYS = [COND, AGNOSTIC, INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
@@ -264,13 +269,6 @@ def _always() -> Iterator[Vector]:
             "onnx/if/sibling-names-independent",
         ),
         (
-            "large-initializer-returned",
-            "the branch that is always taken has no node and returns its initializer of 64 elements",
-            RETURNED,
-            K - X,
-            "onnx/if/output-is-initializer",
-        ),
-        (
             "large-sum-of-initializers",
             "the branch that is always taken adds two initializers of 64 elements",
             SUM,
@@ -289,6 +287,14 @@ def _always() -> Iterator[Vector]:
         yield Vector(
             rule + case, title, ALWAYS, always("always", text), [Run({"x": X}, {"y": y})], also=[also] if also else []
         )
+    yield Vector(
+        rule + "large-initializer-returned",
+        "the branch that is always taken has no node and returns its initializer of 64 elements",
+        [LIVE_OUT, USE, *ALWAYS],
+        always("always", RETURNED),
+        [Run({"x": X}, {"y": K - X})],
+        also=["onnx/if/output-is-initializer"],
+    )
     yield Vector(
         rule + "large-captured-initializer",
         "the branch that is always taken reads an initializer of 64 elements of the main graph",
@@ -338,7 +344,8 @@ def _around() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/in-loop/large-sums-known-beforehand",
-        "a Loop's body and the branches of the If in it compute on initializers of 64 elements alone",
+        "a Loop's body and the branches of the If in it negate and add initializers of 64 elements, before they use "
+        "the carried value",
         [LOOP, AGNOSTIC, IN_MEMORY],
         KNOWN_IN_LOOP,
         [

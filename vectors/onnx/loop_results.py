@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import OUTER, STACKED_IN_EXAMPLE, if_page, ir, issue, operator_schema
 
 RULE = "onnx/if/in-loop/"
 PAIR = operator_schema(
@@ -246,6 +246,7 @@ def _shown() -> Iterator[Vector]:
         [
             STACKED,
             BY_TRIP,
+            STACKED_IN_EXAMPLE,
             issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
         ],
         MATRICES,

@@ -9,6 +9,7 @@ from ifcert.authoring.sources import if_page, ir, issue, operator_schema
 RULE = "onnx/if/operand-positions/"
 LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
 EDGES = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
@@ -24,7 +25,6 @@ COND_OF_IF = model(
     }}""",
 )
 
-# Then's Slice leaves out its axes; all its other operands are constants.
 COMPUTED_AXES_LEFT_OUT = model(
     16,
     """
@@ -37,6 +37,7 @@ COMPUTED_AXES_LEFT_OUT = model(
     }""",
 )
 
+# Then's Slice leaves out its axes; all its other operands are constants.
 AXES_LEFT_OUT = model(
     16,
     """
@@ -186,7 +187,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
         [
-            ir("Nodes: 'the second method is to use an empty string in place of an input or output name'"),
+            EMPTY,
             operator_schema("Slice, steps: 'Negative value means slicing backward.'"),
         ],
         AXES_LEFT_OUT,
@@ -197,7 +198,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
         [
-            ir("Nodes: 'the second method is to use an empty string in place of an input or output name'"),
+            EMPTY,
             operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'"),
         ],
         COMPUTED_AXES_LEFT_OUT,

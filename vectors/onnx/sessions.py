@@ -14,6 +14,11 @@ STATELESS = ir(
     "Model Semantics: 'The semantics of an inference-model is a stateless function', so that it, "
     "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
 )
+LOOP = operator_schema(
+    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
+    "condition, carried values"
+)
+OTHER_SHAPES = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
 BEGAN_GROWN = issue(
     "openvinotoolkit/openvino", 14041, "a loop began with the shape to which the run before had brought what it carries"
@@ -231,7 +236,7 @@ def _sequences() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-grows",
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
-        [STATELESS, LAYOUT, BEGAN_GROWN],
+        [STATELESS, LOOP, OTHER_SHAPES, LAYOUT, BEGAN_GROWN],
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
         also=["onnx/if/in-loop"],

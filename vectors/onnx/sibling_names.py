@@ -22,7 +22,7 @@ OF_THE_LOOP = ir(
     "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
     "nested subgraph' (what the Loop itself makes is not)"
 )
-EMPTY = ir("Nodes: 'the second method is to use an empty string in place of an input or output name'")
+EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
@@ -40,7 +40,7 @@ LEFT_OUT = model(
             then_branch = then_graph () => (float[3] a) { t = Slice (x, zero, five, , two)  a = Neg (t) },
             else_branch = else_graph () => (float[3] b) { b = Slice (x, four, far, , back) }>
         w = Slice (x, zero, five, , two)
-        z = Add (w, y)
+        z = Mul (w, y)
     }""",
 )
 
@@ -202,8 +202,8 @@ def vectors() -> Iterator[Vector]:
         [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
         LEFT_OUT,
         [
-            Run({"cond": np.True_, "x": FIVE}, {"y": -even, "z": np.zeros_like(even)}),
-            Run({"cond": np.False_, "x": FIVE}, {"y": back, "z": even + back}),
+            Run({"cond": np.True_, "x": FIVE}, {"y": -even, "z": np.float32([-1, -900, -250000])}),
+            Run({"cond": np.False_, "x": FIVE}, {"y": back, "z": np.float32([500, 900, 500])}),
         ],
     )
     yield Vector(

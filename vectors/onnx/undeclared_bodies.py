@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import MAY_DEFINE, if_page, issue, operator_schema
+from ifcert.authoring.sources import MAY_DEFINE, STACKED_IN_EXAMPLE, if_page, issue, operator_schema
 
 LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
@@ -102,7 +102,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
-            [STACKED_BY_LOOP, MAY_DEFINE, LOST_RANK],
+            [STACKED_BY_LOOP, STACKED_IN_EXAMPLE, MAY_DEFINE, LOST_RANK],
             model(opset, JOINED),
             [
                 Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),

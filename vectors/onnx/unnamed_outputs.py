@@ -211,7 +211,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield Vector(
         "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
-        "as before, with an LSTM that reads initializers alone",
+        "an LSTM in then leaves out its first two outputs, and reads initializers alone",
         [
             EMPTY,
             LSTM,

@@ -23,6 +23,11 @@ def operator_schema(clause: str) -> Source:
     return Source("ONNX operator schemas (onnx.defs)", clause)
 
 
+def operator_example(clause: str) -> Source:
+    """A line of one of the examples of the onnx package that the pages on the operators show."""
+    return Source("ONNX, examples of the operators (onnx/backend/test/case/node)", clause)
+
+
 def ir(clause: str) -> Source:
     """A sentence of the ONNX IR specification."""
     return Source("ONNX IR (docs/IR.md)", clause)
@@ -137,6 +142,10 @@ OUTER_OF_ANY_KIND = ir(
     "(as node outputs, graph inputs, or graph initializers).'"
 )
 AGNOSTIC = ir("Runtime Agnostic: 'ONNX does not pre-suppose or imply any particular method of runtime implementation.'")
+STACKED_IN_EXAMPLE = operator_example(
+    "Loop, loop_11: the body declares 'scan_out' as [1], and after five trips 'res_scan' is "
+    "'np.array([-1, 1, 4, 8, 13]).astype(np.float32).reshape((5, 1))': one axis more than the results of the body"
+)
 COMPATIBLE = if_page(
     "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes S1 and S2, then "
     "the shape of the corresponding output variable of the if-node (if present) must be compatible with both S1 and S2'"
