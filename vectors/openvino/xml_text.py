@@ -113,6 +113,13 @@ def accepted() -> Iterator[Vector]:
         replaced('<?xml version="1.0"?>', "<?xml version = '1.0'  encoding=\"UTF-8\"\n standalone= 'yes' ?>"),
     )
     yield adds_or_negates(
+        RULE + "instructions-with-names-like-xml",
+        "processing instructions named xsl and html are before <net> and in a body",
+        [INSTRUCTIONS],
+        lambda text: text.replace("<net", "<?xsl one?>\n<net", 1),
+        replaced("<else_body>", "<else_body><?html two?>"),
+    )
+    yield adds_or_negates(
         RULE + "processing-instructions",
         "there are processing instructions with an apostrophe before <net> and in a body",
         [INSTRUCTIONS],
