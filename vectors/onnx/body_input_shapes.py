@@ -15,7 +15,7 @@ X = np.float32([1, -2])
 LOOP = model(
     17,
     """
-    looped (bool cond, int64 trips, float[2] x) => (float[2] y, float[2] z) <bool yes = {1}> {
+    looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y, float[2] z) {
         y, z = Loop (trips, yes, x, x) <
             body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, v_out, w_out) {
                 on_out = Identity (on)
@@ -30,7 +30,7 @@ LOOP = model(
 SCAN = model(
     17,
     """
-    scanned (bool cond, float[2] x, float[n,2] rows) => (float[2] y, float[n,2] all) {
+    scanned (bool cond, float[2] x, float[3,2] rows) => (float[2] y, float[3,2] all) {
         y, all = Scan <
             num_scan_inputs = 1,
             body = step (float[2] s, float[2] e) => (s_out, shown) {
@@ -70,14 +70,15 @@ def longer(index: int) -> Edit:
 def vectors() -> Iterator[Vector]:
     """Loop, Scan and SequenceMap."""
     why = [TYPE_OF_VALUE, MAY_DEFINE]
+    carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
     looped = Vector(
         RULE + "carried-by-a-loop",
         "the body of a Loop declares the two values that it carries [2], as they are",
         why,
         LOOP,
         [
-            Run({"cond": np.True_, "trips": np.int64(3), "x": X}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, "trips": np.int64(3), "x": X}, {"y": np.abs(X), "z": np.abs(X)}),
+            Run({"cond": np.True_, **carried}, {"y": -X, "z": np.abs(X)}),
+            Run({"cond": np.False_, **carried}, {"y": np.abs(X), "z": np.abs(X)}),
         ],
         also=["onnx/if/in-loop"],
     )

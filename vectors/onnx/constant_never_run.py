@@ -20,7 +20,8 @@ TRIPS = operator_schema("Loop: 'for (int i=0; i < trip_count && cond; ++i)'")
 LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
 SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
+    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
+    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
 )
 X = np.float32([1, -2])
 
@@ -28,8 +29,8 @@ X = np.float32([1, -2])
 CHOICE = """
     choice (float[2] x) => (float[2] z) <bool c = {COND}, float[2] y> {
         y = If (c) <
-            then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
-            else_branch = else_graph () => (b) <float[2] w = {3, 5}> { b = Sub (x, w) }>
+            then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
+            else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Sub (x, w) }>
         z = Neg (y)
     }"""
 
@@ -65,9 +66,11 @@ def constant_is_int64(graph: GraphProto) -> None:
 
 
 def returns_int64(graph: GraphProto) -> None:
-    """The branch's operator has its constant, now int64, twice."""
+    """The branch's operator has its constant, now int64, twice; a declared type says so."""
     constant_is_int64(graph)
     graph.node[0].input[0] = graph.node[0].input[1]
+    if graph.output[0].type.HasField("tensor_type"):
+        graph.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def adds_two_types(branch: str) -> Edit:
@@ -81,7 +84,7 @@ def gives_int64(branch: str) -> Edit:
 
 
 def gives_three(branch: str) -> Edit:
-    """The branch's operator has a constant of three numbers twice; the result of If is declared [2]."""
+    """The branch's operator has a constant of three numbers twice, and its output is declared [3]."""
 
     def edit(m: ModelProto) -> None:
         graph = attribute(if_node(m), branch).g
@@ -89,6 +92,7 @@ def gives_three(branch: str) -> Edit:
         stored.dims[0] = 3
         stored.float_data.append(7)
         graph.node[0].input[0] = graph.node[0].input[1]
+        graph.output[0].type.tensor_type.shape.dim[0].dim_value = 3
 
     return edit
 
@@ -128,7 +132,7 @@ def vectors() -> Iterator[Vector]:
             ),
             (
                 "declared-of-the-other",
-                f"{untaken} returns [3], the other branch [2], as the result is declared",
+                f"{untaken} is declared to return [3], the other branch [2], as the result",
                 "onnx/if/declared-shape-compatible",
                 CANNOT,
                 gives_three(branch),

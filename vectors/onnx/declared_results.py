@@ -56,8 +56,7 @@ RESHAPES_AS_OUTSIDE = model(
 STACKS_NUMBERS = model(
     16,
     """
-    stacks (bool cond, int64 trips, float x) => (float[?] z) <float[?] all> {
-        yes = Constant <value = bool {1}> ()
+    stacks (bool cond, int64 trips, bool yes, float x) => (float[?] z) <float[?] all> {
         all = Loop (trips, yes) <
             body = step (int64 i, bool on) => (bool on_out, shown) {
                 on_out = Identity (on)
@@ -171,14 +170,15 @@ def vectors() -> Iterator[Vector]:
         "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
         transposed("else"),
     )
+    twice = {"trips": np.int64(2), "yes": np.True_}
     numbers = Vector(
         RULE + "stacked-numbers",
         "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_NUMBERS,
         [
-            Run({"cond": np.True_, "trips": np.int64(2), "x": np.float32(3)}, {"z": np.float32([6, 6])}),
-            Run({"cond": np.False_, "trips": np.int64(2), "x": np.float32(3)}, {"z": np.float32([-3, -3])}),
+            Run({"cond": np.True_, **twice, "x": np.float32(3)}, {"z": np.float32([6, 6])}),
+            Run({"cond": np.False_, **twice, "x": np.float32(3)}, {"z": np.float32([-3, -3])}),
         ],
         also=["onnx/if/in-loop"],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, sequence, then_of
+from ifcert.authoring import Run, Vector, attribute, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import ModelProto, parser
@@ -96,7 +96,8 @@ OF_OPTIONAL = model(
 CAPTURED_SEQUENCE = model(
     16,
     """
-    captured (bool cond, seq(float[2]) s) => (int64 y) {
+    captured (bool cond, float[2] x) => (int64 y) <seq(float[2]) s> {
+        s = SequenceConstruct (x, x)
         y = If (cond) <
             then_branch = then_graph () => (int64 a) <seq(float[2]) s> { a = SequenceLength (s) },
             else_branch = else_graph () => (int64 b) { b = Constant <value_int = 7> () }>
@@ -196,8 +197,14 @@ def vectors() -> Iterator[Vector]:
             runs=[{"cond": np.False_, "x": X, **fed}],
         )
         if case == "result-of-sequence-map":
-            yield twin.broken(
-                f"{RULE}item-of-sequence-map-declared-longer",
+            item = twin.varied(
+                f"{RULE}item-of-sequence-map",
+                "then declares the result of a SequenceMap, and the item that it returns, as they are",
+                lambda m: setattr(m.graph.output[0].type.tensor_type.shape.dim[0], "dim_param", "n"),
+            )
+            yield item
+            yield item.broken(
+                f"{item.id}-declared-longer",
                 "then, which the run does not take, declares the result of a SequenceMap as a sequence of [2], and the "
                 "item that it returns [3]",
                 output_is_longer,
@@ -210,17 +217,10 @@ def vectors() -> Iterator[Vector]:
                 then_declares("optional(float[3])"),
                 runs=[{"cond": np.False_, "x": X}],
             )
-    fed = {"s": sequence("tensor(float32)", [X, X])}
-    for case, what, text, given, fault, declared in (
-        ("captured-sequence", "a sequence that it captures", CAPTURED_SEQUENCE, fed, "longer", "seq(float[3])"),
-        (
-            "sequence-of-call",
-            "the sequence that a call returns",
-            SEQUENCE_OF_CALL,
-            {"x": X},
-            "otherwise",
-            "seq(int64[2])",
-        ),
+    given = {"x": X}
+    for case, what, text, fault, declared in (
+        ("captured-sequence", "a sequence that it captures", CAPTURED_SEQUENCE, "longer", "seq(float[3])"),
+        ("sequence-of-call", "the sequence that a call returns", SEQUENCE_OF_CALL, "otherwise", "seq(int64[2])"),
     ):
         twin = Vector(
             RULE + case,

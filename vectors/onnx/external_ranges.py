@@ -194,9 +194,9 @@ def _files() -> Iterator[Vector]:
         ],
         files={"weights.bin": W[:3] + K},
     )
-    for case, where, data in (
-        ("no-elements-at-the-end-of-the-file", "where the file ends", W),
-        ("no-elements-amid-the-file", "amid the file", W + W),
+    for case, where, data, doubt in (
+        ("no-elements-at-the-end-of-the-file", "where the file ends", W, "the file has no byte at the offset"),
+        ("no-elements-amid-the-file", "amid the file", W + W, ""),
     ):
         yield Vector(
             RULE + case,
@@ -214,6 +214,7 @@ def _files() -> Iterator[Vector]:
                 Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
             ],
             files={"weights.bin": data},
+            doubt=doubt,
         )
     yield Vector(
         RULE + "ranges-overlap",

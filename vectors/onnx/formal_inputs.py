@@ -115,8 +115,8 @@ def backed_by_floats_as_int64(m: ModelProto) -> None:
 
 
 def then_takes_input(m: ModelProto) -> None:
-    """Then has a formal input that it does not read."""
-    then_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
+    """Then has a formal input that it does not read, before any others."""
+    then_of(m).input.insert(0, helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
 
 
 def else_takes_input(m: ModelProto) -> None:

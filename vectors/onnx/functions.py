@@ -516,7 +516,13 @@ def vectors() -> Iterator[Vector]:
         RULE + "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
         lambda m: setattr(m.functions[0].node[0].attribute[0], "type", AttributeProto.INT),
-        why=[REQUIRED],
+        why=[
+            REQUIRED,
+            ir(
+                "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a "
+                "node and their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
+            ),
+        ],
     )
     yield Vector(
         RULE + "default-graph-handed-on",

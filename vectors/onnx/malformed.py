@@ -481,30 +481,24 @@ def _types() -> Iterator[Vector]:
         lambda m: declared_twice(then_of(m)),
         why=[TYPE_OF_VALUE],
     )
-    yield twin.broken(
-        rule + "output-of-branch-declared-of-two-lengths",
-        "then's output, of shape [2], is declared [3] among its outputs, and [2] in its value_info",
-        lambda m: declared_longer(then_of(m), "float[2]"),
+    longer = twin.varied(
+        rule + "output-of-branch-declared",
+        "then declares its output [2], as it is, and the main graph its output by a variable",
+        result_of_any_length,
         why=[TYPE_OF_VALUE],
     )
-    yield twin.broken(
-        rule + "output-of-branch-declared-longer-and-of-any-length",
-        "then's output, of shape [2], is declared [3] among its outputs, and with an unset dim in its value_info",
-        lambda m: declared_longer(then_of(m), "float[?]"),
-        why=[TYPE_OF_VALUE],
-    )
-    yield twin.broken(
-        rule + "output-of-branch-declared-longer-and-by-a-variable",
-        "then's output, of shape [2], is declared [3] among its outputs, and [k] in its value_info",
-        lambda m: declared_longer(then_of(m), "float[k]"),
-        why=[TYPE_OF_VALUE],
-    )
-    yield twin.broken(
-        rule + "output-of-branch-declared-longer-and-without-shape",
-        "then's output, of shape [2], is declared [3] among its outputs, and without a shape in its value_info",
-        lambda m: declared_longer(then_of(m), "float[]"),
-        why=[TYPE_OF_VALUE],
-    )
+    yield longer
+    for case, info, said in (
+        ("of-two-lengths", "float[2]", "[2]"),
+        ("longer-and-of-any-length", "float[?]", "with an unset dim"),
+        ("longer-and-by-a-variable", "float[k]", "[k]"),
+        ("longer-and-without-shape", "float[]", "without a shape"),
+    ):
+        yield longer.broken(
+            f"{longer.id}-{case}",
+            f"then's output, of shape [2], is declared [3] among its outputs, and {said} in its value_info",
+            lambda m, info=info: declared_longer(then_of(m), info),
+        )
     deep = Vector(
         rule + "inner-value-two-levels-down",
         "a branch of an If in then declares its inner value",
@@ -641,6 +635,11 @@ def declared_twice(graph: GraphProto) -> None:
     """The graph's output has its type in value_info; among the outputs it is declared int64."""
     graph.value_info.add().CopyFrom(graph.output[0])
     graph.output[0].type.tensor_type.elem_type = 7
+
+
+def result_of_any_length(m: ModelProto) -> None:
+    """The main graph's output has a variable for its length."""
+    m.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "n"
 
 
 def declared_longer(graph: GraphProto, text: str) -> None:

@@ -36,7 +36,7 @@ DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
 PLAIN = model(
     16,
     """
-    choice (bool cond, float[n] x) => (float[n] y) {
+    choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = tripled () => (float[m] a) { inner = Add (x, x)  a = Add (inner, x) },
             else_branch = negated () => (float[k] b) { b = Neg (x) }>

@@ -1,4 +1,4 @@
-"""Scans around an If that a run must refuse: a state that changes its shape once, and lengths that differ."""
+"""Scans around an If: a state that changes its shape once, and lengths that differ, which a run must refuse."""
 
 from collections.abc import Iterator
 
@@ -59,10 +59,11 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield kept
-    yield kept.refusing(
+    yield kept.varied(
         RULE + "state-broadcast-by-first-trip",
         "a state of one number has two after the first of three trips, and then keeps this shape",
-        {"cond": np.True_, "start": np.float32([10]), "x": X},
+        runs=[Run({"cond": np.True_, "start": np.float32([10]), "x": X}, {"final": np.float32([14, 14])})],
+        doubt="the body's outputs have one shape in all trips; of the initial state, an input, no sentence says so",
     )
     p, q, r = np.float32([1, 2, 3]), np.float32([10, 20, 30]), np.float32([100, 200, 300])
     alike = Vector(

@@ -38,6 +38,7 @@ FIRST_IS_SEQUENCE = operator_schema(
     "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
     "sequence.'"
 )
+AS_MANY = operator_schema("SequenceMap: 'The number of inputs and outputs, should match the one of the subgraph.'")
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
 
@@ -399,10 +400,12 @@ def vectors() -> Iterator[Vector]:
         maps_a_tensor,
         why=[SIGNATURE, FIRST_IS_SEQUENCE],
     )
-    yield mapped.broken(
+    yield mapped.varied(
         RULE + "sequence-map-in-untaken-branch-takes-more",
         "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
         takes_two_items,
+        why=[AS_MANY],
+        doubt="the number of inputs only should match that of the body",
     )
     yield mapped.broken(
         RULE + "sequence-map-in-untaken-branch-gives-sequences",
