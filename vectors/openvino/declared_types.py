@@ -230,6 +230,6 @@ def _second_of_two() -> Iterator[Vector]:
     ):
         yield twin.broken(
             f"{twin.id}-in-{part}",
-            f"the second Parameter of {part}_body is f64, its value f32; both would be converted to i32",
+            f"the second Parameter of {part}_body is declared f64, but its value is f32; the body converts it to i32",
             as_in(model(*faulty)),
         )

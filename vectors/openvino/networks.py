@@ -235,8 +235,11 @@ def edges_between_ports() -> Iterator[Vector]:
         ),
         (
             "to-unknown-port-of-a-result",
-            "the edge to the Result of then_body leads to port 1, but its only port is 0",
-            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('to-port="0"', 'to-port="1"')),
+            "a further edge of then_body leads to port 1 of its Result, whose only port is 0",
+            replaced(
+                f"<edge {OP_TO_RESULT}/>",
+                f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="2" from-port="2" to-layer="3" to-port="1"/>',
+            ),
         ),
         (
             "to-unknown-port-of-the-if",

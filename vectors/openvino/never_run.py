@@ -58,13 +58,24 @@ TOPOLOGY = openvino_ir(
     "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
     "tag for a data-flow connection.'"
 )
+BY_IDS = openvino_ir(
+    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
+    "descriptions above'"
+)
 ADDENDS = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
 OF_PARAMETER = openvino_operator(
     "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
 )
 CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
 OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
+TYPES_OF_CONSTANT = openvino_operator(
+    "Constant-1", "element_type: 'Range of values: u1, u8, […] i32, i64, f16, f32, boolean, bf16'"
+)
 ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
+TYPES_OF_PARAMETER = openvino_operator(
+    "Parameter-1", "element_type: 'Range of values: u1, u4, u8, […] i32, i64, f16, f32, boolean, bf16'"
+)
+NEGATES = openvino_operator("Negative-1", "Inputs: '1: A tensor of type T and arbitrary shape. Required.'")
 RESULT_TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
 OWN_ID = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
 OF_EACH = openvino_opsets(
@@ -187,12 +198,16 @@ def _another_input_port(text: str) -> str:
     return f'{text[:end]}<port id="9"/>{text[end:]}'
 
 
-def _parameter_of_f32(text: str) -> str:
-    """The Parameter of then_body of the inner If declares f32; the sum is that of the constant with itself."""
-    start = text.index('<layer id="60"')
-    end = text.index("</layer>", start)
-    declared = replaced('element_type="i32"', 'element_type="f32"')(text[start:end])
-    return replaced(A_TO_SUM, edges("61:0>62:0"))(text[:start] + declared.replace("I32", "FP32") + text[end:])
+def _of_f32(id: int) -> IrEdit:
+    """This layer of then_body of the inner If declares f32 in place of i32, and so does its port."""
+
+    def edit(text: str) -> str:
+        start = text.index(f'<layer id="{id}"')
+        end = text.index("</layer>", start)
+        declared = replaced('element_type="i32"', 'element_type="f32"')(text[start:end])
+        return text[:start] + replaced('precision="I32"', 'precision="FP32"')(declared) + text[end:]
+
+    return edit
 
 
 def _parameter_of_i33(text: str) -> str:
@@ -395,7 +410,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "addend-of-another-type": (
         "ir/operands-fit",
-        of_layer("const61", 'element_type="i32"', 'element_type="f32"'),
+        _of_f32(61),
         "the operation of then_body adds an f32 to an i32",
         ADDENDS,
     ),
@@ -439,7 +454,7 @@ FAULTS: dict[str, Fault] = {
         "ir/edges-name-ports",
         replaced(HELD, edges("72:5>73:0")),
         "the edge to the Result of else_body leads from a port that its layer does not have",
-        TOPOLOGY,
+        BY_IDS,
     ),
     "else-with-two-edges": (
         "ir/inputs-have-one-edge",
@@ -485,7 +500,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "parameter-of-another-type": (
         "ir/declared-type-agrees",
-        _parameter_of_f32,
+        _of_f32(60),
         "the Parameter of then_body, which no operation reads, is f32, but its value is i32",
         OF_PARAMETER,
     ),
@@ -497,8 +512,17 @@ FAULTS: dict[str, Fault] = {
     ),
 }
 
-# What decides where the fault's own sentence is not on inputs or outputs of an If.
-FURTHER: dict[str, Source] = {"output-port-for-input": PORT_MAP, "parameter-of-another-type": PORT_MAP}
+# What decides, or decides as well, where the fault's own sentence does not do so alone.
+FURTHER: dict[str, Source] = {
+    "output-port-for-input": PORT_MAP,
+    "parameter-of-another-type": PORT_MAP,
+    "else-reads-no-layer": BY_IDS,
+    "beside-without-edge": NEGATES,
+    "beside-with-two-edges": NEGATES,
+    "else-with-two-edges": RESULT_TAKES,
+    "else-of-unknown-element-type": TYPES_OF_CONSTANT,
+    "then-of-unknown-element-type": TYPES_OF_PARAMETER,
+}
 
 
 def vectors() -> Iterator[Vector]:
@@ -522,9 +546,16 @@ def vectors() -> Iterator[Vector]:
         (unneeded, "an If of the main network that no Result needs"),
     ):
         yield twin
+        unread = twin.varied(
+            f"{twin.id}-parameter-unread",
+            f"{where}: its then_body adds a constant to itself, and reads its Parameter nowhere",
+            replaced(A_TO_SUM, edges("61:0>62:0")),
+        )
+        yield unread
         for name, (rule, fault, what, sentence) in FAULTS.items():
             sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
             why = list(dict.fromkeys([*sentences, *twin.why]))
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
+            sound = unread if name == "parameter-of-another-type" else twin
+            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
             also = f"openvino/{rule}"
             yield broken if also == broken.rule else replace(broken, also=[also])

@@ -28,7 +28,14 @@ END_OF_CDATA = xml(
     'reference when it appears in the string "]]>" in content, when that string is not marking the end of a CDATA '
     "section.'"
 )
+CONTENT = xml("2.4, [14]: 'CharData ::= [^<&]* - ([^<&]* ']]>' [^<&]*)'")
+LITERAL = xml(
+    "2.4: 'The ampersand character (&) and the left angle bracket (<) MUST NOT appear in their literal form, except "
+    "when used as markup delimiters, or within a comment, a processing instruction, or a CDATA section.'"
+)
+VALUE = xml("2.3, [10]: 'AttValue ::= '\"' ([^<&\"] | Reference)* '\"' | \"'\" ([^<&'] | Reference)* \"'\"'")
 DECLARATION = xml("2.8, [23]: 'XMLDecl ::= '<?xml' VersionInfo EncodingDecl? SDDecl? S? '?>''")
+VERSION = xml("2.8, [24]: 'VersionInfo ::= S 'version' Eq (\"'\" VersionNum \"'\" | '\"' VersionNum '\"')'")
 FIRST = xml("2.8, [22]: 'prolog ::= XMLDecl? Misc* (doctypedecl Misc*)?'")
 RESERVED = xml("2.6, [17]: 'PITarget ::= Name - (('X' | 'x') ('M' | 'm') ('L' | 'l'))'")
 INSTRUCTIONS = xml("2.6: 'Processing instructions (PIs) allow documents to contain instructions for applications.'")
@@ -59,6 +66,15 @@ LEGAL_CHARACTER = xml(
     "4.1, Legal Character: 'Characters referred to using character references MUST match the production for Char.'"
 )
 ENCODINGS = xml("4.3.3: 'All XML processors MUST be able to read entities in both the UTF-8 and UTF-16 encodings.'")
+
+# What decides together with the one production or sentence that the case has.
+FURTHER = {
+    "end-of-cdata-in-content": [CONTENT],
+    "declaration-twice": [FIRST],
+    "space-before-the-declaration": [RESERVED],
+    "declaration-behind-a-comment": [RESERVED],
+    "version-without-quotes": [VERSION],
+}
 
 PROLOG = '<?xml version="1.0"?>'
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
@@ -311,7 +327,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         ),
         (
             "declaration-in-a-body",
-            "else_body contains an XML declaration, in other letters",
+            "else_body contains a processing instruction named XML, which is reserved",
             RESERVED,
             replaced("<else_body>", '<else_body><?XML version="1.0"?>'),
         ),
@@ -337,7 +353,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         (
             "less-than-in-single-quotes",
             "a name in single quotes contains <",
-            NO_LESS_THAN,
+            VALUE,
             replaced('name="op2"', "name='a<b'"),
         ),
         (
@@ -350,7 +366,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
         (
             "bare-ampersand-in-single-quotes",
             "a name in single quotes contains a bare &",
-            REFERENCES,
+            LITERAL,
             replaced('name="op2"', "name='a & b'"),
         ),
         (
@@ -386,7 +402,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         ),
     ]:
-        yield plain.broken(RULE + case, title, edit, why=[why])
+        yield plain.broken(RULE + case, title, edit, why=[why, *FURTHER.get(case, [])])
 
 
 def faulty_characters(plain: Vector) -> Iterator[Vector]:

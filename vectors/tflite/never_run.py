@@ -120,9 +120,11 @@ def _fed_floats(text: str) -> str:
     return returns(_unread_result(LOOP.replace("s: int32", "s: float32"))(text))
 
 
-def _with_second_input(label: str) -> TfliteEdit:
-    """This subgraph has a second input, which it does not read."""
-    return replaced(": int32[2]) ->", ": int32[2], z: int32[2]) ->", within=label)
+def _with_second_operand(text: str) -> str:
+    """The If passes x twice, and its subgraphs have a second input, which they do not read."""
+    for label in ("sums", "holds"):
+        text = replaced(": int32[2]) ->", ": int32[2], z: int32[2]) ->", within=label)(text)
+    return _in(IF, "x)", "x, x)")(text)
 
 
 # By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
@@ -145,7 +147,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "second-operand-absent": (
         "subgraph/operand-required",
-        lambda text: _with_second_input("holds")(_with_second_input("sums")(_in(IF, "x)", "x, -)")(text))),
+        replaced("IF(c, x, x)", "IF(c, x, -)", within="never_run"),
         "the If's second operand after the condition, which no operator of its subgraphs reads, is index -1",
         NOT_LEFT_OUT,
     ),
@@ -444,6 +446,7 @@ FURTHER: dict[str, Source] = {
     "type-into-then": TYPES_AGREE,
     "type-into-else": TYPES_AGREE,
     "loop-without-operands": WHILE_OUTPUT,
+    "second-operand-absent": PASSING_IN,
 }
 
 
@@ -476,7 +479,14 @@ def vectors() -> Iterator[Vector]:
         (unentered, "in a subgraph that is never invoked"),
     ):
         yield twin
+        second = twin.varied(
+            f"{twin.id}-second-operand",
+            f"{where}: an If has a second operand after the condition, which no operator of its subgraphs reads",
+            _with_second_operand,
+        )
+        yield second
         for name, (rule, fault, what, sentence) in FAULTS.items():
             sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[*sentences, *twin.why])
+            sound = second if name == "second-operand-absent" else twin
+            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[*sentences, *twin.why])
             yield replace(broken, also=[f"tflite/{rule}"])

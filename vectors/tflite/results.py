@@ -118,4 +118,5 @@ def vectors() -> Iterator[Vector]:
               k: int32[1] = [1]
         """),
         both({"s": np.int32([41, 52, 63])}, {"s": np.int32([6, 150])}, a=matrix),
+        doubt="an operator takes tensors, but no text says whether the axes of SUM may be computed",
     )
