@@ -217,6 +217,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"y": X + np.float32(421)}),
         ],
     )
+    fits = "onnx/model/call-fits-function"
     renamed = Vector(
         RULE + "attribute-handed-on-under-the-name-of-another",
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
@@ -228,16 +229,16 @@ def vectors() -> Iterator[Vector]:
             # 1 + 7 + 300
             Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
         ],
+        also=[fits],
     )
     yield renamed
-    fits = "onnx/model/call-fits-function/"
-    forwards = replace(renamed, id=fits + "attributes-handed-on", why=[BY_NAME, SIGNATURE], also=[RULE.rstrip("/")])
-    yield forwards
-    yield forwards.broken(
-        fits + "attribute-handed-on-under-an-unknown-name",
+    unknown = renamed.broken(
+        f"{fits}/attribute-handed-on-under-an-unknown-name",
         "then forwards tens as an attribute that the callee does not have",
         _tens_as_thousands,
+        why=[BY_NAME, SIGNATURE],
     )
+    yield replace(unknown, also=[RULE.rstrip("/")])
     square = np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "attributes-of-several-kinds-given-in-part",

@@ -437,7 +437,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     matrix = np.float32([[1, 2, 3], [4, 5, 6]])
     yield Vector(
         rule + "carried-dims-change-places",
-        "then turns the carried matrix: it has as many elements as before, and other dims",
+        "then transposes the carried matrix: as many elements as before, other dims",
         [LOOP, GRAPHS],
         TURNS,
         [

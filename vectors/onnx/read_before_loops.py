@@ -15,7 +15,7 @@ X = np.float32([1, -2])
 
 # t is read by u, after which w is computed, and by the branches.
 TEXT = """
-    before (bool cond, float[2] x, INPUT) => (float[2] w, OUTPUT y) <bool yes = {1}> {
+    before (bool cond, float[2] x, INPUT) => (float[2] w, OUTPUT y) KNOWN{
         t = Neg (x)
         u = Add (t, t)
         w = Mul (u, x)
@@ -68,7 +68,8 @@ def vectors() -> Iterator[Vector]:
         ("SequenceMap", "seq(float[2]) s", "seq(float[2])", MAP, "item", {"s": items[0]}, items[1], items[2]),
     ]:
         body = loop.replace("IF", IF.replace("VALUE", value))
-        text = TEXT.replace("INPUT", given).replace("OUTPUT", output).replace("LOOP", body)
+        known = "<bool yes = {1}> " if operator == "Loop" else ""
+        text = TEXT.replace("INPUT", given).replace("OUTPUT", output).replace("KNOWN", known).replace("LOOP", body)
         yield Vector(
             f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",

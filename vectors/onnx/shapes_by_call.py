@@ -76,10 +76,10 @@ def vectors() -> Iterator[Vector]:
     x = np.float32([1, 2, 3, 4, 5, 6])
     wide, tall = x.reshape(2, 3), x.reshape(3, 2)
     for case, title, text, why in [
-        ("shape-is-an-input", "two calls pass constants of other values, to which both branches reshape", BY_INPUT, []),
+        ("shape-is-an-input", "two calls pass different constants, to which both branches reshape", BY_INPUT, []),
         (
             "shape-is-of-an-attribute",
-            "two calls pass attributes of other values, of which the function makes a shape for both branches",
+            "two calls pass different attributes, of which the function makes a shape for both branches",
             BY_ATTRIBUTE,
             [REPLACED],
         ),
