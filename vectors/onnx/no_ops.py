@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue
+from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
 from onnx import ModelProto
 
 USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
@@ -15,6 +15,10 @@ REMOVED = [
 ]
 HANDED_ON = issue(
     "microsoft/onnxruntime", 5991, "refuses a branch that returns an outer value, which such a branch must not become"
+)
+SEQUENCE = operator_schema(
+    "SequenceConstruct: 'Construct a tensor sequence containing 'inputs' tensors.'; SequenceAt: 'Outputs a tensor copy "
+    "from the tensor at 'position' in 'input_sequence'.'"
 )
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
@@ -157,25 +161,38 @@ def vectors() -> Iterator[Vector]:
     """Each node before the If, as the whole of a branch, and after the If; then chains of them everywhere."""
     for name, nodes in NO_OPS.items():
         what = name.replace("-", " ")
+        before, within, after, why = (
+            f"both branches read the result of a no-op before the If: {what}",
+            f"then does nothing to the captured x but a no-op: {what}",
+            f"the result goes through a no-op to the main graph's output: {what}",
+            [],
+        )
+        if name == "sequence-of-one":
+            before, within, after, why = (
+                "both branches read the only item of a sequence made of x before the If",
+                "then returns the only item of a sequence made of the captured x",
+                "the main graph returns the only item of a sequence made of the result",
+                [SEQUENCE],
+            )
         if name not in ELSEWHERE:
             yield Vector(
                 f"onnx/if/outer-scope-capture/{name}-before",
-                f"both branches read the result of a no-op before the If: {what}",
-                [OUTER, AGNOSTIC, *REMOVED],
+                before,
+                [OUTER, *why, AGNOSTIC, *REMOVED],
                 of(BEFORE, nodes, "x"),
                 [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
-            f"then does nothing to the captured x but a no-op: {what}",
-            [OUTER, AGNOSTIC, HANDED_ON],
+            within,
+            [OUTER, *why, AGNOSTIC, HANDED_ON],
             of(WITHIN, nodes, "x"),
             [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         )
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
-            f"the result goes through a no-op to the main graph's output: {what}",
-            [USE, AGNOSTIC],
+            after,
+            [USE, *why, AGNOSTIC],
             of(AFTER, nodes, "y"),
             [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import if_page, ir, operator_schema
 
 COND = if_page("Inputs, cond (B): 'Condition for the if.'")
 THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
@@ -16,6 +16,8 @@ EXPAND = operator_schema("Expand: 'The broadcast rule is similar to numpy.array(
 GATHER = operator_schema(
     "Gather, indices: 'All index values are expected to be within bounds [-s, s-1] along axis of size s.'"
 )
+GATHERED = operator_schema("Gather: 'concatenates them in an output tensor of rank q + (r - 1)'")
+EMPTY = ir("Tensor Definition: 'S can contain dimensions of value 0. If any dimensions are 0, V must have length 0.'")
 ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
 PRODUCT = operator_schema(
     "MatMul: 'Matrix product that behaves like numpy.matmul'; Add: 'Performs element-wise binary addition (with "
@@ -117,9 +119,9 @@ def vectors() -> Iterator[Vector]:
 def _gathered_at() -> Iterator[Vector]:
     """Elements of a list of known length at stored places: at none, and at one."""
     x = np.float32([1, -2, 3])
-    for case, what, stored, places in [
-        ("no-index", "at no index", "int64[0] at = {}", []),
-        ("one-index", "at one index", "int64[1] at = {2}", [2]),
+    for case, what, stored, places, empty in [
+        ("no-index", "at no index", "int64[0] at = {}", [], [EMPTY]),
+        ("one-index", "at one index", "int64[1] at = {2}", [2], []),
     ]:
         text = f"""
             g (bool cond, float[3] x) => (float[n] y) <{stored}> {{
@@ -130,14 +132,14 @@ def _gathered_at() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/gathered-at-{case}",
             f"then returns the elements of a list {what}",
-            [THEN, GATHER],
+            [THEN, GATHER, GATHERED, *empty],
             model(16, text),
             [Run({"cond": np.bool_(cond), "x": x}, {"y": x[places] if cond else -x}) for cond in (True, False, True)],
         )
         yield Vector(
             f"onnx/if/only-taken-branch-runs/gathered-at-{case}",
             f"then, which is never taken, returns the elements of a list {what}",
-            [THEN, ELSE, GATHER],
+            [THEN, ELSE, GATHER, GATHERED, *empty],
             model(16, text),
             [Run({"cond": np.False_, "x": x}, {"y": -x})],
         )
@@ -145,13 +147,13 @@ def _gathered_at() -> Iterator[Vector]:
 
 def _products() -> Iterator[Vector]:
     """A batch of matrices with a row or without any, times a matrix, and a row added to each row of the product."""
-    for case, what, rows in [("rows", "one row each", 1), ("no-rows", "no rows", 0)]:
+    for case, what, rows, empty in [("rows", "one row each", 1, []), ("no-rows", "no rows", 0, [EMPTY])]:
         x = np.arange(6 * rows, dtype=np.float32).reshape(2, rows, 3)
         product = x @ np.float32([[1, 0], [0, 1], [1, 1]])
         yield Vector(
             f"onnx/if/then-when-true/product-of-{case}-and-a-sum",
             f"then adds a row to the products of two matrices of {what} and a stored one",
-            [THEN, PRODUCT],
+            [THEN, PRODUCT, *empty],
             model(
                 16,
                 f"""

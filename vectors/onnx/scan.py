@@ -16,6 +16,11 @@ LENGTH_NONE = operator_schema(
     "Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'; the IR, Tensor "
     "Definition: 'S can contain dimensions of value 0.'"
 )
+LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+STACKS = operator_schema(
+    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
+    "scan_output values'"
+)
 AXES = operator_schema(
     "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
     "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
@@ -513,25 +518,28 @@ def _scans_in_branches() -> Iterator[Vector]:
 
 
 def _known_beforehand() -> Iterator[Vector]:
-    """The cond and the branches are constants, so that what the body returns is one too."""
-    for case, what, other, kept in [
-        ("of-two-lengths", "of two elements, else one of one", "int64[1] {7}", "n"),
-        ("of-one-length", "of two elements, and so does else", "int64[2] {7, 8}", "2"),
+    """The cond and the branches are constants, so that what the body returns is one too.
+
+    Every place declares a variable of its own, so that no variable has two lengths in one run.
+    """
+    for case, what, other in [
+        ("of-two-lengths", "of two elements, else one of one", "int64[1] {7}"),
+        ("of-one-length", "of two elements, and so does else", "int64[2] {7, 8}"),
     ]:
         yield Vector(
             f"{RULE}constants-{case}",
             f"cond in the body of a Scan is the constant true; then returns a constant {what}",
-            [SCAN, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
+            [SCAN, LENGTH, STACKS, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
             model(
                 16,
                 f"""
-                g (float[r] x) => (int64[m, {kept}] y) {{
-                    y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[{kept}] o) <bool yes = {{1}}> {{
+                g (float[r] x) => (int64[m, n] y) {{
+                    y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{
                         o = If (yes) <
-                            then_branch = then_graph () => (int64[{kept}] a) {{
+                            then_branch = then_graph () => (int64[p] a) {{
                                 a = Constant <value = int64[2] {{5, 6}}> ()
                             }},
-                            else_branch = else_graph () => (int64[{kept}] b) {{ b = Constant <value = {other}> () }}>
+                            else_branch = else_graph () => (int64[q] b) {{ b = Constant <value = {other}> () }}>
                     }}> (x)
                 }}""",
             ),

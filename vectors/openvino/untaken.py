@@ -18,12 +18,18 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import openvino_if, openvino_operator
 
 ONE_OF_THEM = openvino_if(
     "Short description: 'If operation contains two internal networks(subgraphs) [...] and performs one of them "
     "depending on cond value.'"
 )
+GATHERED = openvino_operator(
+    "Gather-8",
+    "'Allowed values for indices are in the range [-data.shape[axis], data.shape[axis] - 1].'; Outputs: 'The shape of "
+    "the output tensor is data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]'",
+)
+ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
 RULE = "openvino/if/only-taken-body-runs/"
 X = np.int32([6, -4])
 
@@ -131,37 +137,46 @@ def _by_constants() -> Iterator[Vector]:
 
 
 def _at_no_index() -> Iterator[Vector]:
-    """Nothing is wrong with it: there is no index that could be out of range. Then the same at one index."""
+    """Nothing is wrong with it: there is no index that could be out of range. Then the same at one index.
+
+    The indices are fed: a Const without elements has no size that its page allows.
+    """
     for case, what, index in [
         ("no-index", "no index", np.zeros(0, np.int64)),
         ("one-index", "one index", np.int64([1])),
     ]:
-        out = f"i32[{index.size}]"
+        out, of_index = f"i32[{index.size}]", type_of(index)
         gathered = body(
-            [takes(1, 0), gives(2, 4)],
+            [takes(1, 0), takes(2, 1), gives(3, 4)],
             parameter(0, "a", "i32[2]"),
-            const(1, index),
+            parameter(1, "b", of_index),
             const(2, np.int64(0)),
-            operation(3, "Gather", ["i32[2]", type_of(index), "i64[]"], out, opset=8),
+            operation(3, "Gather", ["i32[2]", of_index, "i64[]"], out, opset=8),
             result(4, out),
             edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
         )
         model = if_model(
-            {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)
+            {"cond": "boolean[]", "x": "i32[2]", "at": of_index},
+            {"y": "i32[?]"},
+            gathered,
+            applied("Negative", "i32[2]", to=3),
         )
         yield Vector(
             f"{RULE}gathered-at-{case}",
             f"then_body, which is never taken, gathers elements of a list at {what}",
-            [ONE_OF_THEM],
+            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
             model,
-            [Run({"cond": np.False_, "x": X}, {"y": -X})],
+            [Run({"cond": np.False_, "x": X, "at": index}, {"y": -X})],
         )
         yield Vector(
             f"openvino/if/then-when-true/gathered-at-{case}",
             f"then_body gathers elements of a list at {what}",
-            [ONE_OF_THEM],
+            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
             model,
-            [Run({"cond": np.bool_(cond), "x": X}, {"y": X[index] if cond else -X}) for cond in (True, False, True)],
+            [
+                Run({"cond": np.bool_(cond), "x": X, "at": index}, {"y": X[index] if cond else -X})
+                for cond in (True, False, True)
+            ],
         )
 
 

@@ -19,7 +19,7 @@ OF_RANK = issue(
 WRAPS = issue(
     "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
 )
-BROADCASTS = "no text of the format says which shapes an operator broadcasts, or that it takes tensors without elements"
+NO_ELEMENTS = "no text says that an operator which broadcasts takes tensors without elements"
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
     "keep is binding"
@@ -438,12 +438,48 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
 def _without_elements() -> Iterator[Vector]:
     """A matrix without rows or columns and a stored operand that is broadcast; then the same with one of them."""
     for case, what, operator, of_x, k in [
-        ("no-rows-times-a-row", "the product of a matrix without rows and a row", "MUL", [0, 2], [3, 4]),
-        ("one-row-times-a-row", "the product of a matrix of one row and a row", "MUL", [1, 2], [3, 4]),
-        ("no-columns-times-nothing", "the product of a matrix without columns and an empty row", "MUL", [2, 0], []),
-        ("one-column-times-one", "the product of a matrix of one column and a row of one", "MUL", [2, 1], [3]),
-        ("no-columns-plus-nothing", "the sum of a matrix without columns and an empty row", "ADD", [2, 0], []),
-        ("one-column-plus-one", "the sum of a matrix of one column and a row of one", "ADD", [2, 1], [3]),
+        (
+            "no-rows-times-a-row",
+            "each row of a matrix without rows, multiplied element by element by a stored row",
+            "MUL",
+            [0, 2],
+            [3, 4],
+        ),
+        (
+            "one-row-times-a-row",
+            "the row of a matrix of one row, multiplied element by element by a stored row",
+            "MUL",
+            [1, 2],
+            [3, 4],
+        ),
+        (
+            "no-columns-times-nothing",
+            "each row of a matrix without columns, multiplied element by element by an empty row",
+            "MUL",
+            [2, 0],
+            [],
+        ),
+        (
+            "one-column-times-one",
+            "each row of a matrix of one column, multiplied by a stored row of one element",
+            "MUL",
+            [2, 1],
+            [3],
+        ),
+        (
+            "no-columns-plus-nothing",
+            "each row of a matrix without columns, added element by element to an empty row",
+            "ADD",
+            [2, 0],
+            [],
+        ),
+        (
+            "one-column-plus-one",
+            "each row of a matrix of one column, added to a stored row of one element",
+            "ADD",
+            [2, 1],
+            [3],
+        ),
     ]:
         x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
         row = np.float32(k)
@@ -465,5 +501,5 @@ def _without_elements() -> Iterator[Vector]:
                 Run({"c": np.bool_(c), "x": x}, {"y": (x * row if operator == "MUL" else x + row) if c else -x})
                 for c in (True, False, True)
             ],
-            doubt=BROADCASTS,
+            doubt=NO_ELEMENTS if x.size == 0 else "",
         )
