@@ -51,7 +51,8 @@ void infer_non_zero(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   tensor_type(operands, 0);
   const std::optional<Dims> dims = dims_of(operands, 0);
-  outputs[0] = Type::tensor(ElementType::int64, static_shape({dims ? static_cast<std::int64_t>(dims->size()) : -1, -1}));
+  outputs[0] =
+      Type::tensor(ElementType::int64, static_shape({dims ? static_cast<std::int64_t>(dims->size()) : -1, -1}));
 }
 
 }  // namespace ifcert::kernels

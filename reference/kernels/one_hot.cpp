@@ -88,8 +88,9 @@ void infer_one_hot(const OperandTypes& operands, std::span<Type> outputs) {
   if (!dims || !attributes_known(operands)) return;
   const std::optional<Integers> depth = constant_integers(operands, 1);
   const bool is_known = depth && depth->size() == 1 && depth->front() >= 0;
-  outputs[0].shape = shape_if_it_fits(
-      operands, [&] { return with_axis(*dims, inserted_axis(operands, dims->size()), is_known ? depth->front() : -1); });
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    return with_axis(*dims, inserted_axis(operands, dims->size()), is_known ? depth->front() : -1);
+  });
 }
 
 }  // namespace ifcert::kernels
