@@ -40,6 +40,7 @@ void lead_to_zeros(const Operands& operands, Gathered& gathered, Integers& indic
 
 void evaluate_gather(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 3, 3);
+  expect_operands(operands, outputs, 3);
   Gathered gathered{operands.input(0), {}, 0};
   gathered.axis = axis_from_front(operands.node, one_integer(operands, 2), tensor_operand(operands, 0).dims.size());
   Integers indices = all_integers(operands, 1);

@@ -99,6 +99,7 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_shape_of(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 1, 1);
+  expect_operands(operands, outputs, 1);
   Value shape;
   call(evaluate_shape, operands, std::span(&shape, 1), {operands.input(0)}, {});
   outputs[0] = converted(operands, shape, type_attribute(operands, "output_type", "i64"));
@@ -106,6 +107,7 @@ void evaluate_shape_of(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_convert(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 1, 1);
+  expect_operands(operands, outputs, 1);
   outputs[0] = converted(operands, operands.input(0), type_attribute(operands, "destination_type", ""));
 }
 
@@ -135,6 +137,7 @@ void evaluate_slice(const Operands& operands, std::span<Value> outputs) {
 /// output_type: "type of start, stop and step" is that of the result.
 void evaluate_range(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 3, 3);
+  expect_operands(operands, outputs, 3);
   const ElementType own = tensor_operand(operands, 0).type;
   const ElementType type = operands.node.version < 4 ? own : type_attribute(operands, "output_type", "");
   const ElementType accumulated = is_floating(type) ? ElementType::float64 : ElementType::int64;

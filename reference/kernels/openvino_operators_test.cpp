@@ -7,6 +7,8 @@
 namespace ifcert::kernels {
 namespace {
 
+using testing::HasSubstr;
+
 using Texts = std::map<std::string, std::string>;
 
 /// The outputs of the operator for a node with that many, or the message with which it refuses.
@@ -25,7 +27,7 @@ std::string all_given(const std::string& op, const std::vector<Value>& inputs, c
   } catch (const EvaluationError& error) {
     return error.what();
   }
-  std::string text = to_string(outputs[0]);
+  std::string text = count == 0 ? "nothing" : to_string(outputs[0]);
   for (std::size_t i = 1; i < count; ++i) text += "; " + to_string(outputs[i]);
   return text;
 }
@@ -54,6 +56,17 @@ TEST(OpenVino, ArithmeticBroadcastsUnlessAutoBroadcastIsNone) {
             "Add: the shapes differ and auto_broadcast is none");
   EXPECT_EQ(outcome("Add", {matrix, matrix}, {{"auto_broadcast", "explicit"}}),
             "Add: unknown auto_broadcast \"explicit\"");
+}
+
+TEST(OpenVino, ALayerWithoutOutputsOrWithTwoIsRefused) {
+  for (const std::size_t count : {0U, 2U}) {
+    EXPECT_THAT(all_given("Gather", {matrix, ints({1}, {0}), ints({}, {1})}, {}, count), HasSubstr("outputs")) << count;
+    EXPECT_THAT(all_given("ShapeOf", {matrix}, {}, count), HasSubstr("outputs")) << count;
+    EXPECT_THAT(all_given("Convert", {matrix}, {{"destination_type", "i32"}}, count), HasSubstr("outputs")) << count;
+    EXPECT_THAT(all_given("Range", {ints({}, {0}), ints({}, {3}), ints({}, {1})}, {{"output_type", "i32"}}, count),
+                HasSubstr("outputs"))
+        << count;
+  }
 }
 
 /// The examples of "Broadcast Rules For Elementwise Operations", PDPD: the element of B that is added to each element
