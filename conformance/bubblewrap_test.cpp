@@ -35,7 +35,7 @@ class Seen : public testing::Test {
     view.memory_mib = 64;
     const std::vector<std::string> command{"sh", "-c", "read line; echo " + words};
     Process shell(command, variables_passed_on({}), own.path(), {}, {.bubblewrap = bubblewrapped(view, command)});
-    return shell.exchange("", milliseconds(10'000)).text;
+    return shell.exchange("", milliseconds(120'000)).text;
   }
 
   TemporaryFolder home, own;

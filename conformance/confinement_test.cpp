@@ -25,7 +25,6 @@ namespace ifcert::conformance {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 using testing::EndsWith;
 using testing::HasSubstr;
 
@@ -51,7 +50,7 @@ class Confined : public testing::TestWithParam<Within> {
   static bool within_name_spaces() { return GetParam() == Within::name_spaces; }
 
   Certification certified(const std::string& script, CertificationOptions options = {}) const {
-    options.limits = {.message = milliseconds(30'000), .start = milliseconds(30'000), .memory = 256, .processes = 64};
+    options.limits = {.message = patience, .start = patience, .memory = 256, .processes = 64};
     options.limits.seconds = script.starts_with("eats_cpu") ? 1 : script == "busy" ? 3 : 60;
     options.limits.bubblewrap = within_name_spaces();
     const Adapter adapter = project.adapter(script);

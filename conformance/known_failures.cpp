@@ -29,6 +29,7 @@ const KnownFailure* listed(std::span<const KnownFailures> lists, const Result& r
 }
 
 std::string words(const KnownFailure& known) {
+  if (known.other_limit) return fmt::format("{} or {}", to_string(known.verdict), to_string(*known.other_limit));
   return known.fault == Fault::none ? to_string(known.verdict)
                                     : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
 }
@@ -42,7 +43,8 @@ bool covers(const KnownFailure& known, Verdict verdict) {
 }
 
 bool same_ruling(const Result& result, const KnownFailure& known) {
-  return (result.verdict == known.verdict && result.fault == known.fault) || covers(known, result.verdict);
+  return (result.verdict == known.verdict && result.fault == known.fault) || result.verdict == known.other_limit ||
+         covers(known, result.verdict);
 }
 
 /// How a result differs from its entry; nothing when it matches, or when it shows nothing about the runtime.
@@ -87,13 +89,16 @@ bool is_filled_in(std::string_view text) {
 std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
   const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
                                                 : entry.at("vectors").get<std::vector<std::string>>();
+  std::optional<Verdict> other_limit;
+  if (entry.contains("or")) other_limit = verdict_from(entry.at("or").get<std::string>());
   std::vector<KnownFailure> failures;
   for (const std::string& vector : vectors) {
     failures.push_back({.vector = vector,
                         .verdict = verdict_from(entry.at("verdict").get<std::string>()),
                         .fault = fault_from(entry.value("fault", "")),
                         .link = entry.at("link"),
-                        .note = entry.at("note")});
+                        .note = entry.at("note"),
+                        .other_limit = other_limit});
   }
   for (const char* name : {"link", "note"}) {
     if (const auto text = entry.at(name).get<std::string>(); !is_filled_in(text)) {

@@ -2,6 +2,7 @@
 // outdated entry fails the run.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct KnownFailure {
   Verdict verdict = Verdict::fail;
   Fault fault = Fault::none;
   std::string link, note;
+  std::optional<Verdict> other_limit = {};  // TIMEOUT where a busy machine may meet it before MEMORY
 };
 
 /// One adapter's list; empty where it has none.
@@ -38,10 +40,11 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
 /// Compares the results with the lists. Marks the failures that are listed (Result::known, with the entry's link) and
 /// fills in the breaches.
 ///
-/// An entry with FAIL (unstable) matches any result, right or wrong. Entries for vectors that were not run are ignored.
-/// LENIENT must be listed too; but without any list (--strict) it is not a breach, because no text obliges a runtime to
-/// notice an illegal model. HARNESS and NOT-RUN are not compared, because they fail the run in any case (exit_code). An
-/// adapter that has no list among `lists` has an empty one.
+/// An entry with FAIL (unstable) matches any result, right or wrong. One with `or` matches either of its two limits: a
+/// model that takes memory without end meets the limit on time first where the machine is busy. Entries for vectors
+/// that were not run are ignored. LENIENT must be listed too; but without any list (--strict) it is not a breach,
+/// because no text obliges a runtime to notice an illegal model. HARNESS and NOT-RUN are not compared, because they
+/// fail the run in any case (exit_code). An adapter that has no list among `lists` has an empty one.
 void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification);
 
 /// Whether the list of the result's adapter has an entry for its vector, verdict and fault.

@@ -61,6 +61,19 @@ TEST(KnownFailures, FailTheRunInFourWays) {
   EXPECT_EQ(exit_code(held(result(Verdict::pass), listed)), 1);
 }
 
+TEST(KnownFailures, OfTwoLimitsAreGreenWhicheverIsMetFirst) {
+  const KnownFailures race{"a",
+                           {{"v", Verdict::memory, Fault::none, "https://example.org/1", "a note", Verdict::timeout}}};
+  for (const Verdict met : {Verdict::memory, Verdict::timeout}) {
+    EXPECT_THAT(kinds(held(result(met), race)), IsEmpty());
+    EXPECT_TRUE(held(result(met), race).results[0].known);
+  }
+  const Certification crashed = held(result(Verdict::crash), race);
+  EXPECT_THAT(kinds(crashed), ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_THAT(crashed.breaches[0].message, HasSubstr("listed as MEMORY or TIMEOUT"));
+  EXPECT_THAT(kinds(held(result(Verdict::pass), race)), ElementsAre("listed-and-passes"));
+}
+
 TEST(KnownFailures, NameLeniencyToo) {
   const KnownFailures lenient{"a", {{"v", Verdict::lenient, Fault::none, "https://example.org/1", "a note"}}};
   EXPECT_THAT(kinds(held(result(Verdict::lenient), lenient)), IsEmpty());

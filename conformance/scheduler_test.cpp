@@ -12,7 +12,6 @@
 namespace ifcert::conformance {
 namespace {
 
-using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
@@ -41,7 +40,7 @@ TEST_F(Runner, SettlesNoMoreFailuresOfABatchOnceItIsInterrupted) {
   const std::filesystem::path file = project.project().root / "out" / "part";
   std::atomic<bool> interrupted = false;
   std::vector<std::string> retried;
-  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}, .interrupted = &interrupted};
+  CertificationOptions options{.limits = {patience, patience}, .interrupted = &interrupted};
   options.retry_progress = [&](std::size_t done, std::size_t total, const Result& result) {
     retried.push_back(fmt::format("{} of {}: {}", done, total, result.vector));
     interrupted = true;
@@ -143,7 +142,7 @@ TEST_F(Runner, RejectsResultsOfVectorsThatWereChangedDuringTheRun) {
   const Suite suite = read_suite(project.project());
   const std::filesystem::path folder = project.project().vectors() / "onnx/generated/test/negate/b-trap";
   const std::filesystem::path file = project.project().root / "out" / "part";
-  CertificationOptions options{.limits = {milliseconds(5000), milliseconds(20000)}};
+  CertificationOptions options{.limits = {patience, patience}};
   options.progress = [&](std::size_t, std::size_t, const Result&) {
     std::ofstream(folder / "model.onnx") << "positive";
   };

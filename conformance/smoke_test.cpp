@@ -25,6 +25,7 @@ class SmokeTest : public testing::Test {
                                          {"junk", trap, SmokeForm::junk},
                                          {"hold", trap, SmokeForm::held},
                                          {"threads", trap, SmokeForm::concurrent}};
+    const Limits limits{.message = script == "hang" ? milliseconds(1000) : patience, .start = patience};
     return smoke(project.project(), project.adapter(script), read_suite(project.project()), checks, limits);
   }
 
@@ -38,7 +39,6 @@ class SmokeTest : public testing::Test {
   }
 
   TestProject project;
-  const Limits limits{.message = milliseconds(1000), .start = milliseconds(20000)};
 };
 
 testing::Matcher<std::pair<std::string, StepOutcome>> blamed(StepOutcome who, const std::string& part) {
@@ -174,7 +174,7 @@ class SmokeCheckTest : public SmokeTest {
     const Suite suite =
         read_suite(find_project(), [&ids](const VectorSummary& vector) { return ids.contains(vector.id); });
     std::vector<std::string> found;
-    const Limits patient{.message = milliseconds(20000), .start = milliseconds(20000)};
+    const Limits patient{.message = patience, .start = patience};
     for (const SmokeStep& step : smoke(project.project(), project.adapter(script), suite, checks, patient)) {
       if (step.outcome == StepOutcome::ok) continue;
       found.push_back(step.name + (step.outcome == StepOutcome::adapter   ? ": adapter"
@@ -224,8 +224,8 @@ TEST_F(SmokeCheckTest, FindsTheRefusalThatWasHidden) {
 
 TEST_F(SmokeTest, BlamesTheAdapterThatRunsWhatItRefused) {
   const std::vector<SmokeCheck> checks{{"skipped", "onnx/test/negate/b-trap", SmokeForm::skipped}};
-  const auto steps =
-      smoke(project.project(), project.adapter("runs_what_it_refused"), read_suite(project.project()), checks, limits);
+  const auto steps = smoke(project.project(), project.adapter("runs_what_it_refused"), read_suite(project.project()),
+                           checks, {.message = patience, .start = patience});
   EXPECT_EQ(steps.at(1).outcome, StepOutcome::adapter);
   EXPECT_THAT(steps.at(1).reason, HasSubstr("expected skipped"));
 }

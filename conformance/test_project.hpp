@@ -1,6 +1,7 @@
 // A project of a few tiny vectors and lying adapters, in a temporary folder, for the runner's tests.
 #pragma once
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -9,6 +10,9 @@
 #include "conformance/temporary_folder.hpp"
 
 namespace ifcert::conformance {
+
+/// Longer than an answer takes on any machine, however busy: no test waits for it.
+inline constexpr std::chrono::milliseconds patience{120'000};
 
 /// The vectors are those of conformance/test_data or of another folder beside it, the adapters those of
 /// conformance/lying_adapters that a test uses, the schemas the real ones. Vector files are copies: a test may damage

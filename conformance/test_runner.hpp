@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,12 +20,9 @@ inline constexpr const char* faulty = "onnx/test/refuse/faulty";
 class Runner : public testing::Test {
  protected:
   Certification certified(const std::string& script, CertificationOptions options = {}) const {
-    options.limits = {.message = std::chrono::milliseconds(5000),
-                      .start = std::chrono::milliseconds(20000),
-                      .memory = 256,
-                      .processes = 64};
+    options.limits = {.message = patience, .start = patience, .memory = 256, .processes = 64};
     if (script == "hang" || script == "late" || script == "ignores_sigterm")
-      options.limits.message = std::chrono::milliseconds(500);
+      options.limits.message = std::chrono::milliseconds(2000);
     const Adapter adapter = project.adapter(script);
     return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), options);
   }

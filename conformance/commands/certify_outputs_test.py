@@ -85,12 +85,11 @@ def test_a_pipe_that_nobody_reads_does_not_block_the_end(tmp_path: Path) -> None
     environment = os.environ | {"IFCERT_HOME": str(ROOT)}
     with subprocess.Popen(command(tmp_path), env=environment, stdout=subprocess.DEVNULL) as process:
         opens_the_pipe = Path(f"/proc/{process.pid}/task/{process.pid}/wchan")
-        deadline = time.monotonic() + 60
-        while opens_the_pipe.read_text() not in ("wait_for_partner", "fifo_open") and time.monotonic() < deadline:
+        while opens_the_pipe.read_text() not in ("wait_for_partner", "fifo_open"):
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
         try:
-            assert process.wait(10) == -signal.SIGTERM
+            assert process.wait() == -signal.SIGTERM
         finally:
             process.kill()
 

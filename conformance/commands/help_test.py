@@ -138,31 +138,27 @@ compopt() { :; }
 _ifcert; printf '%s\\n' "${COMPREPLY[@]}"
 """
 
-# zsh completes only in a terminal, so it gets one; it lists the words it offers.
+# zsh completes only in a terminal, so it gets one; it lists the words it offers. It takes keys in their order, so the
+# last key's words are printed after whatever the keys before it offered.
 IN_ZSH = """
-import os, pty, sys, time, select
+import os, pty, sys
 line = sys.argv[1]
 child, terminal = pty.fork()
 if child == 0:
     os.environ.update(TERM="dumb", COLUMNS="400", LINES="400")
     os.execvp("zsh", ["zsh", "-f", "-i"])
-def read(until, seconds):
-    text, end = "", time.monotonic() + seconds
-    while until not in text and time.monotonic() < end:
-        if select.select([terminal], [], [], 0.1)[0]:
-            text += os.read(terminal, 65536).decode(errors="replace")
+def read(until):
+    text = ""
+    while until not in text:
+        text += os.read(terminal, 65536).decode(errors="replace")
     return text
 os.write(terminal, b"PS1='' PS2=''; unsetopt zle_bracketed_paste; autoload -U compinit && compinit -u -D; "
     b"source <(ifcert completion zsh); setopt no_auto_menu no_list_beep list_rows_first; LISTMAX=0; "
-    b"bindkey '^X' list-choices; bindkey '^I' complete-word; echo rea''dy\\n")
-assert "ready" in read("ready\\r\\n", 60)
-os.write(terminal, line.encode() + b"\\t\\t")
-text = ""
-for _ in range(40):
-    part = read("\\0", 0.5)
-    text += part
-    if text and not part: break
-print(text)
+    b"bindkey '^X' list-choices; bindkey '^I' complete-word; "
+    b"tell() { print -n ' that is' 'all' }; zle -N tell; bindkey '^T' tell; echo rea''dy\\n")
+read("ready\\r\\n")
+os.write(terminal, line.encode() + b"\\t\\t\\x14")
+print(read(" that is all").removesuffix(" that is all"))
 """
 
 

@@ -11,7 +11,7 @@ class Late(Honest):
     def run(self, request: Message) -> Message:
         """Take longer than the runner does, in the trap; then answer as usual."""
         if self.trapped():
-            time.sleep(1.5)
+            time.sleep(3)
         return super().run(request)
 
 

@@ -5,7 +5,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -106,10 +105,8 @@ def test_a_pipe_that_nobody_reads_can_be_given_up(tmp_path: Path) -> None:
     model = ifcert.load(model_of(2))
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
-    begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         model.save(tmp_path / "m.onnx")
-    assert time.monotonic() - begun < 60
 
 
 @pytest.mark.parametrize("link", ["itself", "symbolic", "hard"])
