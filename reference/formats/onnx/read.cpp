@@ -48,8 +48,8 @@ enum class Role : std::uint8_t { main, branch, body };
 /// One pass over a decoded model. Graphs are read in the order inputs, initializers, nodes, outputs.
 class Reader {
  public:
-  Reader(const proto::Model& file, TensorSource source)
-      : file_(file), source_(std::move(source)), names_(reading_.model) {}
+  Reader(const proto::Model& file, std::size_t bytes, TensorSource source)
+      : file_(file), source_(std::move(source)), names_(reading_.model, bytes) {}
 
   Reading read();
 
@@ -584,7 +584,7 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
                    const std::filesystem::path& folder) {
   const proto::Model file = proto::decode(bytes);
   try {
-    return Reader(file, {std::move(owner), folder, {}}).read();
+    return Reader(file, bytes.size(), {std::move(owner), folder, {}}).read();
   } catch (const std::length_error& error) {
     throw UnreadableModel({"onnx/model/size-limit", "model", error.what(), "a model within this reader's limits"});
   }

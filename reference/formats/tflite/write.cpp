@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/tflite/types.hpp"
@@ -81,6 +82,7 @@ class Writer {
   flatbuffers::FlatBufferBuilder builder_;
   WrittenBuffers buffers_;
   WrittenLimits limits_;
+  std::unordered_set<GraphIndex> counted_;  // the subgraphs whose inputs have been
   Codes codes_by_name_;
   std::vector<Offset<schema::OperatorCode>> codes_;
   std::map<std::pair<schema::BuiltinOperator, int>, std::uint32_t> code_indices_;
@@ -198,7 +200,9 @@ WrittenOptions Writer::write_if(const Node& node, const Place& place) {
     bool fits = body.captures.size() == inputs.size() && node.inputs.size() == inputs.size() + 1;
     for (std::size_t i = 0; fits && i < inputs.size(); ++i)
       fits = body.captures[i].inner == inputs[i] && body.captures[i].outer == node.inputs[i + 1];
-    if (!fits) refuse(place.word(body.role), "the captures of the body are not the operands after cond");
+    if (!fits) refuse(place.word(body.role), "the inputs of the subgraph are not the operator's inputs after cond");
+    if (!counted_.insert(body.graph).second) continue;  // a subgraph is written once, however many operators name it
+    for (const Slot input : inputs) limits_.add_captured(model_.graphs[body.graph].slots[input], place.word(body.role));
   }
   return {schema::BuiltinOptions_IfOptions,
           schema::CreateIfOptions(builder_, subgraph_of(node.bodies[0], "then_subgraph", place),

@@ -4,6 +4,8 @@
 #include <ifcert/reference.hpp>
 #include <ifcert/tflite.hpp>
 
+#include "formats/nested_captures.hpp"
+
 namespace ifcert::tflite {
 namespace {
 
@@ -225,7 +227,14 @@ TEST(TfliteWrite, ANegativeCodeIsOfCircleAlone) {
 TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
   Model model = choice_model();
   model.graphs[0].nodes.front().bodies[0].captures.clear();
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("then_subgraph: the captures of the body are not the operands"));
+  EXPECT_THAT(refusal_to_write(model),
+              HasSubstr("then_subgraph: the inputs of the subgraph are not the operator's inputs after cond"));
+}
+
+TEST(TfliteWrite, ValuesThatPassThroughTooManyBodiesAreRefusedWithThePlace) {
+  EXPECT_NO_THROW(write(nested_captures(Format::tflite, 600, 100), Identifier::tflite));
+  EXPECT_THAT(refusal_to_write(nested_captures(Format::tflite, 700, 100)),
+              HasSubstr("_subgraph: the file would hold more than 67108864 bytes of captured values"));
 }
 
 TEST(TfliteWriteNames, WithANulAreRefused) {
