@@ -212,19 +212,20 @@ TEST(TfliteWrite, WhatTheSchemaDoesNotHaveIsRefusedWithItsPlace) {
 TEST(TfliteWrite, WhatTheGraphFormDoesNotHoldIsRefused) {
   Model model = choice_model();
   model.graphs[1].nodes.front().op = "SOFTMAX";
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of SOFTMAX are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the builtin_options of SOFTMAX are not in the graph form"));
   model.graphs[1].nodes.front().domain = "custom";
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of a custom operator are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the custom_options of an operator are not in the graph form"));
 }
 
 TEST(TfliteWrite, ANegativeCodeIsOfCircleAlone) {
   Model model = choice_model();
   model.graphs[1].nodes.front().op = "GRU";
   EXPECT_THAT(refusal_to_write(model), HasSubstr("only Circle has this operator"));
-  EXPECT_THAT(refusal_to_write(model, Identifier::circle), HasSubstr("the options of GRU are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model, Identifier::circle),
+              HasSubstr("the builtin_options of GRU are not in the graph form"));
 }
 
-TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
+TEST(TfliteWrite, ABodyTakesTheInputsInTheirOrder) {
   Model model = choice_model();
   model.graphs[0].nodes.front().bodies[0].captures.clear();
   EXPECT_THAT(refusal_to_write(model),
