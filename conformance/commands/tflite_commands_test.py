@@ -41,7 +41,7 @@ def test_check_names_the_subgraph_and_the_operator() -> None:
     run = ifcert("check", BROKEN)
     assert run.returncode == 1
     assert (
-        'subgraph 0 "main" / operator 0 (If): then_subgraph has 3 outputs, else_subgraph 2, and the If 2 '
+        'subgraph 0 "main" / operator 0 (If): then_subgraph has 3 outputs, else_subgraph 2, and the operator 2 '
         "[tflite/if/outputs-positional]" in run.stdout
     )
     assert "expected: the same number for all three" in run.stdout

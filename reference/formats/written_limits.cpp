@@ -33,4 +33,9 @@ void WrittenLimits::add_dims(std::size_t count, const Place& place) {
   spend(dims_, count, written_dims_limit, "dimensions of types", place);
 }
 
+void WrittenLimits::add_captured(const SlotInfo& value, const Place& place) {
+  spend(captured_bytes_, bytes_of_captured + value.name.size() + bytes_of_captured_part * parts_of(value.declared),
+        captured_bytes_limit, "bytes of captured values, counted in each body", place);
+}
+
 }  // namespace ifcert

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <ifcert/values.hpp>
+#include <ifcert/graph.hpp>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,6 +23,12 @@ inline constexpr std::size_t repeated_bytes_limit = std::size_t{64} << 20;
 inline constexpr std::size_t repeated_names_limit = std::size_t{16} << 20;
 inline constexpr std::size_t long_name = 256;
 
+/// The limit on bytes of captured values, each counted in every body that it enters. A value may pass through a
+/// thousand bodies and needs at least an input, a port and an edge in each of them; a name is written for all of these.
+inline constexpr std::size_t captured_bytes_limit = std::size_t{64} << 20;
+inline constexpr std::size_t bytes_of_captured = 512;      // of each, without its name and its type
+inline constexpr std::size_t bytes_of_captured_part = 64;  // of each dimension or item type of its type
+
 /// The limit on dimensions of types.
 inline constexpr std::size_t written_dims_limit = budget_limit;
 
@@ -36,12 +42,16 @@ class WrittenLimits {
   void add_name(std::string_view name, const Place& place);
   void add_dims(std::size_t count, const Place& place);
 
+  /// Counts a value that a body captures; to be called before anything of the body is made.
+  void add_captured(const SlotInfo& value, const Place& place);
+
  private:
   std::set<std::pair<const void*, std::size_t>> constants_;
   std::unordered_set<std::string> names_;  // the beginnings of long ones
   std::size_t repeated_bytes_ = 0;
   std::size_t repeated_names_ = 0;
   std::size_t dims_ = 0;
+  std::size_t captured_bytes_ = 0;
 };
 
 }  // namespace ifcert

@@ -187,7 +187,7 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   for (const Capture& capture : resolved->body->captures) {
     const Type& type = types_[resolved->scope][capture.outer];
     const SlotInfo& inner = model_.graphs[graph].slots[capture.inner];
-    budget_.spend_type(type, place);
+    budget_.spend_captured_type(type, place);
     check_declared("the outer scope", "provides", inner.declared, type,
                    place.word(body.role).named("value", inner.name));
     known_values_[graph][capture.inner] = known_values_[resolved->scope][capture.outer];

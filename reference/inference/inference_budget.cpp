@@ -19,6 +19,9 @@ constexpr std::size_t parts_per_step = 16;
 /// dimension.
 constexpr std::size_t highest_usual_rank = 64;
 
+/// A small file may hand values through many bodies, and each of these has its own copies of their types.
+constexpr std::size_t most_captured_dims = 2 * budget_limit;
+
 std::string_view limit_rule(Format format) {
   return format == Format::openvino ? "openvino/ir/size-limit" : size_limit_rule;
 }
@@ -41,7 +44,8 @@ void expect_type_depth(const Type& type, const Place& place) {
 
 InferenceBudget::InferenceBudget(Format format)
     : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      high_rank_budget_("dimensions in types of rank above 64", budget_limit, limit_rule(format)) {}
+      high_rank_budget_("dimensions in types of rank above 64", budget_limit, limit_rule(format)),
+      captured_budget_("dimensions in types of captured values", most_captured_dims, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
   step_budget_.spend(parts / parts_per_step, place);
@@ -57,6 +61,11 @@ void InferenceBudget::spend_high_rank(const Type& type, const Place& place) {
 void InferenceBudget::spend_type(const Type& type, const Place& place) {
   spend_high_rank(type, place);
   spend_parts(ifcert::parts_of(type), place);
+}
+
+void InferenceBudget::spend_captured_type(const Type& type, const Place& place) {
+  captured_budget_.spend(ifcert::parts_of(type), place);
+  spend_type(type, place);
 }
 
 void InferenceBudget::spend_attributes(const Attributes& attributes, const Place& place) {

@@ -1,5 +1,5 @@
-// The two limits of type inference: on the number of its steps, and on the number of dimensions that it copies in types
-// of rank above 64.
+// The limits of type inference: on the number of its steps, on the number of dimensions that it copies in types of rank
+// above 64, and on those of captured values.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,9 @@ class InferenceBudget {
   void spend_steps(std::size_t steps, const Place& place) { step_budget_.spend(steps, place); }
   void spend_parts(std::size_t parts, const Place& place);
   void spend_type(const Type& type, const Place& place);
+
+  /// The copy of a captured value's type, which is kept for each body that the value enters.
+  void spend_captured_type(const Type& type, const Place& place);
   void spend_attributes(const Attributes& attributes, const Place& place);
   void spend_attribute(const AttributeValue& value, const Place& place);
 
@@ -35,6 +38,7 @@ class InferenceBudget {
 
   Budget step_budget_;
   Budget high_rank_budget_;
+  Budget captured_budget_;
 };
 
 }  // namespace ifcert::inference

@@ -59,15 +59,14 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
   try {
     op->infer({node, inputs, unknown}, outputs);
   } catch (const EvaluationError& error) {
-    findings.report("tflite/file/operands-fit", place, error.what(),
-                    "operands that the operator's specification allows");
+    findings.report("tflite/file/operands-fit", place, error.what(), "inputs that the operator's specification allows");
     return;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Type& declared = graph.slots[node.outputs[i]].declared;
     if (agree_except_shape(outputs[i], declared)) continue;
     findings.report(
-        "tflite/file/declared-type-agrees", place.numbered("result", i),
+        "tflite/file/declared-type-agrees", place.numbered("output", i),
         fmt::format("the tensor is {}, but {} returns {}", kind_text(declared), node.op, kind_text(outputs[i])),
         "the tensor's type is the value's type");
   }

@@ -24,27 +24,34 @@ struct Site {
   const Graph& body(std::size_t i) const { return model.graphs[node.bodies[i].graph]; }
 };
 
-/// Tensors of one graph, in order: an operator's operands or results, a subgraph's inputs or outputs.
+/// Tensors of one graph, in order: the inputs or outputs of an operator or of a subgraph, without those before `first`.
 struct Ends {
-  std::string_view what;  // "operand", "result", "input" or "output"
+  std::string_view what;   // "input" or "output"
+  std::string_view whose;  // "the operator" or "the subgraph"
   GraphIndex graph;
   std::span<const Slot> slots;
+  std::size_t first = 0;
+
+  std::string text(std::size_t i, const Type& type) const {
+    return fmt::format("{} {} of {} is {}", what, first + i, whose, kind_text(type));
+  }
 };
 
-Ends operands_of(const Site& site, std::size_t first) {
-  return {"operand", site.index, std::span(site.node.inputs).subspan(std::min(first, site.node.inputs.size()))};
+Ends inputs_of(const Site& site, std::size_t first) {
+  const std::size_t skipped = std::min(first, site.node.inputs.size());
+  return {"input", "the operator", site.index, std::span(site.node.inputs).subspan(skipped), first};
 }
 
-Ends results_of(const Site& site) {
-  return {"result", site.index, site.node.outputs};
+Ends outputs_of(const Site& site) {
+  return {"output", "the operator", site.index, site.node.outputs};
 }
 
-Ends inputs_of(const Site& site, std::size_t body) {
-  return {"input", site.node.bodies[body].graph, site.body(body).inputs};
+Ends inputs_of_body(const Site& site, std::size_t body) {
+  return {"input", "the subgraph", site.node.bodies[body].graph, site.body(body).inputs};
 }
 
-Ends outputs_of(const Site& site, std::size_t body) {
-  return {"output", site.node.bodies[body].graph, site.body(body).outputs};
+Ends outputs_of_body(const Site& site, std::size_t body) {
+  return {"output", "the subgraph", site.node.bodies[body].graph, site.body(body).outputs};
 }
 
 // A tensor that is passed on keeps its type (docs/tflite.md, "Passing values").
@@ -56,35 +63,35 @@ void types_agree(const Site& site, const Report& report, const Ends& from, const
     const Type& accepted = site.types[to.graph][to.slots[i]];
     if (agree_except_shape(passed, accepted)) continue;
     report(site.place.word(site.node.bodies[body].role),
-           fmt::format("{} {} is {}, {} {} is {}", from.what, i, kind_text(passed), to.what, i, kind_text(accepted)),
-           "the same element type where a value is passed on");
+           fmt::format("{}, {}", from.text(i, passed), to.text(i, accepted)),
+           "the same type where a value is passed on");
   }
 }
 
 void if_types_agree(const Site& site, const Report& report) {
   for (std::size_t i = 0; i < 2; ++i) {
-    types_agree(site, report, operands_of(site, 1), inputs_of(site, i), i);
-    types_agree(site, report, outputs_of(site, i), results_of(site), i);
+    types_agree(site, report, inputs_of(site, 1), inputs_of_body(site, i), i);
+    types_agree(site, report, outputs_of_body(site, i), outputs_of(site), i);
   }
 }
 
 void while_types_agree(const Site& site, const Report& report) {
-  types_agree(site, report, operands_of(site, 0), inputs_of(site, 0), 0);
-  types_agree(site, report, operands_of(site, 0), inputs_of(site, 1), 1);
-  types_agree(site, report, outputs_of(site, 1), inputs_of(site, 1), 1);
-  types_agree(site, report, outputs_of(site, 1), results_of(site), 1);
+  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 0), 0);
+  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 1), 1);
+  types_agree(site, report, outputs_of_body(site, 1), inputs_of_body(site, 1), 1);
+  types_agree(site, report, outputs_of_body(site, 1), outputs_of(site), 1);
 }
 
 // "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow)
 void if_inputs_positional(const Site& site, const Report& report) {
   if (site.node.inputs.empty()) return;  // another rule reports this
-  const std::size_t operands = site.node.inputs.size() - 1;
+  const std::size_t passed = site.node.inputs.size() - 1;
   const std::size_t then_inputs = site.body(0).inputs.size();
   const std::size_t else_inputs = site.body(1).inputs.size();
-  if (operands == then_inputs && operands == else_inputs) return;
+  if (passed == then_inputs && passed == else_inputs) return;
   report(site.place,
-         fmt::format("then_subgraph has {} inputs, else_subgraph {}, and {} operands follow cond", then_inputs,
-                     else_inputs, operands),
+         fmt::format("then_subgraph has {} inputs, else_subgraph {}, and the operator {} after cond", then_inputs,
+                     else_inputs, passed),
          "the same number for all three");
 }
 
@@ -94,10 +101,10 @@ void if_outputs_positional(const Site& site, const Report& report) {
   const std::size_t then_outputs = site.body(0).outputs.size();
   const std::size_t else_outputs = site.body(1).outputs.size();
   if (outputs == then_outputs && outputs == else_outputs) return;
-  report(
-      site.place,
-      fmt::format("then_subgraph has {} outputs, else_subgraph {}, and the If {}", then_outputs, else_outputs, outputs),
-      "the same number for all three");
+  report(site.place,
+         fmt::format("then_subgraph has {} outputs, else_subgraph {}, and the operator {}", then_outputs, else_outputs,
+                     outputs),
+         "the same number for all three");
 }
 
 // "Check the condition input" (onert: control flow): one boolean
@@ -111,14 +118,15 @@ void if_cond_form(const Site& site, const Report& report) {
 // "use the output as the input of the next iteration" (onert: control flow)
 void while_counts_agree(const Site& site, const Report& report) {
   const std::size_t variables = site.node.inputs.size();
-  const std::size_t results = site.node.outputs.size();
+  const std::size_t outputs = site.node.outputs.size();
   const std::size_t cond_inputs = site.body(0).inputs.size();
   const std::size_t body_inputs = site.body(1).inputs.size();
   const std::size_t body_outputs = site.body(1).outputs.size();
-  if (variables == results && variables == cond_inputs && variables == body_inputs && variables == body_outputs) return;
+  if (variables == outputs && variables == cond_inputs && variables == body_inputs && variables == body_outputs) return;
   report(site.place,
-         fmt::format("{} operands, {} results; cond_subgraph has {} inputs, body_subgraph {} inputs and {} outputs",
-                     variables, results, cond_inputs, body_inputs, body_outputs),
+         fmt::format("the operator has {} inputs and {} outputs; cond_subgraph has {} inputs, body_subgraph {} inputs "
+                     "and {} outputs",
+                     variables, outputs, cond_inputs, body_inputs, body_outputs),
          "the same number for all of them");
 }
 

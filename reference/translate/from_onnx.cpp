@@ -50,6 +50,11 @@ void FromOnnx::define(const Translated& graph, Slot slot, const Place& place) co
   scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
 }
 
+void FromOnnx::define_captured(const Translated& graph, Slot slot, const Place& place) {
+  define(graph, slot, place);
+  limits_.add_captured(graph.to.slots[graph.scope[slot].slot], place);
+}
+
 Slot FromOnnx::result(const Translated& graph, Slot slot, const Type& otherwise, const Place& place) const {
   const auto& [index, to, scope] = graph;
   if (slot == no_slot) return to.add_slot("", otherwise);

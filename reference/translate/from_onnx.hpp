@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/written_limits.hpp"
 #include "translate/translators.hpp"
 
 namespace ifcert::translation {
@@ -48,9 +49,13 @@ class FromOnnx {
   /// A slot's type without symbolic dims.
   Type known_type(GraphIndex index, Slot slot) const;
 
+  /// Defines a value that a body captures, in the graph of the body.
+  void define_captured(const Translated& graph, Slot slot, const Place& place);
+
   const Model& from_;
   Model to_;
   mutable Growth growth_;
+  WrittenLimits limits_;  // those that the writer will meet, so that a translation ends before it is too large
 
  private:
   void translate_node(const Translated& graph, const Node& node, const Place& place);

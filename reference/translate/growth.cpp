@@ -35,6 +35,10 @@ void Growth::spend(std::size_t bytes, const Place& place) {
                         fmt::format("in the other format the model would take more than {} bytes", growth_limit));
 }
 
+void Growth::spend_list(const Tensor& list, const Place& place) {
+  if (!lists_.insert(list.data.bytes().data()).second) spend(list.data.bytes().size(), place);
+}
+
 void Growth::spend(const Attributes& attributes, const Place& place) {
   for (const auto& [name, value] : attributes) spend(name.size() + bytes_in(value), place);
 }

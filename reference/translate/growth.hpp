@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <ifcert/graph.hpp>
+#include <unordered_set>
 
 #include "place.hpp"
 
@@ -28,11 +29,15 @@ class Growth {
   /// Throws Inexpressible where the limit is exceeded.
   void spend(std::size_t bytes, const Place& place);
 
+  /// Counts a constant that is read as a list of numbers: many nodes may share one long list. The first time is free.
+  void spend_list(const Tensor& list, const Place& place);
+
   /// Counts new attributes.
   void spend(const Attributes& attributes, const Place& place);
 
  private:
   std::size_t spent_ = 0;
+  std::unordered_set<const void*> lists_;
 };
 
 /// The bytes of an attribute, without the elements of a tensor, which are shared.

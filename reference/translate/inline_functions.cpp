@@ -37,18 +37,6 @@ struct NewGraph {
   std::unordered_set<std::string> node_names;
   std::unordered_map<std::string, std::size_t> copies;  // by name: how many nodes got it with a number
 
-  /// The slot at this level of a value of this or an outer level; each level in between captures it.
-  Slot capture(const NewGraph& level, Slot slot) {
-    if (&level == this) return slot;
-    const Slot outer_slot = outer->capture(level, slot);
-    const auto [found, is_new] = captured.try_emplace(outer_slot, no_slot);
-    if (is_new) {
-      found->second = graph.add_slot(outer->graph.slots[outer_slot].name);
-      captures.push_back({outer_slot, found->second});
-    }
-    return found->second;
-  }
-
   /// ONNX IR, Names Within a Graph: "Within a namespace, each name MUST be unique for each given graph." The names of
   /// nodes are such a namespace, and a function that is called twice brings each name twice.
   std::string unused_node_name(const std::string& name) {
@@ -78,6 +66,8 @@ class Inliner {
 
  private:
   void copy_graph(GraphIndex index, Copied& copied, const Place& place);
+  Slot capture(NewGraph& inner, const NewGraph& level, Slot slot, const Place& place);
+  void spend_copies(std::size_t copies, const Place& place);
   void spend_bytes(std::size_t bytes, const Place& place);
   void copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place);
   void copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place);
@@ -125,10 +115,9 @@ Model Inliner::inlined() {
 /// Copies everything but inputs and outputs.
 void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
   const Graph& from = from_.graphs[index];
-  copied_ += from.slots.size() + from.nodes.size();
-  if (copied_ > most_copied || copied.depth > nesting_limit)
-    refuse(place, fmt::format("functions, copied for each call, exceed {} values and nodes or {} levels", most_copied,
-                              nesting_limit));
+  spend_copies(from.slots.size() + from.nodes.size(), place);
+  if (copied.depth > nesting_limit)
+    refuse(place, fmt::format("functions, copied for each call, exceed {} levels", nesting_limit));
   for (const SlotInfo& slot : from.slots)
     spend_bytes(slot.name.size() + parts_of(slot.declared) * bytes_per_part, place);
   for (const Constant& constant : from.constants) {
@@ -146,6 +135,12 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
                          : copy_node(index, from.nodes[i], copied, here);
     });
   }
+}
+
+void Inliner::spend_copies(std::size_t copies, const Place& place) {
+  copied_ += copies;
+  if (copied_ > most_copied)
+    refuse(place, fmt::format("functions, copied for each call, exceed {} values and nodes", most_copied));
 }
 
 void Inliner::spend_bytes(std::size_t bytes, const Place& place) {
@@ -176,6 +171,22 @@ void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, cons
   copied.level.graph.nodes.push_back(std::move(made));
 }
 
+/// The slot of the inner graph for a value of that level, the graph's own or one around it; each graph in between
+/// captures it.
+Slot Inliner::capture(NewGraph& inner, const NewGraph& level, Slot slot, const Place& place) {
+  if (&level == &inner) return slot;
+  const Slot outer_slot = capture(*inner.outer, level, slot, place);
+  const auto [found, is_new] = inner.captured.try_emplace(outer_slot, no_slot);
+  if (is_new) {
+    const std::string& name = inner.outer->graph.slots[outer_slot].name;
+    spend_copies(1, place);
+    spend_bytes(name.size(), place);
+    found->second = inner.graph.add_slot(name);
+    inner.captures.push_back({outer_slot, found->second});
+  }
+  return found->second;
+}
+
 /// Copies the body, or the graph that the call passes for it, whose captures are values around the call.
 Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   const auto found = resolve_body(body, static_cast<const Copied*>(&copied), copied.call);
@@ -188,9 +199,9 @@ Body Inliner::copy_body(const Body& body, Copied& copied, const Place& place) {
   NewGraph level{&copied.level, {}, {}, {}, {}, {}};
   level.graph.name = from.name;
   Copied inside{level, found->call, unknown_slots(resolved.graph), copied.depth + 1};
-  for (const Capture& capture : resolved.captures) {
-    const Slot outer = scope.slots[capture.outer];
-    if (outer != no_slot) inside.slots[capture.inner] = level.capture(scope.level, outer);
+  for (const Capture& captured : resolved.captures) {
+    const Slot outer = scope.slots[captured.outer];
+    if (outer != no_slot) inside.slots[captured.inner] = capture(level, scope.level, outer, place);
   }
   for (const Slot slot : from.inputs) define(resolved.graph, slot, inside);
   level.graph.inputs = copies_of(from.inputs, inside);

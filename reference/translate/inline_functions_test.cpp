@@ -1,9 +1,11 @@
 #include "translate/inline_functions.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
+#include <numeric>
 
 #include "translate/graph_builder.hpp"
 
@@ -242,7 +244,7 @@ TEST(InlineFunctions, FunctionsThatDoubleWithEachLevelAreRefused) {
 
 TEST(InlineFunctions, AFunctionThatCallsItselfIsRefused) {
   const Graph itself = graph_of({"x", "y"}, {0}, {1}, {call_of(1, {0}, {1})});
-  EXPECT_THAT(refusal_of(model_of(call_of(1, {1}, {2}), {itself})), HasSubstr("or 1000 levels"));
+  EXPECT_THAT(refusal_of(model_of(call_of(1, {1}, {2}), {itself})), HasSubstr("exceed 1000 levels"));
 }
 
 TEST(InlineFunctions, WhatIsRefusedBehindThemSaysThatNodesAreCountedWithout) {
@@ -253,6 +255,39 @@ TEST(InlineFunctions, WhatIsRefusedBehindThemSaysThatNodesAreCountedWithout) {
   } catch (const Inexpressible& error) {
     EXPECT_EQ(error.place(), "functions inlined, graph \"main\" / node 0 (Size)");
   }
+}
+
+// The graph that the call passes captures values around the call; inlined, each level between captures them too.
+TEST(InlineFunctions, AGraphThatReadsManyValuesFarInsideTheFunctionIsRefused) {
+  constexpr std::size_t values = 1'000;
+  constexpr GraphIndex levels = 300;
+  Graph main = graph_of({"cond"}, {0}, {}, {});
+  Graph passed = graph_of({"y"}, {}, {0}, {operation("Constant", {}, {0}, {{"value_int", std::int64_t{1}}})});
+  Body given{"g", levels + 1, {}, {}};
+  for (std::size_t i = 0; i < values; ++i) {
+    const Slot outer = main.add_slot(fmt::format("x{}", i));
+    given.captures.push_back({outer, passed.add_slot(fmt::format("x{}", i))});
+  }
+  main.inputs.resize(values + 1);
+  std::iota(main.inputs.begin(), main.inputs.end(), Slot{0});
+  main.outputs = {main.add_slot("y")};
+  Node call = call_of(1, {0}, main.outputs);
+  call.bodies.push_back(given);
+  main.nodes = {call};
+  Model made;
+  made.graphs.push_back(std::move(main));
+  for (GraphIndex level = 1; level <= levels; ++level) {
+    Node choice = operation("If", {0}, {1});
+    const Body entered = level == levels ? Body{"", 0, {}, "g"} : Body{"", level + 1, {{0, 0}}, {}};
+    choice.bodies = {entered, {"", 0, {}, "g"}};
+    choice.bodies[0].role = "then_branch";
+    choice.bodies[1].role = "else_branch";
+    made.graphs.push_back(
+        graph_of({"cond", "y"}, level == 1 ? std::vector<Slot>{0} : std::vector<Slot>{}, {1}, {choice}));
+  }
+  made.graphs.push_back(std::move(passed));
+  made.functions.push_back({"f", "F", "", 1, {}, {}});
+  EXPECT_THAT(refusal_of(made), HasSubstr("copied for each call, exceed 200000 values and nodes"));
 }
 
 /// The names of the graph's nodes, in order.

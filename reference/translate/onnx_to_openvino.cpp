@@ -90,7 +90,7 @@ Body OnnxToOpenvino::translate_branch(const Body& branch, Inputs& inputs, const 
   Scope inside(from.slots.size());
   for (const Capture& capture : branch.captures) {
     const Site::Known& outer = scope[capture.outer];
-    define({branch.graph, to, inside}, capture.inner, here);
+    define_captured({branch.graph, to, inside}, capture.inner, here);
     inside[capture.inner].value = outer.value;
     body.captures.push_back({outer.slot, inside[capture.inner].slot});
     inputs.add(outer.slot);

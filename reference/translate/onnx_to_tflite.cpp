@@ -52,6 +52,7 @@ class OnnxToTflite final : public FromOnnx {
                         const Scope& scope, const Place& place);
   void translate_loop(const Translated& graph, const Node& node, const Place& place);
   LoopForm loop_form(const Translated& graph, const Node& node, const Place& place);
+  void add_inputs(const LoopForm& loop, Graph& to, const Place& place);
   GraphIndex translate_loop_cond(const LoopForm& loop, const Place& place);
   GraphIndex translate_loop_body(const LoopForm& loop, const Scope& scope, const Place& place);
 };
@@ -90,7 +91,7 @@ std::vector<Slot> captured_by(const std::vector<Body>& bodies, const Scope& scop
 
 /// Defines the captures of a body: `captured` become the inputs of its graph from `first` on, others constants.
 void define_captures(const Body& body, const std::vector<Slot>& captured, std::size_t first, const Scope& outer_scope,
-                     const Graph& from, const Translated& inside) {
+                     const Graph& from, const Translated& inside, WrittenLimits& limits, const Place& place) {
   Graph& to = inside.to;
   std::unordered_map<Slot, Slot> inputs;
   for (std::size_t i = 0; i < captured.size(); ++i) inputs.emplace(captured[i], to.inputs[first + i]);
@@ -99,6 +100,7 @@ void define_captures(const Body& body, const std::vector<Slot>& captured, std::s
     const bool is_constant = !outer.value.empty();
     const Slot slot =
         is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);
+    if (is_constant) limits.add_captured(to.slots[slot], place);
     inside.scope[capture.inner] = {slot, outer.type, outer.value};
   }
 }
@@ -158,10 +160,11 @@ Body OnnxToTflite::translate_branch(GraphIndex outer_graph, const Body& branch, 
   Body body{role, reserve(from.name.empty() ? role : from.name, to), {}, {}};
   for (const Slot slot : captured) {
     to.inputs.push_back(to.add_slot(from_.graphs[outer_graph].slots[slot].name, type_of_slot(outer_graph, slot, here)));
+    limits_.add_captured(to.slots.back(), here);
     body.captures.push_back({scope[slot].slot, to.inputs.back()});
   }
   Scope inside(from.slots.size());
-  define_captures(branch, captured, 0, scope, from, {branch.graph, to, inside});
+  define_captures(branch, captured, 0, scope, from, {branch.graph, to, inside}, limits_, here);
   translate_graph({branch.graph, to, inside}, here);
   for (const Slot slot : from.outputs) to.outputs.push_back(inside[slot].slot);
   to_.graphs[body.graph] = std::move(to);
@@ -209,15 +212,20 @@ LoopForm OnnxToTflite::loop_form(const Translated& graph, const Node& node, cons
   return loop;
 }
 
-void add_inputs(const LoopForm& loop, Graph& to) {
-  for (const Variable& variable : loop.variables) to.inputs.push_back(to.add_slot(variable.name, variable.type));
+/// The captures are the last of the variables.
+void OnnxToTflite::add_inputs(const LoopForm& loop, Graph& to, const Place& place) {
+  const std::size_t first_captured = loop.variables.size() - loop.captured.size();
+  for (std::size_t i = 0; i < loop.variables.size(); ++i) {
+    to.inputs.push_back(to.add_slot(loop.variables[i].name, loop.variables[i].type));
+    if (i >= first_captured) limits_.add_captured(to.slots.back(), place);
+  }
 }
 
 /// for (trip = 0; trip < M && again; ++trip)
 GraphIndex OnnxToTflite::translate_loop_cond(const LoopForm& loop, const Place& place) {
   Graph to;
   const GraphIndex index = reserve("cond_subgraph", to);
-  add_inputs(loop, to);
+  add_inputs(loop, to, place);
   const Node node;
   Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   Slot again = to.inputs[1];
@@ -237,14 +245,14 @@ GraphIndex OnnxToTflite::translate_loop_body(const LoopForm& loop, const Scope& 
   const Body& body = loop.node.bodies.front();
   Graph to;
   const GraphIndex index = reserve("body_subgraph", to);
-  add_inputs(loop, to);
+  add_inputs(loop, to, place);
   Scope inside(loop.body.slots.size());
   inside[loop.body.inputs[0]] = {to.inputs[0], one_int64, {}};
   inside[loop.body.inputs[1]] = {add_constant(to, "", truth()), one_bool, truth()};
   for (std::size_t i = 2; i < loop.body.inputs.size(); ++i)
     inside[loop.body.inputs[i]] = {to.inputs[i], loop.variables[i].type, {}};
   define_captures(body, loop.captured, loop.variables.size() - loop.captured.size(), scope, loop.body,
-                  {body.graph, to, inside});
+                  {body.graph, to, inside}, limits_, place);
   translate_graph({body.graph, to, inside}, place);
   const Node node;
   Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);

@@ -46,7 +46,10 @@ std::optional<std::size_t> Site::rank(std::size_t i) const {
 }
 
 std::optional<Integers> Site::integers(std::size_t i) const {
-  return i < operands_.size() ? integers_of(operands_[i].value) : std::nullopt;
+  if (i >= operands_.size()) return std::nullopt;
+  std::optional<Integers> numbers = integers_of(operands_[i].value);
+  if (numbers) growth_.spend_list(*operands_[i].value.tensor(), place);
+  return numbers;
 }
 
 void Site::expect_attributes(std::initializer_list<Attribute> known) const {

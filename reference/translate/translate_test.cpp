@@ -6,11 +6,13 @@
 #include <ifcert/reference.hpp>
 #include <limits>
 
+#include "formats/nested_captures.hpp"
 #include "translate/graph_builder.hpp"
 
 namespace ifcert {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -53,6 +55,37 @@ std::string refusal_of(const Model& model, Format to = Format::openvino) {
     return error.what();
   }
   return "nothing was refused";
+}
+
+TEST(Translate, ValuesThatPassThroughTooManyBodiesAreRefusedWithThePlace) {
+  for (const Format format : {Format::openvino, Format::tflite}) {
+    EXPECT_EQ(refusal_of(nested_captures(Format::onnx, 600, 100), format), "nothing was refused");
+    EXPECT_THAT(refusal_of(nested_captures(Format::onnx, 700, 100), format),
+                AllOf(HasSubstr("graph \"\" / node 0 (If) / then_branch / "),
+                      HasSubstr("the file would hold more than 67108864 bytes of captured values, counted in each")));
+  }
+}
+
+/// So many results that each need the whole list.
+Model sharing_a_list(std::size_t results) {
+  Model made;
+  made.ir_version = 8;
+  made.opsets = {{"", 16}};
+  Graph& main = made.graphs.emplace_back();
+  main.inputs = {main.add_slot("x", Type::tensor(ElementType::int64, Shape{Dim{}}))};
+  main.constants.push_back({main.add_slot("axes"), integers(Integers(500'000))});
+  for (std::size_t i = 0; i < results; ++i) {
+    const Slot result = main.add_slot(fmt::format("y{}", i));
+    main.nodes.push_back(operation("ReduceSum", {0, 1}, {result}));
+    main.outputs = {result};
+  }
+  return made;
+}
+
+TEST(Translate, AListThatManyNodesReadIsCountedForEach) {
+  EXPECT_EQ(refusal_of(sharing_a_list(9)), "nothing was refused");
+  EXPECT_THAT(refusal_of(sharing_a_list(10)),
+              HasSubstr("node 9 (ReduceSum): in the other format the model would take more than 33554432 bytes"));
 }
 
 TEST(Translate, ACaptureBecomesAnInputOfTheIf) {

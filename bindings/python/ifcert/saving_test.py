@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 from onnx import helper, parser
 
@@ -78,6 +79,37 @@ def test_a_full_disk_is_an_os_error_and_leaves_the_old_model_alone(room: int, pa
     assert b"[Errno 27] File too large: '" + bytes(path.parent) in run.stdout
     assert first_of(path) == 1
     assert names(path.parent) == before
+
+
+def handing_on(values: int, levels: int) -> bytes:
+    """Ifs in Ifs, so many levels, of which the innermost joins so many inputs of the model."""
+    names = [f"x{i}" for i in range(values)]
+    other = helper.make_graph(
+        [helper.make_node("Neg", ["x0"], ["e"])], "e", [], [helper.make_empty_tensor_value_info("e")]
+    )
+    node = helper.make_node("Concat", names, ["r"], axis=0)
+    for level in range(levels):
+        out = helper.make_empty_tensor_value_info("r" if level == 0 else f"r{level}")
+        then = helper.make_graph([node], "t", [], [out])
+        node = helper.make_node("If", ["c"], [f"r{level + 1}"], then_branch=then, else_branch=other)
+    given = [helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1]) for name in names]
+    inputs = [helper.make_tensor_value_info("c", onnx.TensorProto.BOOL, []), *given]
+    y = helper.make_tensor_value_info(f"r{levels}", onnx.TensorProto.FLOAT, None)
+    model = helper.make_model(
+        helper.make_graph([node], "main", inputs, [y]), opset_imports=[helper.make_opsetid("", 16)], ir_version=8
+    )
+    return bytes(model.SerializeToString())
+
+
+@pytest.mark.parametrize("ending", ["xml", "tflite", "circle"])
+def test_values_that_pass_through_too_many_bodies_are_refused_with_the_place(ending: str, tmp_path: Path) -> None:
+    model = ifcert.load(handing_on(5000, 30))
+    with pytest.raises(ifcert.Inexpressible, match="more than 67108864 bytes of captured values") as error:
+        model.save(tmp_path / f"m.{ending}")
+    assert 'graph "main" / node 0 (If) / then_branch / ' in str(error.value)
+    assert names(tmp_path) == []
+    model.save(tmp_path / "m.onnx")
+    assert ifcert.load(tmp_path / "m.onnx").check() == []
 
 
 def test_a_link_is_followed(path: Path, tmp_path: Path) -> None:

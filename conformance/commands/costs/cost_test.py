@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import costly_captures as captures
 import costly_ir as ir
 import costly_onnx as onnx
 import costly_tflite as tflite
@@ -27,6 +28,7 @@ OUTPUT_FREE, OUTPUT_TIMES = 100 * MEBIBYTE, 16
 
 CHECK = ("check",)
 CONVERT = ("convert.xml", "convert.tflite", "convert.onnx")
+EVERY_TARGET = ("check", *CONVERT, "convert.circle")
 SHOW = ("show.svg", "show.html", "show.dot")
 
 
@@ -82,6 +84,20 @@ KINDS = [
     Kind(ir.shared_constant, 80_000, 100_000, CONVERT),
     Kind(onnx.growing_ranks, 8_000, 20_000, ("check", *CONVERT)),
     Kind(onnx.ranks_of_many_operands, 4_000, 8_000, ("check", *CONVERT)),
+    Kind(captures.through_levels, 280_000, 960_400, (*EVERY_TARGET, *SHOW)),
+    Kind(captures.through_else_branches, 280_000, 960_400, EVERY_TARGET),
+    Kind(captures.long_names_through_levels, 280_000, 960_400, EVERY_TARGET),
+    Kind(captures.longer_names_through_levels, 200_000, 960_400, EVERY_TARGET),
+    Kind(captures.types_through_levels, 160_000, 960_400, EVERY_TARGET),
+    Kind(captures.constants_through_levels, 280_000, 960_400, (*EVERY_TARGET, "run"), ("c=true",)),
+    Kind(captures.through_loops, 100_000, 960_400, EVERY_TARGET),
+    Kind(captures.through_a_passed_graph, 280_000, 960_400, EVERY_TARGET),
+    Kind(captures.into_many_branches, 280_000, 960_400, EVERY_TARGET),
+    Kind(captures.in_a_called_function, 280_000, 960_400, EVERY_TARGET),
+    Kind(onnx.long_axes, 400_000, 1_000_000, CONVERT),
+    Kind(onnx.types_of_many_dims, 15_600, 15_600, EVERY_TARGET),
+    Kind(ir.through_port_maps, 20_000, 100_000, EVERY_TARGET),
+    Kind(tflite.operands_through_levels, 80_000, 400_000, EVERY_TARGET),
     Kind(tflite.shared_tensors, 8_000, 100_000, ("check", "convert.tflite")),
     Kind(tflite.shared_bytes_that_are_no_text, 8_000, 100_000, ("check", "convert.tflite")),
     Kind(tflite.shared_custom_code, 8_000, 100_000),
@@ -101,14 +117,20 @@ KINDS = [
     Kind(tflite.handed_in, 8_000, 20_000, ("check", *CONVERT, *SHOW)),
     Kind(tflite.doubling_paths, 800, 900, ("check", *CONVERT, *SHOW)),
 ]
-PLAIN = {onnx.__name__: (onnx.plain, "onnx"), ir.__name__: (ir.plain, "xml"), tflite.__name__: (tflite.plain, "tflite")}
+PLAIN = {
+    onnx.__name__: (onnx.plain, "onnx"),
+    captures.__name__: (onnx.plain, "onnx"),
+    ir.__name__: (ir.plain, "xml"),
+    tflite.__name__: (tflite.plain, "tflite"),
+}
 
 
 def cost_of(command: str, path: Path, inputs: tuple[str, ...] = ()) -> tuple[Cost, int]:
     """The cost of the command, and how much it writes."""
     name, _, ending = command.partition(".")
     if not ending:
-        return run(name, path, *(word for given in inputs for word in ("--input", given))), 0
+        given = (word for each in inputs for word in ("--input", each)) if name == "run" else ()
+        return run(name, path, *given), 0
     folder = path.parent / "written"
     folder.mkdir(exist_ok=True)
     cost = run(name, path, *(["-o"] if name == "show" else []), folder / f"model.{ending}")

@@ -1,5 +1,6 @@
 """Files of OpenVINO IR that would cost more than a modest multiple of their size, as in costly_onnx.py."""
 
+from math import isqrt
 from pathlib import Path
 
 
@@ -130,3 +131,38 @@ def shared_constant(path: Path, n: int) -> Path:
     layers = [layer(i, "Const", data, outputs='<port id="1"/>') for i in range(count)]
     layers += [layer(count + i, "Result", inputs='<port id="0"/>') for i in range(count)]
     return save(path, layers, [edge(i, 1, count + i) for i in range(count)])
+
+
+PORT = '<port id="{}"/>'.format
+ENTRY = '<input external_port_id="{}" internal_layer_id="{}"/>'.format
+RETURNED = '<output external_port_id="{}" internal_layer_id="{}"/>'.format
+RESULT = '<layer id="{}" name="r" type="Result" version="opset1"><input><port id="0"/></input></layer>'.format
+SCALAR, LIST = '<data element_type="boolean" shape=""/>', '<data element_type="f32" shape="1"/>'
+
+
+def network(layers: str, edges: str) -> str:
+    """The layers and the edges of a network."""
+    return f"<layers>{layers}</layers><edges>{edges}</edges>"
+
+
+def through_port_maps(path: Path, n: int) -> Path:
+    """Values that Ifs in Ifs hand on, n of them times levels: each is in the port map of each."""
+    levels = min(isqrt(n), 980)
+    count = n // levels + 1  # of Parameters: cond, and the values
+    lists = (layer(i, "Parameter", LIST, outputs=PORT(0)) for i in range(1, count))
+    parameters = layer(0, "Parameter", SCALAR, outputs=PORT(0)) + "".join(lists)
+    small = network(layer(0, "Parameter", LIST, outputs=PORT(0)) + RESULT(1), edge(0, 0, 1))
+    ports = f'<input>{"".join(map(PORT, range(count)))}</input><output><port id="{count}" precision="FP32"/></output>'
+    entries = "".join(ENTRY(i, i) for i in range(count))
+    taken = "".join(edge(i, 0, count, i) for i in range(count)) + edge(count, count, count + 1)
+    body = network(parameters + RESULT(count), edge(1, 0, count))
+    result = count  # of the body around which the next If is
+    for _ in range(levels):
+        maps = f"<then_port_map>{entries}{RETURNED(count, result)}</then_port_map>"
+        maps += f"<else_port_map>{ENTRY(1, 0)}{RETURNED(count, 1)}</else_port_map>"
+        bodies = f"<then_body>{body}</then_body><else_body>{small}</else_body>"
+        choice = f'<layer id="{count}" name="if" type="If" version="opset8">{ports}{maps}{bodies}</layer>'
+        result = count + 1
+        body = network(parameters + choice + RESULT(result), taken)
+    path.write_text(f'<net name="n" version="11">{body}</net>')
+    return path

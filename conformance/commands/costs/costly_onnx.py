@@ -161,6 +161,19 @@ def lists_for_many_nodes(path: Path, n: int) -> Path:
     return save(path, graph(nodes, [value("x", tensor_type(None))], [], [axes]))
 
 
+def long_axes(path: Path, n: int) -> Path:
+    """Axes, n times the same number, that many ReduceSums share: each of them reads the whole list."""
+    axes = tensor("axes", [n], bytes(8 * n))
+    nodes = [node("ReduceSum", ["x", "axes"], [f"y{i}"]) for i in range(n // 500)]
+    return save(path, graph(nodes, [value("x", tensor_type(None))], [value("y0", tensor_type(None))], [axes]))
+
+
+def types_of_many_dims(path: Path, n: int) -> Path:
+    """Results of 64 dims, as many as type inference does not count."""
+    nodes = [node("Neg", ["x"], [f"y{i}"]) for i in range(n)]
+    return save(path, graph(nodes, [value("x", tensor_type([1] * 64))], [value("y0", tensor_type([1] * 64))]))
+
+
 def graph_references(path: Path, n: int) -> Path:
     """A function whose body refers to n graphs, which are attributes of the call."""
     held = graph([node("Neg", ["x"], ["v"])], outputs=[field(1, "v")])

@@ -3,6 +3,7 @@
 A FlatBuffer refers to its parts by position, so that four bytes may refer to a list, a name or a table.
 """
 
+from math import isqrt
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from tflite_wire import (
 )
 
 MOST_AXES = 900  # longer lists are not looked at before a run
+LONG_OPERAND = 59  # bytes
 LONG_NAME = 1 << 14  # bytes; a limit of 16 MiB is reached by a thousand of them
 
 
@@ -207,6 +209,23 @@ def handed_in(path: Path, n: int) -> Path:
     for level in range(levels):
         inner = [] if level == levels - 1 else [writer.operator(IF, operands, result, bodies=(level + 1, level + 1))]
         writer.subgraph([cond] * (n + 1), range(n), [n if inner else 0], inner)
+    return writer.save(path)
+
+
+def operands_through_levels(path: Path, n: int) -> Path:
+    """The same as in ONNX, values times levels: a list of operands that all Ifs share, and one table of tensors."""
+    levels = min(isqrt(n), 980)
+    values = n // levels
+    writer = Writer()
+    cond = writer.tensor(writer.numbers([1]), BOOL, name=writer.text("c"))
+    tensor = writer.tensor(writer.numbers([2]), name=writer.text("n" * LONG_OPERAND))
+    inputs, operands = range(values + 1), writer.numbers([0, *range(values + 1)])
+    for level in range(levels):
+        bodies = (level + 1, level + 1)
+        inner = (
+            [] if level == levels - 1 else [writer.operator(IF, operands, writer.numbers([values + 1]), bodies=bodies)]
+        )
+        writer.subgraph([cond, *[tensor] * (values + 1)], inputs, [values + 1 if inner else 1], inner)
     return writer.save(path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import onnx
 import pytest
+from costly_captures import through_levels
 from measured import IFCERT, MEBIBYTE, run
 from onnx import TensorProto, helper
 from onnx_wire import field, varint
@@ -333,3 +334,23 @@ def test_a_large_ir_costs_a_modest_multiple_of_itself(tmp_path: Path, make: Call
     code, said, resident = ifcert("check", path)
     assert (code, said) == (1 if make is ir_faults else 0, "")
     assert resident < 64 * MEBIBYTE + 64 * path.stat().st_size
+
+
+@pytest.mark.parametrize("ending", ["xml", "tflite", "circle"])
+def test_values_that_pass_through_too_many_bodies_are_refused_with_limit_and_place(tmp_path: Path, ending: str) -> None:
+    model = through_levels(tmp_path / "model.onnx", 200_000)
+    (tmp_path / "out").mkdir()
+    code, said, _ = ifcert("convert", model, tmp_path / "out" / f"m.{ending}")
+    assert code == 2
+    assert "more than 67108864 bytes of captured values, counted in each body" in said
+    assert 'graph "g" / node 0 (If) / then_branch / ' in said
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_values_of_more_bodies_than_any_model_needs_are_refused_by_every_command(tmp_path: Path) -> None:
+    model = through_levels(tmp_path / "model.onnx", 960_400)
+    for arguments in (("check", model), ("run", model), ("show", model), ("convert", model, tmp_path / "m.onnx")):
+        code, said, _ = ifcert(*arguments)
+        assert code == 2, arguments
+        assert "captured values, counted in each graph" in said
+        assert "onnx/model/size-limit" in said

@@ -161,7 +161,7 @@ TEST(Budget, OfMessagesStopsEmptyMessages) {
 }
 
 /// Ifs nested in their then_branches; the innermost reads all `names`, which the main graph defines.
-std::string capturing_nest(std::size_t levels, const Names& names) {
+std::string capturing_nest(std::size_t levels, const Names& names, const std::string& type = float_pair) {
   std::string inner = graph("g", {{node("Max", names, {"v"})}, {}, {}, {value_info("v")}});
   for (std::size_t level = 0; level < levels; ++level) {
     const std::string out = numbered("u", level);
@@ -172,7 +172,7 @@ std::string capturing_nest(std::size_t levels, const Names& names) {
     if (level + 1 == levels) {
       inputs.push_back(value_info("cond", bool_scalar));
       inputs.push_back(value_info("s", float_pair));
-      for (const std::string& name : names) inputs.push_back(value_info(name, float_pair));
+      for (const std::string& name : names) inputs.push_back(value_info(name, type));
     }
     inner = graph("g", {{choose}, {}, inputs, {value_info(out, level + 1 == levels ? float_pair : "")}});
   }
@@ -183,8 +183,25 @@ TEST(Budget, OfValuesCountsEachCaptureOnEachLevel) {
   Names names;
   for (std::size_t i = 0; i < 3'000; ++i) names.push_back(numbered("n", i));
   EXPECT_THAT(refusal_of_bytes(capturing_nest(100, names)), IsEmpty());
-  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, names)),
-              HasSubstr("more than 1000000 values, counting each capture"));
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, names)), HasSubstr("captured values, counted in each graph"));
+}
+
+TEST(Budget, OfCapturesGrowsWithTheFile) {
+  const std::string long_file(4'000'000, ' ');
+  Names names;
+  for (std::size_t i = 0; i < 900; ++i) names.push_back(numbered("n", i));
+  const std::string bytes = capturing_nest(900, names);
+  EXPECT_THAT(refusal_of_bytes(bytes), HasSubstr("captured values, counted in each graph"));
+  EXPECT_THAT(refusal_of_bytes(bytes + message([&](pbf_writer& w) { w.add_string(6, long_file); })), IsEmpty());
+}
+
+TEST(Budget, OfTheTypesOfCapturedValuesStopsManyDims) {
+  Names names;
+  for (std::size_t i = 0; i < 500; ++i) names.push_back(numbered("n", i));
+  const std::vector<std::int64_t> few(3, 1), many(15, 1);
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, names, tensor_type(1, few))), IsEmpty());
+  EXPECT_THAT(refusal_of_bytes(capturing_nest(500, names, tensor_type(1, many))),
+              HasSubstr("more than 2000000 dimensions in types of captured values"));
 }
 
 TEST(Budget, OfNamesStopsLongNamesOnManyLevels) {

@@ -1,66 +1,75 @@
 #include "formats/onnx/missing_name.hpp"
 
+#include <fmt/format.h>
+
 namespace ifcert::onnx {
 namespace {
 
-using NameSet = std::unordered_set<std::string_view>;
-
-/// Adds the names that are defined in any body below these nodes. Graphs are nested no deeper than nesting_limit.
-void add_made_inside(const proto::List<proto::Node>& nodes, NameSet& names);
-
-void add_made_in(const proto::List<proto::Graph>& graphs, NameSet& names) {
-  for (const proto::Graph& graph : graphs) {
-    for (const proto::Tensor& initializer : graph.initializer) names.insert(initializer.name);
-    for (const proto::Node& node : graph.node) names.insert(node.output.begin(), node.output.end());
-    add_made_inside(graph.node, names);
-  }
-}
-
-void add_made_inside(const proto::List<proto::Node>& nodes, NameSet& names) {
-  for (const proto::Node& node : nodes) {
-    for (const proto::Attribute& attribute : node.attribute) {
-      add_made_in(attribute.graph, names);
-      add_made_in(attribute.graphs, names);
-    }
-  }
+std::string invisible(std::string_view name, std::string_view why) {
+  return fmt::format("\"{}\" is not visible here: {}", shortened(name, 200), why);
 }
 
 }  // namespace
 
-/// Is the name made by the current node, or by a later one?
-bool MissingName::is_made_later(Level& level, std::string_view name) {
-  if (level.makers == nullptr) {
-    LastMaker makers;
+/// The last node that makes the name, if that is the current one or one after it.
+std::optional<std::size_t> MissingName::later_maker(Level& level, std::string_view name) {
+  if (!level.makers) {
+    level.makers.emplace();
     for (std::size_t i = 0; i < level.nodes->size(); ++i) {
-      for (const std::string_view output : (*level.nodes)[i].output) makers.insert_or_assign(output, i);
+      for (const std::string_view output : (*level.nodes)[i].output) level.makers->insert_or_assign(output, i);
     }
-    level.makers = std::make_unique<const LastMaker>(std::move(makers));
   }
   const auto last = level.makers->find(name);
-  return last != level.makers->end() && last->second >= level.current;
+  return last != level.makers->end() && last->second >= level.current ? std::optional(last->second) : std::nullopt;
 }
 
-bool MissingName::is_made_inside(Level& level, std::string_view name) {
-  if (level.made_inside == nullptr) {
-    NameSet names;
-    add_made_inside(*level.nodes, names);
-    level.made_inside = std::make_unique<const NameSet>(std::move(names));
-  }
-  return level.made_inside->contains(name);
-}
-
-std::pair<std::string, std::string> MissingName::explain(std::string_view name) {
+std::optional<MissingName::Reason> MissingName::made_later(std::string_view name) {
   for (std::size_t i = inside_.size(); i-- > 0;) {
-    if (!is_made_later(inside_[i], name)) continue;
-    if (i + 1 == inside_.size())
-      return {"onnx/model/no-cycles", "a value is computed before the node that uses it, without cycles"};
-    return {"onnx/if/definition-before-use",
-            "a value that a nested graph reads is computed before the node that holds the graph"};
+    const Level& level = inside_[i];
+    const std::optional<std::size_t> maker = later_maker(inside_[i], name);
+    if (!maker) continue;
+    const bool is_own_graph = i + 1 == inside_.size();
+    const proto::Node& node = (*level.nodes)[*maker];
+    const std::string by = to_string(level.place->node(node.op_type, node.name, *maker));
+    std::string how = fmt::format("it is made later, by {}", by);
+    if (*maker == level.current)
+      how = is_own_graph ? "this node itself makes it" : fmt::format("it is made by {}, which holds this graph", by);
+    if (is_own_graph) {
+      return Reason{"onnx/model/no-cycles", invisible(name, how),
+                    "a value is computed before the node that uses it, without cycles"};
+    }
+    return Reason{"onnx/if/definition-before-use", invisible(name, how),
+                  "a value that a nested graph reads is computed before the node that holds the graph"};
   }
-  if (!inside_.empty() && is_made_inside(inside_.front(), name)) {
-    return {"onnx/if/no-leak", "a name defined inside a branch is visible only in that branch"};
-  }
-  return {"onnx/model/every-use-is-defined", "every input is a visible output of a node, input or initializer"};
+  return std::nullopt;
+}
+
+/// The place of a body that makes the name, in the graph or the function that is being read.
+std::optional<std::string> MissingName::made_inside(std::string_view name) {
+  Level& outermost = inside_.front();
+  if (!outermost.made_inside) outermost.made_inside = MadeNames::inside(*outermost.nodes, *outermost.place);
+  return outermost.made_inside->find(name);
+}
+
+/// The place of any graph of the file that makes the name.
+std::optional<std::string> MissingName::made_anywhere(std::string_view name) {
+  if (!made_anywhere_) made_anywhere_ = MadeNames::anywhere(file_);
+  return made_anywhere_->find(name);
+}
+
+std::string MissingName::found_in(std::string_view name, const std::string& graph) const {
+  Place own = *inside_.back().place;
+  own.outer = nullptr;
+  return invisible(name, fmt::format("it is made in {}, which {} cannot see", graph, to_string(own)));
+}
+
+MissingName::Reason MissingName::explain(std::string_view name) {
+  if (std::optional<Reason> later = made_later(name)) return std::move(*later);
+  if (const std::optional<std::string> body = made_inside(name))
+    return {"onnx/if/no-leak", found_in(name, *body), "a name defined inside a branch is visible only in that branch"};
+  const std::optional<std::string> graph = made_anywhere(name);
+  return {"onnx/model/every-use-is-defined", graph ? found_in(name, *graph) : invisible(name, "nothing makes it"),
+          "every input is a visible output of a node, input or initializer"};
 }
 
 }  // namespace ifcert::onnx

@@ -1,15 +1,15 @@
 // Why a name is not visible: the rule that a dangling use breaks depends on where, if anywhere, the name is defined.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
-#include <utility>
 #include <vector>
 
+#include "formats/onnx/made_names.hpp"
 #include "formats/onnx/proto.hpp"
+#include "place.hpp"
 
 namespace ifcert::onnx {
 
@@ -17,29 +17,41 @@ namespace ifcert::onnx {
 /// once, however many names are missing in it.
 class MissingName {
  public:
-  void enter(const proto::List<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
+  explicit MissingName(const proto::Model& file) : file_(file) {}
+
+  /// Enters a graph, whose place must stay where it is until leave().
+  void enter(const proto::List<proto::Node>& nodes, const Place& place) { inside_.emplace_back(&nodes, &place); }
   void at(std::size_t node) { inside_.back().current = node; }
   void leave() { inside_.pop_back(); }
 
-  /// The broken rule, and what it expects.
-  std::pair<std::string, std::string> explain(std::string_view name);
+  struct Reason {
+    std::string_view rule;
+    std::string found;
+    std::string_view expected;
+  };
+  Reason explain(std::string_view name);
 
  private:
   using LastMaker = std::unordered_map<std::string_view, std::size_t>;
-  using NameSet = std::unordered_set<std::string_view>;
 
   struct Level {
-    explicit Level(const proto::List<proto::Node>* list) : nodes(list) {}
+    Level(const proto::List<proto::Node>* list, const Place* graph) : nodes(list), place(graph) {}
     const proto::List<proto::Node>* nodes;
+    const Place* place;
     std::size_t current = 0;
-    std::unique_ptr<const LastMaker> makers = {};     // by name, built on first use
-    std::unique_ptr<const NameSet> made_inside = {};  // in any body below the nodes, built on first use
+    std::optional<LastMaker> makers = {};       // by name, built on first use
+    std::optional<MadeNames> made_inside = {};  // built on first use
   };
 
-  static bool is_made_later(Level& level, std::string_view name);
-  static bool is_made_inside(Level& level, std::string_view name);
+  static std::optional<std::size_t> later_maker(Level& level, std::string_view name);
+  std::optional<Reason> made_later(std::string_view name);
+  std::optional<std::string> made_inside(std::string_view name);
+  std::optional<std::string> made_anywhere(std::string_view name);
+  std::string found_in(std::string_view name, const std::string& graph) const;
 
+  const proto::Model& file_;
   std::vector<Level> inside_;
+  std::optional<MadeNames> made_anywhere_;  // built on first use
 };
 
 }  // namespace ifcert::onnx

@@ -1,5 +1,6 @@
 #include "formats/onnx/names.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "type_agreement.hpp"
@@ -22,7 +23,26 @@ Type completed(Type type, const Type& other) {
   return type;
 }
 
+/// The limit on captured values, counted in each graph that they enter: a name that a graph uses takes four bytes or
+/// more; what is free is for names that pass through graphs to the ones in them.
+std::size_t most_captured(std::size_t bytes) {
+  constexpr std::size_t passed_on = 300'000;
+  return std::min(budget_limit, passed_on + bytes / 4);
+}
+
+/// The limit on bytes in the names of captured values, each of which is copied.
+std::size_t most_captured_bytes(std::size_t bytes) {
+  constexpr std::size_t passed_on = std::size_t{16} << 20;
+  constexpr std::size_t times = 16;
+  return std::min(64 * budget_limit, passed_on + times * bytes);
+}
+
 }  // namespace
+
+Names::Names(Model& model, std::size_t bytes)
+    : model_(model),
+      capture_budget_("captured values, counted in each graph", most_captured(bytes)),
+      name_budget_("bytes in the names of captured values", most_captured_bytes(bytes)) {}
 
 void Names::enter(GraphIndex graph) {
   scopes_.push_back({graph, 0, {}, {}});
@@ -80,7 +100,10 @@ std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
 
 Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& innermost, bool captured, const Place& place) {
   slot_budget_.spend(1, place);
-  if (captured) name_budget_.spend(name.size(), place);
+  if (captured) {
+    capture_budget_.spend(1, place);
+    name_budget_.spend(name.size(), place);
+  }
   Scope& scope = scopes_[depth];
   std::vector<SlotInfo>& slots = model_.graphs[scope.graph].slots;
   SlotInfo& info = slots.emplace_back();

@@ -19,7 +19,8 @@ namespace ifcert::onnx {
 /// Throws UnreadableModel, with the place, where a budget is exceeded.
 class Names {
  public:
-  explicit Names(Model& model) : model_(model) {}
+  /// For a file of so many bytes.
+  Names(Model& model, std::size_t bytes);
 
   /// Where a name is visible from.
   enum class Visible : std::uint8_t { no, in_this_graph, outside };
@@ -82,7 +83,8 @@ class Names {
   // A small file can multiply these: every captured name is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
   Budget slot_budget_{"values, counting each capture"};
-  Budget name_budget_{"bytes in the names of captured values", 64 * budget_limit};
+  Budget capture_budget_;
+  Budget name_budget_;
   Budget type_budget_{"dimensions and item types of declared types"};
 };
 

@@ -48,8 +48,8 @@ enum class Role : std::uint8_t { main, branch, body };
 /// One pass over a decoded model. Graphs are read in the order inputs, initializers, nodes, outputs.
 class Reader {
  public:
-  Reader(const proto::Model& file, TensorSource source)
-      : file_(file), source_(std::move(source)), names_(reading_.model) {}
+  Reader(const proto::Model& file, std::size_t bytes, TensorSource source)
+      : file_(file), source_(std::move(source)), names_(reading_.model, bytes), missing_(file) {}
 
   Reading read();
 
@@ -199,7 +199,7 @@ void Reader::read_function(const proto::Function& function, std::size_t number) 
   read_default_bodies(function, number, place);
   in_function_ = true;
   names_.enter(graph);
-  missing_.enter(function.node);
+  missing_.enter(function.node, place);
   read_value_info(function.value_info, place);
   for (std::size_t i = 0; i < function.input.size(); ++i) {
     const Slot slot = define(function.input[i], place.numbered("input", i));
@@ -228,7 +228,7 @@ void Reader::read_default_bodies(const proto::Function& function, std::size_t nu
 void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   if (from.name.empty())
     report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name");
-  missing_.enter(from.node);
+  missing_.enter(from.node, place);
   read_value_info(from.value_info, place);
   read_types(from.output, place);
   read_types(from.input, place);
@@ -540,8 +540,8 @@ AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place
 Slot Reader::use(std::string_view name, const Place& place) {
   if (const auto slot = names_.resolve(name, place)) return *slot;
   if (!findings_.full()) {
-    const auto [rule, expected] = missing_.explain(name);
-    report(rule, place, fmt::format("\"{}\" is not visible here", name), expected);
+    const MissingName::Reason reason = missing_.explain(name);
+    report(reason.rule, place, reason.found, std::string(reason.expected));
   }
   return names_.define_missing(name, place);
 }
@@ -584,7 +584,7 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
                    const std::filesystem::path& folder) {
   const proto::Model file = proto::decode(bytes);
   try {
-    return Reader(file, {std::move(owner), folder, {}}).read();
+    return Reader(file, bytes.size(), {std::move(owner), folder, {}}).read();
   } catch (const std::length_error& error) {
     throw UnreadableModel({"onnx/model/size-limit", "model", error.what(), "a model within this reader's limits"});
   }

@@ -5,6 +5,11 @@
 #include <string_view>
 
 namespace ifcert::onnx {
+namespace {
+
+const std::string no_name;
+
+}  // namespace
 
 ValueNames::ValueNames(const Model& model) : main_(model.main()) {
   std::unordered_set<std::string_view> inputs;
@@ -19,25 +24,24 @@ ValueNames::ValueNames(const Model& model) : main_(model.main()) {
 }
 
 void ValueNames::enter(const Graph& graph, const std::vector<Capture>& captures) {
-  std::vector<std::string> names(graph.slots.size());
-  for (const Capture& capture : captures) names[capture.inner] = of(capture.outer);
+  std::vector<const std::string*> names(graph.slots.size(), &no_name);
+  for (const Capture& capture : captures) names[capture.inner] = &of(capture.outer);
   scopes_.push_back({&graph, std::move(names), {}});
 }
 
 void ValueNames::leave() {
-  for (const Slot slot : scopes_.back().defined) visible_.erase(scopes_.back().names[slot]);
+  for (const Slot slot : scopes_.back().defined) visible_.erase(visible_.find(*scopes_.back().names[slot]));
   scopes_.pop_back();
 }
 
 const std::string& ValueNames::define(Slot slot) {
   Scope& scope = scopes_.back();
-  std::string& name = scope.names[slot];
-  if (!name.empty()) return name;
+  const std::string*& name = scope.names[slot];
+  if (!name->empty()) return *name;
   const std::string& own = scope.graph->slots[slot].name;
-  name = is_free(own, slot) ? own : fresh(own.empty() ? "value" : own);
-  visible_.insert(name);
+  name = &*visible_.insert(is_free(own, slot) ? own : fresh(own.empty() ? "value" : own)).first;
   scope.defined.push_back(slot);
-  return name;
+  return *name;
 }
 
 bool ValueNames::is_free(const std::string& name, Slot slot) const {

@@ -27,12 +27,12 @@ class ValueNames {
   const std::string& define(Slot slot);
 
   /// The name of a slot of the innermost graph; empty where it is not defined yet.
-  const std::string& of(Slot slot) const { return scopes_.back().names[slot]; }
+  const std::string& of(Slot slot) const { return *scopes_.back().names[slot]; }
 
  private:
   struct Scope {
     const Graph* graph;
-    std::vector<std::string> names;  // by slot
+    std::vector<const std::string*> names;  // by slot; those of captured values belong to outer scopes
     std::vector<Slot> defined;
   };
 
@@ -42,8 +42,8 @@ class ValueNames {
   const Graph& main_;
   std::unordered_map<std::string, Slot> outputs_;  // of the main graph: only its inputs may use these names
   std::vector<Scope> scopes_;
-  std::unordered_set<std::string> visible_;
-  std::unordered_set<std::string> taken_;  // every name of a slot, and every generated name
+  std::unordered_set<std::string> visible_;  // its strings stay where they are
+  std::unordered_set<std::string> taken_;    // every name of a slot, and every generated name
   std::unordered_map<std::string, std::size_t> made_;
 };
 

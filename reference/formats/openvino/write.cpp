@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <ifcert/openvino.hpp>
 #include <pugixml.hpp>
-#include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "formats/openvino/blob.hpp"
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/write_text.hpp"
+#include "formats/openvino/written_xml.hpp"
 #include "formats/written_limits.hpp"
 #include "node_kind.hpp"
 #include "node_place.hpp"
@@ -42,16 +42,16 @@ struct WrittenPort {
 /// One <layers> and <edges> while it is written.
 struct WrittenNetwork {
   const Graph& graph;
-  xml_node layers, edges;
   std::vector<std::optional<WrittenPort>> sources;  // by slot
   UniqueNames layer_names = {}, tensor_names = {};
   std::size_t next_id = 0;
+  std::string edges = {};  // their text, which follows that of the layers
 };
 
-/// The ids of a network's Parameters and Results, in the order of the inputs and outputs.
-struct Interface {
-  std::vector<std::size_t> parameters, results;
-};
+/// The id of a network's first Result: Parameters, constants and nodes come before.
+std::size_t first_result(const Graph& graph, std::size_t parameters) {
+  return parameters + graph.constants.size() + graph.nodes.size();
+}
 
 /// The ids of an If's ports, as write_node numbers them: inputs by their slot, outputs after them.
 struct Ports {
@@ -64,16 +64,21 @@ struct Ports {
   }
 };
 
+/// The text of a model with more levels is not indented: each level would be indented by three more steps than the one
+/// around it, and a deep model would be mostly blanks.
+constexpr std::size_t deepest_indented = 20;
+
 class Writer {
  public:
-  explicit Writer(const Model& model) : model_(model) {}
+  explicit Writer(const Model& model) : model_(model), xml_(is_within(0, deepest_indented)) {}
 
   Files write();
 
  private:
-  Interface write_network(xml_node parent, GraphIndex index, const std::vector<Slot>& parameters, const Place& place);
-  xml_node add_layer(WrittenNetwork& network, const std::string& name, const std::string& type,
-                     const std::string& version, const Place& place);
+  bool is_within(GraphIndex index, std::size_t levels) const;
+  void write_network(GraphIndex index, const std::vector<Slot>& parameters, const Place& place);
+  xml_node layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
+                    const std::string& version, const Place& place);
   void add_output(WrittenNetwork& network, xml_node layer, std::size_t port, Slot slot, const Place& place);
   void write_parameter(WrittenNetwork& network, Slot slot, const Place& place);
   void write_constant(WrittenNetwork& network, const Constant& constant, const Place& place);
@@ -81,55 +86,59 @@ class Writer {
   void write_result(WrittenNetwork& network, Slot slot, const Place& place);
   void write_input(WrittenNetwork& network, xml_node input, std::size_t port, Slot slot, const Place& place);
   void write_attributes(xml_node layer, const Node& node, const Place& place);
-  void write_bodies(xml_node layer, const Node& node, const Place& place);
-  void write_body(xml_node layer, xml_node map, const Ports& ports, const Body& body, const Place& place);
+  void write_port_map(xml_node map, const Node& node, const Body& body, const Place& place);
+  void write_body(const char* name, const Body& body, const Place& place);
 
   const Model& model_;
   Blob weights_;
   WrittenLimits limits_;
-  std::size_t depth_ = 0;
-  std::size_t deepest_ = 0;
+  WrittenXml xml_;
 };
 
-Files Writer::write() {
-  pugi::xml_document document;
-  xml_node net = document.append_child("net");
-  const Graph& main = model_.main();
-  const Place place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
-  set(net, "name", xml_text(main.name, place));
-  set(net, "version", "11");
-  write_network(net, 0, main.inputs, place);
-  std::ostringstream text;
-  // Each level of nesting would be indented by three more steps: a deep model would be mostly blanks.
-  document.save(text, deepest_ > 20 ? "" : "\t");
-  return {std::move(text).str(), weights_.take()};
+/// Whether the graph has at most so many levels of bodies.
+bool Writer::is_within(GraphIndex index, std::size_t levels) const {
+  for (const Node& node : model_.graphs[index].nodes) {
+    for (const Body& body : node.bodies) {
+      if (body.reference.empty() && (levels == 0 || !is_within(body.graph, levels - 1))) return false;
+    }
+  }
+  return true;
 }
 
-Interface Writer::write_network(xml_node parent, GraphIndex index, const std::vector<Slot>& parameters,
-                                const Place& place) {
-  deepest_ = std::max(deepest_, depth_);
+Files Writer::write() {
+  const Graph& main = model_.main();
+  const Place place{.kind = Place::Kind::named, .what = "graph", .name = main.name};
+  xml_node net = xml_.element("net");
+  set(net, "name", xml_text(main.name, place));
+  set(net, "version", "11");
+  xml_.open(net);
+  write_network(0, main.inputs, place);
+  xml_.close("net");
+  return {xml_.take(), weights_.take()};
+}
+
+void Writer::write_network(GraphIndex index, const std::vector<Slot>& parameters, const Place& place) {
   const Graph& graph = model_.graphs[index];
   if (!graph.unevaluated.empty()) refuse(place, "IR has no sparse constants");
-  WrittenNetwork network{graph, parent.append_child("layers"), parent.append_child("edges"), {}};
+  WrittenNetwork network{.graph = graph, .sources = {}};
   network.sources.resize(graph.slots.size());
-  Interface interface;
-  for (const Slot slot : parameters) {
-    interface.parameters.push_back(network.next_id);
-    write_parameter(network, slot, place.named("value", graph.slots[slot].name));
-  }
+  xml_.open("layers");
+  for (const Slot slot : parameters) write_parameter(network, slot, place.named("value", graph.slots[slot].name));
   for (const Constant& constant : graph.constants)
     write_constant(network, constant, place.named("constant", graph.slots[constant.slot].name));
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) write_node(network, graph.nodes[i], place_of(graph, i, place));
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    interface.results.push_back(network.next_id);
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i)
     write_result(network, graph.outputs[i], place.numbered("output", i));
-  }
-  return interface;
+  xml_.close("layers");
+  if (network.edges.empty()) return xml_.add(xml_.element("edges"));
+  xml_.open("edges");
+  xml_.add_text(network.edges);
+  xml_.close("edges");
 }
 
-xml_node Writer::add_layer(WrittenNetwork& network, const std::string& name, const std::string& type,
-                           const std::string& version, const Place& place) {
-  xml_node layer = network.layers.append_child("layer");
+xml_node Writer::layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
+                          const std::string& version, const Place& place) {
+  xml_node layer = xml_.element("layer");
   set(layer, "id", network.next_id++);
   set(layer, "name", network.layer_names.make(xml_text(name.empty() ? type : name, place)));
   set(layer, "type", xml_text(type, place));
@@ -137,7 +146,7 @@ xml_node Writer::add_layer(WrittenNetwork& network, const std::string& name, con
   return layer;
 }
 
-/// Appends a port to the layer that was added last.
+/// Appends a port to the layer that was made last.
 void Writer::add_output(WrittenNetwork& network, xml_node layer, std::size_t port, Slot slot, const Place& place) {
   xml_node outputs = layer.child("output") ? layer.child("output") : layer.append_child("output");
   xml_node xml = outputs.append_child("port");
@@ -162,11 +171,12 @@ void Writer::write_parameter(WrittenNetwork& network, Slot slot, const Place& pl
   if (type.known() && !type.is_tensor()) refuse(place, fmt::format("IR has only tensors; this is {}", kind_text(type)));
   const std::string_view element = attribute_name_of(type.element);
   if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(type.element)));
-  xml_node layer = add_layer(network, network.graph.slots[slot].name, "Parameter", "opset1", place);
+  xml_node layer = layer_of(network, network.graph.slots[slot].name, "Parameter", "opset1", place);
   xml_node data = layer.append_child("data");
   set(data, "shape", shape_text(type.shape));
   set(data, "element_type", std::string(element));
   add_output(network, layer, 0, slot, place);
+  xml_.add(layer);
 }
 
 void Writer::write_constant(WrittenNetwork& network, const Constant& constant, const Place& place) {
@@ -176,32 +186,36 @@ void Writer::write_constant(WrittenNetwork& network, const Constant& constant, c
   const std::string_view element = attribute_name_of(tensor->type);
   if (element.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(tensor->type)));
   const Blob::Range range = weights_.add(*tensor);
-  xml_node layer = add_layer(network, network.graph.slots[constant.slot].name, "Const", "opset1", place);
+  xml_node layer = layer_of(network, network.graph.slots[constant.slot].name, "Const", "opset1", place);
   xml_node data = layer.append_child("data");
   set(data, "element_type", std::string(element));
   set(data, "shape", shape_text(static_shape(tensor->dims)));
   set(data, "offset", range.offset);
   set(data, "size", range.size);
   add_output(network, layer, 0, constant.slot, place);
+  xml_.add(layer);
 }
 
 void Writer::write_result(WrittenNetwork& network, Slot slot, const Place& place) {
   limits_.add_name(network.graph.slots[slot].name, place);
   const std::string name = network.graph.slots[slot].name + "/sink_port_0";
-  write_input(network, add_layer(network, name, "Result", "opset1", place).append_child("input"), 0, slot, place);
+  xml_node layer = layer_of(network, name, "Result", "opset1", place);
+  write_input(network, layer.append_child("input"), 0, slot, place);
+  xml_.add(layer);
 }
 
-/// A port, and the edge that leads to it.
+/// A port of the layer that was made last, and the edge that leads to it.
 void Writer::write_input(WrittenNetwork& network, xml_node input, std::size_t port, Slot slot, const Place& place) {
   if (slot == no_slot) refuse(place, "IR has no optional inputs");
   const std::optional<WrittenPort>& source = network.sources[slot];
   if (!source) refuse(place, "the value is used before it is defined");
   set(input.append_child("port"), "id", port);
-  xml_node edge = network.edges.append_child("edge");
+  xml_node edge = xml_.element("edge");
   set(edge, "from-layer", source->layer);
   set(edge, "from-port", source->port);
   set(edge, "to-layer", network.next_id - 1);
   set(edge, "to-port", port);
+  network.edges += xml_.text_of(edge, 0);
 }
 
 void Writer::write_node(WrittenNetwork& network, const Node& node, const Place& place) {
@@ -211,7 +225,7 @@ void Writer::write_node(WrittenNetwork& network, const Node& node, const Place& 
   if (is_if(node) != (node.bodies.size() == 2)) refuse(place, "If is the only layer with bodies that is written");
   const std::string version = node.domain.empty() ? fmt::format("opset{}", node.version) : node.domain;
   limits_.add_name(node.name, place);
-  xml_node layer = add_layer(network, node.name, node.op, version, place);
+  xml_node layer = layer_of(network, node.name, node.op, version, place);
   write_attributes(layer, node, place);
   if (!node.inputs.empty()) {
     xml_node input = layer.append_child("input");
@@ -220,7 +234,13 @@ void Writer::write_node(WrittenNetwork& network, const Node& node, const Place& 
   }
   for (std::size_t i = 0; i < node.outputs.size(); ++i)
     add_output(network, layer, node.inputs.size() + i, node.outputs[i], place.numbered("output", i));
-  if (is_if(node)) write_bodies(layer, node, place);
+  if (!is_if(node)) return xml_.add(layer);
+  write_port_map(layer.append_child("then_port_map"), node, node.bodies[0], place.word("then_body"));
+  write_port_map(layer.append_child("else_port_map"), node, node.bodies[1], place.word("else_body"));
+  xml_.open(layer);
+  write_body("then_body", node.bodies[0], place.word("then_body"));
+  write_body("else_body", node.bodies[1], place.word("else_body"));
+  xml_.close("layer");
 }
 
 void Writer::write_attributes(xml_node layer, const Node& node, const Place& place) {
@@ -233,32 +253,33 @@ void Writer::write_attributes(xml_node layer, const Node& node, const Place& pla
   }
 }
 
-void Writer::write_bodies(xml_node layer, const Node& node, const Place& place) {
+/// The Parameters of a body are its first layers, its Results the last.
+void Writer::write_port_map(xml_node map, const Node& node, const Body& body, const Place& place) {
   const Ports ports(node);
-  xml_node then_map = layer.append_child("then_port_map");
-  xml_node else_map = layer.append_child("else_port_map");
-  ++depth_;
-  write_body(layer.append_child("then_body"), then_map, ports, node.bodies[0], place.word("then_body"));
-  write_body(layer.append_child("else_body"), else_map, ports, node.bodies[1], place.word("else_body"));
-  --depth_;
-}
-
-void Writer::write_body(xml_node xml, xml_node map, const Ports& ports, const Body& body, const Place& place) {
-  std::vector<Slot> parameters;
-  for (const Capture& capture : body.captures) parameters.push_back(capture.inner);
-  const Interface interface = write_network(xml, body.graph, parameters, place);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
+  for (std::size_t i = 0; i < body.captures.size(); ++i) {
     const auto port = ports.inputs.find(body.captures[i].outer);
     if (port == ports.inputs.end()) refuse(place, "the body captures a value that is not an input of the If");
     xml_node entry = map.append_child("input");
     set(entry, "external_port_id", port->second);
-    set(entry, "internal_layer_id", interface.parameters[i]);
+    set(entry, "internal_layer_id", i);
   }
-  for (std::size_t i = 0; i < interface.results.size(); ++i) {
+  const Graph& graph = model_.graphs[body.graph];
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     xml_node entry = map.append_child("output");
     set(entry, "external_port_id", ports.first_output + i);
-    set(entry, "internal_layer_id", interface.results[i]);
+    set(entry, "internal_layer_id", first_result(graph, body.captures.size()) + i);
   }
+}
+
+void Writer::write_body(const char* name, const Body& body, const Place& place) {
+  std::vector<Slot> parameters;
+  for (const Capture& capture : body.captures) {
+    limits_.add_captured(model_.graphs[body.graph].slots[capture.inner], place);
+    parameters.push_back(capture.inner);
+  }
+  xml_.open(name);
+  write_network(body.graph, parameters, place);
+  xml_.close(name);
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 
 #include <ifcert/reference.hpp>
 
+#include "formats/nested_captures.hpp"
 #include "formats/openvino/ir_text.hpp"
 
 namespace ifcert::openvino {
 namespace {
 
 using namespace ir_text;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -117,6 +119,22 @@ TEST(OpenVinoWrite, WhatIrHasNotIsRefused) {
   Model numbered = read_choice().model;
   numbered.graphs[1].nodes.front().attributes.emplace("axis", std::int64_t{1});
   EXPECT_THAT(refusal_of(numbered), HasSubstr("attributes of IR are strings"));
+}
+
+TEST(OpenVinoWrite, ValuesThatPassThroughTooManyBodiesAreRefusedWithThePlace) {
+  EXPECT_EQ(refusal_of(nested_captures(Format::openvino, 600, 100)), "nothing was refused");
+  EXPECT_THAT(
+      refusal_of(nested_captures(Format::openvino, 700, 100)),
+      AllOf(HasSubstr("/ node 0 (If) / then_body"),
+            HasSubstr("the file would hold more than 67108864 bytes of captured values, counted in each body")));
+}
+
+TEST(OpenVinoWrite, BodiesAreWrittenInsideTheirLayerOnLinesOfTheirOwn) {
+  const std::string xml = write(nested_captures(Format::openvino, 1, 1)).xml;
+  EXPECT_THAT(xml, HasSubstr("\n\t\t\t<then_body>\n\t\t\t\t<layers>\n\t\t\t\t\t<layer id=\"0\" name=\"c\""));
+  EXPECT_THAT(xml, HasSubstr("\n\t\t\t</else_body>\n\t\t</layer>\n\t\t<layer id=\"3\" name=\"y/sink_port_0\""));
+  const std::string deep = write(nested_captures(Format::openvino, 1, 21)).xml;
+  EXPECT_THAT(deep, HasSubstr("\n<then_body>\n<layers>\n<layer id=\"0\" name=\"c\""));
 }
 
 TEST(OpenVinoWriteNames, OfCharactersThatXmlExcludesAreRefused) {

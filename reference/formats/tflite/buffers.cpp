@@ -40,10 +40,10 @@ std::optional<std::span<const std::byte>> Buffers::bytes(std::uint32_t index, co
     const std::size_t size = file_.bytes.size();
     if (buffer.offset() <= size && buffer.size() <= size - buffer.offset())
       return file_.bytes.subspan(buffer.offset(), buffer.size());
-    findings.report(
-        "tflite/file/buffer-in-file", place,
-        fmt::format("buffer {} is {} bytes at {} of a file of {}", index, buffer.size(), buffer.offset(), size),
-        "bytes inside the file");
+    findings.report("tflite/file/buffer-in-file", place,
+                    fmt::format("buffer {} has size {} and offset {}, in a file of {} bytes", index, buffer.size(),
+                                buffer.offset(), size),
+                    "bytes inside the file");
     return std::nullopt;
   }
   if (buffer.data() == nullptr) return std::span<const std::byte>();
@@ -53,7 +53,7 @@ std::optional<std::span<const std::byte>> Buffers::bytes(std::uint32_t index, co
 void Buffers::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
   if (copied_ <= 2 * file_.bytes.size() + free_copies) return;
-  throw UnreadableModel({"tflite/file/size-limit", to_string(place), "constants would be copied too often",
+  throw UnreadableModel({"tflite/file/size-limit", to_string(place), "the data of buffers would be copied too often",
                          "a model within this reader's limits"});
 }
 

@@ -32,7 +32,7 @@ void refuse_options(const Site& site, std::string_view rule, std::string_view ex
   const auto type = static_cast<int>(from.builtin_options_type());
   const bool none = type == schema::BuiltinOptions_NONE || from.builtin_options() == nullptr;
   site.findings.report(rule, site.place,
-                       none ? "there are no options" : fmt::format("the options are of type {}", type),
+                       none ? "there are no builtin_options" : fmt::format("builtin_options_type is {}", type),
                        fmt::format("{}, with the indices of two subgraphs", expected));
 }
 
@@ -40,8 +40,8 @@ void refuse_options(const Site& site, std::string_view rule, std::string_view ex
 void expect_operands(const Site& site, std::size_t first) {
   for (std::size_t i = first; i < site.node.inputs.size(); ++i) {
     if (site.node.inputs[i] != no_slot) continue;
-    site.findings.report("tflite/subgraph/operand-required", site.place.numbered("operand", i),
-                         "the operand is absent (-1)", "a tensor for each input of the subgraphs");
+    site.findings.report("tflite/subgraph/operand-required", site.place.numbered("input", i),
+                         "the input is -1, no tensor", "a tensor for each input of the subgraphs");
   }
 }
 
@@ -62,7 +62,7 @@ void read_if(const schema::Operator& from, const Model& model, Node& node, const
   const Site site{model, node, place, findings};
   if (node.inputs.empty() || node.inputs[0] == no_slot) {
     findings.report("tflite/if/cond-required", place,
-                    node.inputs.empty() ? "there is no operand" : "cond is absent (-1)", "cond, the first operand");
+                    node.inputs.empty() ? "inputs is empty" : "input 0 is -1, no tensor", "cond, input 0");
   }
   expect_operands(site, 1);
   const auto* options = from.builtin_options_as_IfOptions();

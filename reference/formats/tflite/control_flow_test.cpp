@@ -92,45 +92,45 @@ TEST(TfliteDiagnostics, OfOptionsSayWhetherThereAreNoneOrOthers) {
     file.subgraphs[0].operators[1].options = options;
     return findings_of(file);
   };
-  EXPECT_THAT(with(if_file(), {}), ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"));
+  EXPECT_THAT(with(if_file(), {}),
+              ElementsAre("tflite/if/options-required: " + at_if + ": there are no builtin_options"));
   EXPECT_THAT(with(if_file(), {schema::BuiltinOptions_IfOptions}),
-              ElementsAre("tflite/if/options-required: " + at_if + ": there are no options"))
+              ElementsAre("tflite/if/options-required: " + at_if + ": there are no builtin_options"))
       << "a type alone";
   EXPECT_THAT(with(if_file(), while_options(1, 2)),
-              ElementsAre("tflite/if/options-required: " + at_if + ": the options are of type 93"));
+              ElementsAre("tflite/if/options-required: " + at_if + ": builtin_options_type is 93"));
   EXPECT_THAT(with(while_file(), {}),
-              ElementsAre("tflite/while/options-required: " + at_while + ": there are no options"));
+              ElementsAre("tflite/while/options-required: " + at_while + ": there are no builtin_options"));
   EXPECT_THAT(with(while_file(), if_options(1, 2)),
-              ElementsAre("tflite/while/options-required: " + at_while + ": the options are of type 92"));
+              ElementsAre("tflite/while/options-required: " + at_while + ": builtin_options_type is 92"));
   Options unheard_of = while_options(1, 2);
   unheard_of.type = static_cast<schema::BuiltinOptions>(120);
   EXPECT_THAT(with(while_file(), unheard_of),
-              ElementsAre("tflite/while/options-required: " + at_while + ": the options are of type 120"));
+              ElementsAre("tflite/while/options-required: " + at_while + ": builtin_options_type is 120"));
 }
 
 TEST(TfliteDiagnostics, OfCondSaySo) {
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs = {}; }),
-              ElementsAre("tflite/if/cond-required: " + at_if + ": there is no operand"));
+              ElementsAre("tflite/if/cond-required: " + at_if + ": inputs is empty"));
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
-              ElementsAre("tflite/if/cond-required: " + at_if + ": cond is absent (-1)"));
+              ElementsAre("tflite/if/cond-required: " + at_if + ": input 0 is -1, no tensor"));
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].tensors[0].type = TensorType_FLOAT32; }),
               ElementsAre("tflite/if/cond-form: " + at_if + " / cond: cond is tensor(float32)"));
 }
 
-TEST(TfliteDiagnostics, OfAnAbsentOperandCountIt) {
+TEST(TfliteDiagnostics, OfAnAbsentInputCountIt) {
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -1; }),
-              ElementsAre("tflite/subgraph/operand-required: " + at_if + " / operand 1: the operand is absent (-1)"));
-  EXPECT_THAT(
-      findings_after(while_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
-      ElementsAre("tflite/subgraph/operand-required: " + at_while + " / operand 0: the operand is absent (-1)"));
+              ElementsAre("tflite/subgraph/operand-required: " + at_if + " / input 1: the input is -1, no tensor"));
+  EXPECT_THAT(findings_after(while_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[0] = -1; }),
+              ElementsAre("tflite/subgraph/operand-required: " + at_while + " / input 0: the input is -1, no tensor"));
 }
 
-TEST(TfliteDiagnostics, OfAnIfsNumbersOfOperandsAndOutputsSayAllThree) {
-  const auto inputs = [](int then_inputs, int else_inputs, int operands) {
+TEST(TfliteDiagnostics, OfAnIfsNumbersOfInputsAndOutputsSayAllThree) {
+  const auto inputs = [](int then_inputs, int else_inputs, int passed) {
     return fmt::format(
-        "tflite/if/inputs-positional: {}: then_subgraph has {} inputs, else_subgraph {}, and {} operands "
-        "follow cond",
-        at_if, then_inputs, else_inputs, operands);
+        "tflite/if/inputs-positional: {}: then_subgraph has {} inputs, else_subgraph {}, and the operator {} after "
+        "cond",
+        at_if, then_inputs, else_inputs, passed);
   };
   EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
@@ -145,10 +145,10 @@ TEST(TfliteDiagnostics, OfAnIfsNumbersOfOperandsAndOutputsSayAllThree) {
   };
   EXPECT_THAT(findings_after(if_file(), [&](File& f) { take_more(f.subgraphs[1]); }), ElementsAre(inputs(2, 1, 1)));
   EXPECT_THAT(findings_after(if_file(), [&](File& f) { take_more(f.subgraphs[2]); }), ElementsAre(inputs(1, 2, 1)));
-  const auto outputs = [](int then_outputs, int else_outputs, int results) {
+  const auto outputs = [](int then_outputs, int else_outputs, int made) {
     return fmt::format(
-        "tflite/if/outputs-positional: {}: then_subgraph has {} outputs, else_subgraph {}, and the If {}", at_if,
-        then_outputs, else_outputs, results);
+        "tflite/if/outputs-positional: {}: then_subgraph has {} outputs, else_subgraph {}, and the operator {}", at_if,
+        then_outputs, else_outputs, made);
   };
   EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
@@ -170,11 +170,11 @@ TEST(TfliteDiagnostics, OfAnIfsNumbersOfOperandsAndOutputsSayAllThree) {
 }
 
 TEST(TfliteDiagnostics, OfAWhilesNumbersSayAllFive) {
-  const auto counts = [](int operands, int results, int cond_inputs, int body_inputs, int body_outputs) {
+  const auto counts = [](int inputs, int outputs, int cond_inputs, int body_inputs, int body_outputs) {
     return fmt::format(
-        "tflite/while/counts-agree: {}: {} operands, {} results; cond_subgraph has {} inputs, body_subgraph "
-        "{} inputs and {} outputs",
-        at_while, operands, results, cond_inputs, body_inputs, body_outputs);
+        "tflite/while/counts-agree: {}: the operator has {} inputs and {} outputs; cond_subgraph has {} inputs, "
+        "body_subgraph {} inputs and {} outputs",
+        at_while, inputs, outputs, cond_inputs, body_inputs, body_outputs);
   };
   const auto take_more = [](Subgraph& subgraph) {
     subgraph.inputs.push_back(static_cast<std::int32_t>(subgraph.tensors.size()));
@@ -221,31 +221,40 @@ TEST(TfliteDiagnostics, OfTypesNameTheSubgraphAndBothEnds) {
   const auto at = [](const std::string& place, const std::string& role, const std::string& found) {
     return fmt::format("tflite/subgraph/types-agree: {} / {}: {}", place, role, found);
   };
-  EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
-              ElementsAre(at(at_if, "else_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)"),
-                          at(at_if, "else_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
-  EXPECT_THAT(findings_after(if_file(),
-                             [](File& f) {
-                               f.subgraphs[1].tensors.push_back(real);
-                               f.subgraphs[1].tensors[2].buffer = 1;
-                               f.subgraphs[1].outputs = {2};
-                               f.buffers = {{bytes_of<float>({1})}};
-                             }),
-              ElementsAre(at(at_if, "then_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
+  EXPECT_THAT(
+      findings_after(if_file(), [](File& f) { f.subgraphs[2] = pass("kept", real); }),
+      ElementsAre(at(at_if, "else_subgraph",
+                     "input 1 of the operator is tensor(int32), input 0 of the subgraph is tensor(float32)"),
+                  at(at_if, "else_subgraph",
+                     "output 0 of the subgraph is tensor(float32), output 0 of the operator is tensor(int32)")));
+  EXPECT_THAT(
+      findings_after(if_file(),
+                     [](File& f) {
+                       f.subgraphs[1].tensors.push_back(real);
+                       f.subgraphs[1].tensors[2].buffer = 1;
+                       f.subgraphs[1].outputs = {2};
+                       f.buffers = {{bytes_of<float>({1})}};
+                     }),
+      ElementsAre(at(at_if, "then_subgraph",
+                     "output 0 of the subgraph is tensor(float32), output 0 of the operator is tensor(int32)")));
   EXPECT_THAT(findings_after(while_file(),
                              [](File& f) {
                                f.subgraphs[1].tensors[0] = real;
                                f.subgraphs[1].tensors[1].type = TensorType_FLOAT32;
                              }),
-              ElementsAre(at(at_while, "cond_subgraph", "operand 0 is tensor(int32), input 0 is tensor(float32)")));
-  EXPECT_THAT(findings_after(while_file(),
-                             [](File& f) {
-                               f.subgraphs[2].tensors.push_back(real);
-                               f.subgraphs[2].tensors[3].buffer = 1;
-                               f.subgraphs[2].outputs = {3};
-                             }),
-              ElementsAre(at(at_while, "body_subgraph", "output 0 is tensor(float32), input 0 is tensor(int32)"),
-                          at(at_while, "body_subgraph", "output 0 is tensor(float32), result 0 is tensor(int32)")));
+              ElementsAre(at(at_while, "cond_subgraph",
+                             "input 0 of the operator is tensor(int32), input 0 of the subgraph is tensor(float32)")));
+  EXPECT_THAT(
+      findings_after(while_file(),
+                     [](File& f) {
+                       f.subgraphs[2].tensors.push_back(real);
+                       f.subgraphs[2].tensors[3].buffer = 1;
+                       f.subgraphs[2].outputs = {3};
+                     }),
+      ElementsAre(at(at_while, "body_subgraph",
+                     "output 0 of the subgraph is tensor(float32), input 0 of the subgraph is tensor(int32)"),
+                  at(at_while, "body_subgraph",
+                     "output 0 of the subgraph is tensor(float32), output 0 of the operator is tensor(int32)")));
 }
 
 TEST(TfliteDiagnostics, SayNothingOfShapesWhichAreHints) {
@@ -326,9 +335,9 @@ TEST(TfliteTensors, AreNumberedFrom0ToTheirNumber) {
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].outputs = {-1}; }),
               ElementsAre(start + "output 0: tensor -1 of 4"));
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].inputs[1] = -2; }),
-              ElementsAre(start + "operator 1 (If) / operand 1: tensor -2 of 4"));
+              ElementsAre(start + "operator 1 (If) / input 1: tensor -2 of 4"));
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[1].outputs = {2147483647}; }),
-              testing::Contains(start + "operator 1 (If) / result 0: tensor 2147483647 of 4"));
+              testing::Contains(start + "operator 1 (If) / output 0: tensor 2147483647 of 4"));
 }
 
 TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
@@ -337,10 +346,15 @@ TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
                                 "has a value already"));
   EXPECT_THAT(
       findings_after(if_file(), [](File& f) { std::swap(f.subgraphs[0].operators[0], f.subgraphs[0].operators[1]); }),
-      testing::Contains("tflite/file/made-before-use: subgraph 0 \"main\" / operator 0 (If) / operand 1: tensor "
-                        "2 has no value yet"));
+      testing::Contains("tflite/file/made-before-use: subgraph 0 \"main\" / operator 0 (If) / input 1: tensor "
+                        "2 has no value yet: operator 1 (NEG) makes it, later"));
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.subgraphs[0].operators.pop_back(); }),
-              ElementsAre("tflite/file/made-before-use: subgraph 0 \"main\" / output 0: tensor 3 has no value yet"));
+              ElementsAre("tflite/file/made-before-use: subgraph 0 \"main\" / output 0: tensor 3 has no value yet: "
+                          "nothing makes it"));
+  EXPECT_THAT(
+      findings_after(if_file(), [](File& f) { f.subgraphs[0].operators[0].inputs = {2}; }),
+      ElementsAre("tflite/file/made-before-use: subgraph 0 \"main\" / operator 0 (NEG) / input 0: tensor 2 has no "
+                  "value yet: this operator itself makes it"));
   EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.subgraphs[2].inputs = {0, 0};
@@ -353,7 +367,7 @@ TEST(TfliteTensors, AreMadeOnceAndBeforeTheyAreUsed) {
 TEST(TfliteTensors, HaveTheTypeThatTheirOperatorGives) {
   EXPECT_THAT(
       findings_after(if_file(), [](File& f) { f.subgraphs[1].tensors[1].type = TensorType_FLOAT32; }),
-      testing::Contains("tflite/file/declared-type-agrees: subgraph 1 \"negated\" / operator 0 (NEG) / result 0: "
+      testing::Contains("tflite/file/declared-type-agrees: subgraph 1 \"negated\" / operator 0 (NEG) / output 0: "
                         "the tensor is tensor(float32), but NEG returns tensor(int32)"));
   EXPECT_THAT(
       findings_after(if_file(),
@@ -367,7 +381,7 @@ TEST(TfliteTensors, HaveTheTypeThatTheirOperatorGives) {
 
 TEST(TfliteFile, IsOfSchemaVersion3UnlessItIsCircle) {
   EXPECT_THAT(findings_after(if_file(), [](File& f) { f.version = 2; }),
-              ElementsAre("tflite/file/version: model: the schema version is 2"));
+              ElementsAre("tflite/file/version: model: version is 2"));
   EXPECT_THAT(findings_after(if_file(),
                              [](File& f) {
                                f.version = 2;

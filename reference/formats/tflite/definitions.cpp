@@ -26,17 +26,37 @@ class Definitions {
     made_[slot] = true;
   }
 
-  void use(Slot slot, const Place& place) {
+  /// `reader` is the number of the operator that uses the tensor; of all of them for an output of the subgraph.
+  void use(Slot slot, std::size_t reader, const Place& place) {
     if (made_[slot] || ignored_[slot]) return;
     findings_.report("tflite/file/made-before-use", place,
-                     fmt::format("{} has no value yet", tensor_text(graph_, slot)),
-                     "an input, a constant, or a result of an earlier operator");
+                     fmt::format("{} has no value yet: {}", tensor_text(graph_, slot), maker_text(slot, reader)),
+                     "an input of the subgraph, a tensor with a buffer, or an output of an earlier operator");
     ignored_[slot] = true;  // reported once
   }
 
  private:
+  std::string maker_text(Slot slot, std::size_t reader) {
+    if (makers_.empty()) find_makers();
+    const std::size_t maker = makers_[slot];
+    if (maker == graph_.nodes.size()) return "nothing makes it";
+    if (maker == reader) return "this operator itself makes it";
+    return fmt::format("{} makes it, later", describe(graph_, maker));
+  }
+
+  /// The operators that make the tensors; the number of operators for a tensor that none makes.
+  void find_makers() {
+    makers_.assign(graph_.slots.size(), graph_.nodes.size());
+    for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
+      for (const Slot slot : graph_.nodes[i].outputs) {
+        if (slot != no_slot) makers_[slot] = i;
+      }
+    }
+  }
+
   const Graph& graph_;
   std::vector<bool> ignored_, made_;
+  std::vector<std::size_t> makers_ = {};  // by tensor, built on first use
   Findings& findings_;
 };
 
@@ -53,13 +73,14 @@ void check_definitions(const Graph& graph, const std::vector<bool>& unmade, cons
     const Place here = place_of(graph, i, place);
     const Node& node = graph.nodes[i];
     for (std::size_t k = 0; k < node.inputs.size(); ++k) {
-      if (node.inputs[k] != no_slot) definitions.use(node.inputs[k], here.numbered("operand", k));
+      if (node.inputs[k] != no_slot) definitions.use(node.inputs[k], i, here.numbered("input", k));
     }
     for (std::size_t k = 0; k < node.outputs.size(); ++k) {
       if (node.outputs[k] != no_slot) definitions.define(node.outputs[k], here.numbered("output", k));
     }
   }
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) definitions.use(graph.outputs[i], place.numbered("output", i));
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i)
+    definitions.use(graph.outputs[i], graph.nodes.size(), place.numbered("output", i));
 }
 
 }  // namespace ifcert::tflite

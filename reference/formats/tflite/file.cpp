@@ -29,7 +29,7 @@ Identifier identifier_of(std::span<const std::byte> bytes) {
   std::string shown;
   for (const char letter : identifier) shown += fmt::format("{:02x} ", static_cast<unsigned char>(letter));
   shown.pop_back();
-  refuse_file("tflite/file/identifier", fmt::format("the identifier is {}", shown),
+  refuse_file("tflite/file/identifier", fmt::format("file_identifier is {}", shown),
               "TFL3 or CIR0 after the first 4 bytes");
 }
 

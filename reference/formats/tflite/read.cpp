@@ -28,8 +28,8 @@ constexpr std::string_view limit_rule = "tflite/file/size-limit";
 
 const Place whole{.what = "model"};
 
-/// The limit on tensors, operators and operands of a file of that many bytes. Each takes four bytes or more, unless a
-/// part of the file is used several times: several subgraphs may share one table.
+/// The limit on tensors, operators, and inputs and outputs of both, of a file of that many bytes. Each takes four bytes
+/// or more, unless a part of the file is used several times: several subgraphs may share one table.
 std::size_t most_values(std::size_t bytes) {
   constexpr std::size_t shared = 200'000;
   return std::min(budget_limit, shared + bytes / sizeof(std::int32_t));
@@ -85,7 +85,7 @@ class Reader {
   std::optional<schema::BuiltinOperator> read_code(const schema::Operator& from, Node& node, const Place& place);
   schema::BuiltinOperator code_of(const schema::OperatorCode& from) const;
   std::vector<Slot> read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
-                               const Place& place);
+                               const Place& place, bool may_be_absent = false);
   Slot read_slot(std::int32_t index, const Subgraph& subgraph, const Place& place);
   Subgraph subgraph(std::uint32_t index) {
     const schema::SubGraph& from = *file_.model->subgraphs()->Get(index);
@@ -97,8 +97,8 @@ class Reader {
   Buffers buffers_;
   Reading reading_;
   Findings findings_;
-  Budget value_budget_{"tensors, operators and operands", most_values(file_.bytes.size()), limit_rule};
-  Budget dim_budget_{"dimensions of tensors and options", budget_limit, limit_rule};
+  Budget value_budget_{"tensors, operators, and their inputs and outputs", most_values(file_.bytes.size()), limit_rule};
+  Budget dim_budget_{"sizes in shape and new_shape", budget_limit, limit_rule};
   Budget name_budget_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
 };
 
@@ -107,7 +107,7 @@ void Reader::read_version() {
   const std::uint32_t version = file_.model->version();
   reading_.model.ir_version = version;
   if (file_.identifier == Identifier::circle || version == schema_version) return;
-  findings_.report("tflite/file/version", whole, fmt::format("the schema version is {}", version),
+  findings_.report("tflite/file/version", whole, fmt::format("version is {}", version),
                    fmt::format("version {}", schema_version));
 }
 
@@ -118,7 +118,8 @@ Reading Reader::read() {
   read_version();
   const std::uint32_t count = size_of(file_.model->subgraphs());
   if (count == 0)
-    throw UnreadableModel({"tflite/file/primary-required", "model", "there is no subgraph", "the primary subgraph"});
+    throw UnreadableModel(
+        {"tflite/file/primary-required", "model", "subgraphs is empty", "subgraph 0, the main model"});
   value_budget_.spend(count, whole);
   model.graphs.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -143,7 +144,9 @@ Shape Reader::shape_of(const schema::Tensor& from, const Place& place) {
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const std::int32_t dim = signature.size() == dims.size() ? signature[i] : dims[i];
     if (dim < -1 || dims[i] < -1) {
-      findings_.report("tflite/file/buffer-fits-shape", place, fmt::format("dim {} is {}", i, std::min(dim, dims[i])),
+      const bool in_shape = dims[i] < -1;
+      findings_.report("tflite/file/buffer-fits-shape", place,
+                       fmt::format("{}[{}] is {}", in_shape ? "shape" : "shape_signature", i, in_shape ? dims[i] : dim),
                        "sizes, or -1 for an unknown one");
     }
     shape.push_back(dim < 0 ? Dim{} : Dim{dim, {}});
@@ -156,7 +159,7 @@ Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
   const auto element = element_type_of(from.type());
   if (!element) {
     findings_.report("tflite/file/known-types", place, fmt::format("type {}", static_cast<int>(from.type())),
-                     "a type of the schema");
+                     "a TensorType of the schema");
     return {};
   }
   Shape shape = shape_of(from, place);
@@ -192,14 +195,15 @@ Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place
   return subgraph.graph.add_slot("");
 }
 
+/// "Optional input are indicated by -1" (schema, Operator: inputs)
 std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
-                                     const Place& place) {
+                                     const Place& place, bool may_be_absent) {
   const auto all = all_of(indices);
   value_budget_.spend(all.size(), place);
   std::vector<Slot> slots;
   slots.reserve(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool absent = what == "operand" && all[i] == -1;
+    const bool absent = may_be_absent && all[i] == -1;
     slots.push_back(absent ? no_slot : read_slot(all[i], subgraph, place.numbered(what, i)));
   }
   return slots;
@@ -219,7 +223,8 @@ bool Reader::read_constant(const schema::Tensor& from, bool is_input, Slot slot,
   }
   if (bytes->empty() && (!no_elements || is_input || from.is_variable())) return true;
   if (std::ranges::any_of(dims, [](std::int32_t dim) { return dim < 0; })) {
-    findings_.report("tflite/file/buffer-fits-shape", place, "a constant has an unknown dim", "known sizes");
+    findings_.report("tflite/file/buffer-fits-shape", place, "shape has an unknown size, and the buffer has data",
+                     "known sizes");
     return false;
   }
   if (from.sparsity() != nullptr) {
@@ -322,8 +327,8 @@ std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator&
   const std::uint32_t count = size_of(file_.model->operator_codes());
   if (from.opcode_index() >= count) {
     findings_.report("tflite/file/operator-code-index", place,
-                     fmt::format("operator code {} of {}", from.opcode_index(), count),
-                     "the index of one of the model's operator codes");
+                     fmt::format("opcode_index is {}, with {} operator_codes", from.opcode_index(), count),
+                     "the index of one of the model's operator_codes");
     return std::nullopt;
   }
   const schema::OperatorCode& entry = *file_.model->operator_codes()->Get(from.opcode_index());
@@ -341,8 +346,8 @@ std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator&
     name_budget_.spend(node.op.size(), place);
   }
   if (!node.op.empty()) return code;
-  findings_.report("tflite/file/operator-is-known", place, fmt::format("operator code {}", static_cast<int>(code)),
-                   "a builtin operator of the schema, or the name of a custom one");
+  findings_.report("tflite/file/operator-is-known", place, fmt::format("builtin_code is {}", static_cast<int>(code)),
+                   "a BuiltinOperator of the schema, or CUSTOM with a custom_code");
   return std::nullopt;
 }
 
@@ -355,8 +360,8 @@ Node Reader::read_operator(const schema::Operator& from, const Subgraph& subgrap
   Node node;
   const auto code = read_code(from, node, subgraph.place.operation("?", number));
   const Place place = subgraph.place.operation(node.op, number);
-  node.inputs = read_slots(from.inputs(), subgraph, "operand", place);
-  node.outputs = read_slots(from.outputs(), subgraph, "result", place);
+  node.inputs = read_slots(from.inputs(), subgraph, "input", place, true);
+  node.outputs = read_slots(from.outputs(), subgraph, "output", place);
   if (!code) return node;
   if (*code == schema::BuiltinOperator_IF) {
     read_if(from, reading_.model, node, place, findings_);

@@ -185,14 +185,15 @@ TEST(Codes, OfCircleAreTheOldFieldUnlessItSaysThatItCannotHoldTheCode) {
 TEST(Codes, ThatNobodyKnowsAreRefused) {
   EXPECT_THAT(named({127, static_cast<BuiltinOperator>(100'000)}),
               AllOf(HasSubstr("tflite/file/operator-is-known"), HasSubstr("subgraph 0 \"main\" / operator 0"),
-                    HasSubstr("operator code 100000")));
-  EXPECT_THAT(named({-100, BuiltinOperator_ADD}, "CIR0"), HasSubstr("operator code -100"));
+                    HasSubstr("builtin_code is 100000")));
+  EXPECT_THAT(named({-100, BuiltinOperator_ADD}, "CIR0"), HasSubstr("builtin_code is -100"));
   EXPECT_THAT(named(custom_code("")), HasSubstr("tflite/file/operator-is-known"));
   File file = choice();
   file.subgraphs[0].operators[0].code_index = 2;
-  EXPECT_THAT(run(file, {}), AllOf(HasSubstr("tflite/file/operator-code-index"), HasSubstr("operator code 2 of 2")));
+  EXPECT_THAT(run(file, {}), AllOf(HasSubstr("tflite/file/operator-code-index"),
+                                   HasSubstr("opcode_index is 2, with 2 operator_codes")));
   file.subgraphs[0].operators[0].code_index = 4294967295;
-  EXPECT_THAT(run(file, {}), HasSubstr("operator code 4294967295 of 2"));
+  EXPECT_THAT(run(file, {}), HasSubstr("opcode_index is 4294967295, with 2 operator_codes"));
 }
 
 TEST(Codes, OfCustomOperatorsCarryTheirNames) {
@@ -256,8 +257,8 @@ TEST(Types, ThatTheSchemaDoesNotHaveAreRefused) {
   EXPECT_THAT(declared({static_cast<TensorType>(99)}),
               AllOf(HasSubstr("tflite/file/known-types"), HasSubstr("subgraph 0 \"main\" / tensor 0: type 99")));
   EXPECT_THAT(declared({static_cast<TensorType>(-1)}), HasSubstr("type -1"));
-  EXPECT_THAT(declared(ints({2, -2})), AllOf(HasSubstr("tflite/file/buffer-fits-shape"), HasSubstr("dim 1 is -2")));
-  EXPECT_THAT(declared({TensorType_INT32, {2}, "", 0, {-5}}), HasSubstr("dim 0 is -5"));
+  EXPECT_THAT(declared(ints({2, -2})), AllOf(HasSubstr("tflite/file/buffer-fits-shape"), HasSubstr("shape[1] is -2")));
+  EXPECT_THAT(declared({TensorType_INT32, {2}, "", 0, {-5}}), HasSubstr("shape_signature[0] is -5"));
 }
 
 TEST(Buffers, StandInTheTableOrBehindIt) {
@@ -293,7 +294,7 @@ TEST(Buffers, HoldAsManyBytesAsTheShapeAsksFor) {
                     HasSubstr("the 8 bytes of a int32[2]")));
   EXPECT_THAT(fault(ints({2}, 1), "1234567"), HasSubstr("7 bytes"));
   EXPECT_THAT(fault(ints({0}, 1), "1"), HasSubstr("the 0 bytes"));
-  EXPECT_THAT(fault(ints({-1}, 1), "1234"), HasSubstr("a constant has an unknown dim"));
+  EXPECT_THAT(fault(ints({-1}, 1), "1234"), HasSubstr("shape has an unknown size, and the buffer has data"));
 }
 
 /// A tensor's strings: their number, n + 1 offsets, their bytes.

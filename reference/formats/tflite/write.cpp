@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/tflite/types.hpp"
@@ -81,6 +82,7 @@ class Writer {
   flatbuffers::FlatBufferBuilder builder_;
   WrittenBuffers buffers_;
   WrittenLimits limits_;
+  std::unordered_set<GraphIndex> counted_;  // the subgraphs whose inputs have been
   Codes codes_by_name_;
   std::vector<Offset<schema::OperatorCode>> codes_;
   std::map<std::pair<schema::BuiltinOperator, int>, std::uint32_t> code_indices_;
@@ -99,7 +101,7 @@ std::string Writer::write() {
   return {reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize()};
 }
 
-/// The indices of tensors; -1 for an operand that is left out.
+/// The indices of tensors; -1 for an input that is left out.
 std::vector<std::int32_t> indices_of(const std::vector<Slot>& slots) {
   std::vector<std::int32_t> indices;
   for (const Slot slot : slots) indices.push_back(slot == no_slot ? -1 : static_cast<std::int32_t>(slot));
@@ -107,7 +109,7 @@ std::vector<std::int32_t> indices_of(const std::vector<Slot>& slots) {
 }
 
 Offset<schema::SubGraph> Writer::write_graph(const Graph& graph, const Place& place) {
-  if (!graph.unevaluated.empty()) refuse(place, "variables, resources and sparse constants are not written");
+  if (!graph.unevaluated.empty()) refuse(place, "variables, resources and sparse tensors are not written");
   const std::vector<std::uint32_t> buffers = write_constants(graph, place);
   std::vector<std::optional<Shape>> shapes(graph.slots.size());
   for (std::size_t i = 0; i < graph.slots.size(); ++i) shapes[i] = graph.slots[i].declared.shape;
@@ -136,7 +138,7 @@ std::vector<std::uint32_t> Writer::write_constants(const Graph& graph, const Pla
     if (tensor == nullptr) refuse(here, "the value is not a tensor");
     if (is_input[constant.slot]) refuse(here, "the schema has no optional inputs");
     if (tensor->type != graph.slots[constant.slot].declared.element)
-      refuse(here, fmt::format("the constant is {}", to_string(type_of(constant.value))));
+      refuse(here, fmt::format("the buffer would hold {}", to_string(type_of(constant.value))));
     buffers[constant.slot] = buffers_.add(*tensor, here);
   }
   return buffers;
@@ -156,7 +158,7 @@ Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* s
   for (std::size_t i = 0; shape != nullptr && i < shape->size(); ++i) {
     const Dim& dim = (*shape)[i];
     if (dim.value > std::numeric_limits<std::int32_t>::max())
-      refuse(place, fmt::format("a dim of {} does not fit 32 bits", dim.value));
+      refuse(place, fmt::format("a size of {} in shape does not fit 32 bits", dim.value));
     all_known = all_known && dim.known();
     dims.push_back(dim.known() ? static_cast<std::int32_t>(dim.value) : 1);
     signature.push_back(dim.known() ? dims.back() : -1);
@@ -168,7 +170,7 @@ Offset<schema::Tensor> Writer::write_tensor(const SlotInfo& slot, const Shape* s
 Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node, const Place& place) {
   const schema::BuiltinOperator code = code_of(node, place);
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    if (node.outputs[i] == no_slot) refuse(place.numbered("result", i), "the schema has no optional results");
+    if (node.outputs[i] == no_slot) refuse(place.numbered("output", i), "the schema has no optional outputs");
   }
   WrittenOptions options;
   if (code == schema::BuiltinOperator_IF) {
@@ -176,7 +178,7 @@ Offset<schema::Operator> Writer::write_node(const Graph& graph, const Node& node
   } else if (code == schema::BuiltinOperator_WHILE) {
     options = write_while(node, place);
   } else {
-    if (!node.bodies.empty()) refuse(place, "If and While are the only operators with bodies that are written");
+    if (!node.bodies.empty()) refuse(place, "If and While are the only operators with subgraphs that are written");
     options = write_options(builder_, node, graph.slots, code, place);
   }
   const std::vector<std::int32_t> inputs = indices_of(node.inputs);
@@ -190,7 +192,7 @@ std::int32_t Writer::subgraph_of(const Body& body, std::string_view role, const 
   return static_cast<std::int32_t>(body.graph);
 }
 
-/// The operands after cond are the inputs of both subgraphs.
+/// The inputs after cond are the inputs of both subgraphs.
 WrittenOptions Writer::write_if(const Node& node, const Place& place) {
   if (node.bodies.size() != 2) refuse(place, "an If has a then_subgraph and an else_subgraph");
   for (const Body& body : node.bodies) {
@@ -198,7 +200,9 @@ WrittenOptions Writer::write_if(const Node& node, const Place& place) {
     bool fits = body.captures.size() == inputs.size() && node.inputs.size() == inputs.size() + 1;
     for (std::size_t i = 0; fits && i < inputs.size(); ++i)
       fits = body.captures[i].inner == inputs[i] && body.captures[i].outer == node.inputs[i + 1];
-    if (!fits) refuse(place.word(body.role), "the captures of the body are not the operands after cond");
+    if (!fits) refuse(place.word(body.role), "the inputs of the subgraph are not the operator's inputs after cond");
+    if (!counted_.insert(body.graph).second) continue;  // a subgraph is written once, however many operators name it
+    for (const Slot input : inputs) limits_.add_captured(model_.graphs[body.graph].slots[input], place.word(body.role));
   }
   return {schema::BuiltinOptions_IfOptions,
           schema::CreateIfOptions(builder_, subgraph_of(node.bodies[0], "then_subgraph", place),
@@ -209,7 +213,8 @@ WrittenOptions Writer::write_if(const Node& node, const Place& place) {
 WrittenOptions Writer::write_while(const Node& node, const Place& place) {
   if (node.bodies.size() != 2) refuse(place, "a While has a cond_subgraph and a body_subgraph");
   for (const Body& body : node.bodies) {
-    if (!body.captures.empty()) refuse(place.word(body.role), "a body of a While has no captures, only loop variables");
+    if (!body.captures.empty())
+      refuse(place.word(body.role), "a subgraph of a While takes the operator's inputs, and nothing else");
   }
   return {schema::BuiltinOptions_WhileOptions,
           schema::CreateWhileOptions(builder_, subgraph_of(node.bodies[0], "cond_subgraph", place),
@@ -218,8 +223,8 @@ WrittenOptions Writer::write_while(const Node& node, const Place& place) {
 }
 
 schema::BuiltinOperator Writer::code_of(const Node& node, const Place& place) const {
-  if (node.domain == "custom") refuse(place, "the options of a custom operator are not in the graph form");
-  if (node.domain == "quantized") refuse(place, "the scales of quantized tensors are not in the graph form");
+  if (node.domain == "custom") refuse(place, "the custom_options of an operator are not in the graph form");
+  if (node.domain == "quantized") refuse(place, "the quantization of tensors is not in the graph form");
   const auto found = codes_by_name_.find(schema_name(node));
   if (!node.domain.empty() || node.call || found == codes_by_name_.end() || node.op == "IF" || node.op == "WHILE")
     refuse(place, "the schema has no such operator");

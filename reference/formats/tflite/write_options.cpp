@@ -36,7 +36,7 @@ class Options {
   void expect(std::initializer_list<std::string_view> known) const {
     for (const auto& [name, value] : node_.attributes) {
       if (std::ranges::find(known, name) == known.end())
-        refuse(fmt::format("{} has no option for the attribute {}", node_.op, name));
+        refuse(fmt::format("the builtin_options of {} have no field for the attribute {}", node_.op, name));
     }
   }
 
@@ -51,7 +51,7 @@ class Options {
 
   std::int32_t narrow(std::int64_t number) const {
     if (number < std::numeric_limits<std::int32_t>::min() || number > std::numeric_limits<std::int32_t>::max())
-      refuse(fmt::format("{} does not fit the 32 bits that options have", number));
+      refuse(fmt::format("{} does not fit the 32 bits of builtin_options", number));
     return static_cast<std::int32_t>(number);
   }
 
@@ -66,13 +66,13 @@ class Options {
     for (const schema::ActivationFunctionType type : schema::EnumValuesActivationFunctionType()) {
       if (*name == schema::EnumNameActivationFunctionType(type)) return type;
     }
-    refuse(fmt::format("there is no fused activation function {}", *name));
+    refuse(fmt::format("the schema has no ActivationFunctionType {}", *name));
   }
 
   schema::TensorType type(const std::string& name) const {
     const auto* text = attribute<std::string>(name);
     const auto type = text == nullptr ? std::nullopt : tensor_type_of(element_type_named(*text));
-    if (!type) refuse(fmt::format("the attribute {} does not name an element type of the schema", name));
+    if (!type) refuse(fmt::format("the attribute {} does not name a TensorType of the schema", name));
     return *type;
   }
 
@@ -172,7 +172,7 @@ WrittenOptions write_options(flatbuffers::FlatBufferBuilder& builder, const Node
       break;
   }
   if (std::ranges::find(without_options, code) == without_options.end())
-    options.refuse(fmt::format("the options of {} are not in the graph form", node.op));
+    options.refuse(fmt::format("the builtin_options of {} are not in the graph form", node.op));
   options.expect({});
   return {};
 }

@@ -4,6 +4,8 @@
 #include <ifcert/reference.hpp>
 #include <ifcert/tflite.hpp>
 
+#include "formats/nested_captures.hpp"
+
 namespace ifcert::tflite {
 namespace {
 
@@ -210,22 +212,30 @@ TEST(TfliteWrite, WhatTheSchemaDoesNotHaveIsRefusedWithItsPlace) {
 TEST(TfliteWrite, WhatTheGraphFormDoesNotHoldIsRefused) {
   Model model = choice_model();
   model.graphs[1].nodes.front().op = "SOFTMAX";
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of SOFTMAX are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the builtin_options of SOFTMAX are not in the graph form"));
   model.graphs[1].nodes.front().domain = "custom";
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("the options of a custom operator are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model), HasSubstr("the custom_options of an operator are not in the graph form"));
 }
 
 TEST(TfliteWrite, ANegativeCodeIsOfCircleAlone) {
   Model model = choice_model();
   model.graphs[1].nodes.front().op = "GRU";
   EXPECT_THAT(refusal_to_write(model), HasSubstr("only Circle has this operator"));
-  EXPECT_THAT(refusal_to_write(model, Identifier::circle), HasSubstr("the options of GRU are not in the graph form"));
+  EXPECT_THAT(refusal_to_write(model, Identifier::circle),
+              HasSubstr("the builtin_options of GRU are not in the graph form"));
 }
 
-TEST(TfliteWrite, ABodyTakesTheOperandsInTheirOrder) {
+TEST(TfliteWrite, ABodyTakesTheInputsInTheirOrder) {
   Model model = choice_model();
   model.graphs[0].nodes.front().bodies[0].captures.clear();
-  EXPECT_THAT(refusal_to_write(model), HasSubstr("then_subgraph: the captures of the body are not the operands"));
+  EXPECT_THAT(refusal_to_write(model),
+              HasSubstr("then_subgraph: the inputs of the subgraph are not the operator's inputs after cond"));
+}
+
+TEST(TfliteWrite, ValuesThatPassThroughTooManyBodiesAreRefusedWithThePlace) {
+  EXPECT_NO_THROW(write(nested_captures(Format::tflite, 600, 100), Identifier::tflite));
+  EXPECT_THAT(refusal_to_write(nested_captures(Format::tflite, 700, 100)),
+              HasSubstr("_subgraph: the file would hold more than 67108864 bytes of captured values"));
 }
 
 TEST(TfliteWriteNames, WithANulAreRefused) {
