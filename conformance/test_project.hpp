@@ -1,6 +1,7 @@
 // A project of a few tiny vectors and lying adapters, in a temporary folder, for the runner's tests.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -12,10 +13,11 @@ namespace ifcert::conformance {
 
 /// The vectors are those of conformance/test_data or of another folder beside it, the adapters those of
 /// conformance/lying_adapters that a test uses, the schemas the real ones. Vector files are copies: a test may damage
-/// them.
+/// them. The project is a new folder in `parent`.
 class TestProject {
  public:
-  explicit TestProject(const std::string& vectors = "test_data");
+  explicit TestProject(const std::string& vectors = "test_data",
+                       const std::filesystem::path& parent = std::filesystem::temp_directory_path());
 
   const Project& project() const { return project_; }
 
