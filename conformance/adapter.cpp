@@ -11,6 +11,7 @@
 #include "conformance/file.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/onnx_backend.hpp"
+#include "conformance/pinned_packages.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/versions.hpp"
 
@@ -67,6 +68,20 @@ std::vector<OlderRequirements> older_requirements(const nlohmann::json& install)
   return older;
 }
 
+/// `python` is a list of packages, or names a file that has their digests too.
+void read_python_packages(const nlohmann::json& install, const std::map<std::string, std::string>& paths,
+                          Adapter& adapter) {
+  if (!install.contains("python")) return;
+  const nlohmann::json& python = install.at("python");
+  if (python.is_array()) {
+    python.get_to(adapter.requirements);
+    return;
+  }
+  adapter.pins = filled_in(python.get<std::string>(), paths);
+  adapter.requirements = read_pinned_packages(adapter.pins);
+  adapter.digest = sha256(adapter.digest + read_file(adapter.pins));
+}
+
 /// Turns the adapter into one with another version of its runtime, with a separate name, environment and digest.
 void use_version(Adapter& adapter, const std::string& version, const nlohmann::json& manifest) {
   try {
@@ -80,6 +95,7 @@ void use_version(Adapter& adapter, const std::string& version, const nlohmann::j
   } catch (const Error& fault) {
     throw Error(fmt::format("{}: {}", adapter.name, fault.what()));
   }
+  adapter.pins.clear();  // nobody knows the digests of another version beforehand
   adapter.name += "@" + version;
   adapter.environment += "@" + version;
   adapter.digest = sha256(adapter.digest + "@" + version);
@@ -121,7 +137,6 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   manifest.at("home").get_to(adapter.home);
   if (const nlohmann::json& install = manifest.at("install"); !install.is_null()) {
     install.at("environment").get_to(adapter.environment);
-    if (install.contains("python")) install.at("python").get_to(adapter.requirements);
     const nlohmann::json programs = install.value("programs", nlohmann::json::object());
     for (const auto& [program, package] : programs.items()) adapter.programs.push_back({program, package});
     if (install.contains("cost")) adapter.cost = {install["cost"].at("seconds"), install["cost"].at("megabytes")};
@@ -129,6 +144,7 @@ Adapter read_adapter(const Project& project, std::string_view name_path_or_versi
   std::map<std::string, std::string> paths{{"{adapter}", folder.string()},
                                            {"{adapters}", project.adapters().string()},
                                            {"{bin}", project.executables.string()}};
+  read_python_packages(manifest.at("install"), paths, adapter);
   for (const std::string_view tool : tool_names()) {
     const std::string name(tool);
     if (manifest.at("install").contains(name))

@@ -29,6 +29,7 @@ struct Adapter {
   std::string version, home;
   std::string environment;                     // the name of its folder in .adapters/; empty: nothing to install
   std::vector<std::string> requirements{};     // pinned Python packages of the environment
+  std::filesystem::path pins{};                // the file with the digests of their archives; empty: there are none
   std::vector<InstallStep> steps{};            // the packages of npm, Maven, cargo and Go in the environment
   std::vector<NeededProgram> programs{};       // other programs that the installation or the runtime starts
   std::filesystem::path sources;               // a folder that CMake builds; empty: nothing to build
@@ -36,7 +37,7 @@ struct Adapter {
   std::vector<std::filesystem::path> reads{};  // its folder, its environment, and the manifest's own list
   std::vector<std::string> variables{};        // the user's environment variables that are passed on to it
   std::map<std::string, std::string> env{};    // environment variables set by the manifest, placeholders filled in
-  std::string digest;                          // SHA-256 of the manifest
+  std::string digest;                          // SHA-256 of the manifest and of `pins`
   std::string files{};                         // files_digest(), once it is installed
   std::optional<InstallCost> cost{};           // nothing where the manifest records none
 };

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -47,11 +48,11 @@ class Mounts {
 
   /// The nearest mount above decides.
   bool is_visible(const fs::path& path) const {
-    for (fs::path above = clean(path); above != above.root_path(); above = above.parent_path()) {
+    for (fs::path above = clean(path);; above = above.parent_path()) {
       const auto found = all_.find(above);
       if (found != all_.end()) return found->second.front() == "--ro-bind" || found->second.front() == "--symlink";
+      if (above == above.root_path()) return false;
     }
-    return false;
   }
 
   std::vector<std::string> arguments() const {
@@ -118,26 +119,50 @@ fs::path installation_of(const fs::path& file) {
   return folder.filename() == "bin" || folder.filename() == "shims" ? folder.parent_path() : folder;
 }
 
-/// Shown folders may contain hidden ones, and the other way round: two levels are enough for a home with an adapter's
-/// environment in it. Files come last, because they are visible where their folder is. Missing paths are left out.
-void arrange(const View& view, Mounts& mounts) {
-  std::vector<fs::path> hidden;
-  for (const fs::path& path : view.hidden) {
-    for (const fs::path& name : both(path)) hidden.push_back(name);
-  }
-  const auto is_hidden = [&](const fs::path& path) { return std::ranges::find(hidden, path) != hidden.end(); };
-  for (int round = 0; round < 2; ++round) {
-    for (const fs::path& path : view.shown) {
-      if (fs::is_directory(path) && !is_hidden(path) && !mounts.is_visible(path)) mounts.show(path);
+/// Symbolic links, and what they contain.
+using Links = std::map<fs::path, fs::path>;
+
+/// The path without symbolic links, which are added to `links`; nothing if there is no such file.
+std::optional<fs::path> follow(const fs::path& path, Links& links) {
+  std::error_code missing;
+  if (!fs::exists(path, missing)) return std::nullopt;
+  fs::path at = "/";
+  for (const fs::path& name : path.relative_path()) {
+    const fs::path next = name == ".." ? at.parent_path() : name.empty() || name == "." ? at : at / name;
+    if (fs::is_symlink(next, missing)) {
+      links[next] = fs::read_symlink(next);
+      at = *follow(next.parent_path() / links[next], links);
+    } else {
+      at = next;
     }
-    for (const fs::path& path : hidden) {
-      if (mounts.is_visible(path)) mounts.hide(path);
+  }
+  return at;
+}
+
+/// Folders come before their contents. Files come last, because they are visible where their folder is. Every file has
+/// one name in the view, that without links, so that none is visible under a second one when it is hidden.
+void arrange(const View& view, Mounts& mounts, Links& links) {
+  std::map<fs::path, bool> folders, files;  // whether they are shown
+  Links unused;
+  const auto sort_in = [&](const fs::path& path, bool is_shown, Links& links_to_it) {
+    if (const auto real = follow(path, links_to_it)) (fs::is_directory(*real) ? folders : files)[*real] = is_shown;
+  };
+  for (const fs::path& path : view.shown) sort_in(path, true, links);
+  for (const fs::path& path : view.hidden) sort_in(path, false, unused);
+  for (const auto* paths : {&folders, &files}) {
+    for (const auto& [path, is_shown] : *paths) {
+      if (is_shown == mounts.is_visible(path)) continue;
+      if (is_shown)
+        mounts.show(path);
+      else if (paths == &folders)
+        mounts.hide(path);
+      else
+        mounts.add(path, {"--ro-bind", "/dev/null", path.string()});
     }
   }
-  for (const fs::path& path : view.shown) {
-    if (fs::exists(path) && !fs::is_directory(path) && !mounts.is_visible(path)) mounts.show(path);
+  for (const auto& [link, target] : links) {
+    if (!mounts.is_visible(link)) mounts.add(link, {"--symlink", target.string(), link.string()});
   }
-  mounts.cover(view.home, view.memory_mib << 20U);
 }
 
 std::string first_line(std::FILE* stream) {
@@ -198,8 +223,12 @@ std::vector<std::string> bubblewrapped(const View& view, const std::vector<std::
   show_system(mounts);
   show_processes(mounts);
   mounts.add("/dev", {"--dev", "/dev"});
-  for (const char* writable : {"/dev/shm", "/tmp"}) mounts.cover(writable, bytes);
-  arrange(view, mounts);
+  mounts.cover("/dev/shm", bytes);
+  Links links;
+  if (const auto temporary = follow("/tmp", links)) mounts.cover(*temporary, bytes);
+  const fs::path home = follow(view.home, links).value_or(view.home);
+  arrange(view, mounts, links);
+  mounts.cover(home, bytes);
   std::vector<std::string> all{"bwrap"};
   all.insert(all.end(), name_spaces.begin(), bubblewrap().nests ? name_spaces.begin() + 1 : name_spaces.end());
   all.insert(all.end(), {"--die-with-parent", "--new-session", "--cap-drop", "ALL"});

@@ -8,11 +8,13 @@
 
 namespace ifcert::conformance {
 
-/// The parts of the file system that an adapter sees: the system's folders and those named here.
+/// The parts of the file system that an adapter sees: the system's folders and those named here. A shown folder may
+/// contain hidden ones, which may contain shown ones, and so on: the nearest one above a file decides, and for a path
+/// in both lists `hidden` does. Paths with symbolic links are followed.
 struct View {
   std::filesystem::path home{};                 // the adapter's writable folder, empty and in memory
-  std::vector<std::filesystem::path> shown{};   // read-only files and folders
-  std::vector<std::filesystem::path> hidden{};  // folders that are hidden, except for those parts that are in `shown`
+  std::vector<std::filesystem::path> shown{};   // files and folders, read-only; missing ones are left out
+  std::vector<std::filesystem::path> hidden{};  // files and folders
   std::size_t memory_mib = 0;                   // the size of each writable folder
 };
 

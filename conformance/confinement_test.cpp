@@ -15,6 +15,7 @@
 
 #include "conformance/bubblewrap.hpp"
 #include "conformance/certify.hpp"
+#include "conformance/command.hpp"
 #include "conformance/file.hpp"
 #include "conformance/schema.hpp"
 #include "conformance/session.hpp"
@@ -92,6 +93,38 @@ TEST_P(Confined, FindsTheModelButNoAnswerBesideIt) {
     EXPECT_THAT(result.reason, HasSubstr("nothing but model.onnx beside "));
     EXPECT_THAT(result.reason, HasSubstr("/vectors/onnx/generated/test/")) << "the report has the vector's own path";
   }
+}
+
+/// The checkout lies in a folder that the adapter sees, as it sees /opt.
+TEST_P(Confined, FindsNoAnswerInTheFilesOrTheHistoryOfTheCheckout) {
+  const TemporaryFolder shown;
+  const TestProject checkout("test_data", shown.path());
+  const std::string root = checkout.project().root.string();
+  Adapter adapter = checkout.adapter("answers_from_the_checkout");
+  adapter.reads.push_back(shown.path());
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"init", "--quiet"},
+        {"add", "vectors"},
+        {"-c", "user.name=u", "-c", "user.email=u@example.org", "commit", "--quiet", "--message", "m"}}) {
+    std::vector<std::string> command{"git", "-C", root};
+    command.insert(command.end(), words.begin(), words.end());
+    run_to_end(command);
+  }
+  ::setenv("IFCERT_VICTIMS", root.c_str(), 1);
+  CertificationOptions options{.selection = {.vectors = {trap}}};
+  options.limits.bubblewrap = within_name_spaces();
+  const auto result = [&] {
+    return certify(checkout.project(), read_suite(checkout.project()), std::span(&adapter, 1), options).results.at(0);
+  };
+  const auto is_as_promised = [](const Result& found) {
+    if (!within_name_spaces()) return verdict_line(found) == "PASS";
+    return verdict_line(found) == "ADAPTER" && found.reason.ends_with("no answer is visible");
+  };
+  EXPECT_TRUE(is_as_promised(result())) << result().reason;
+  const fs::path hidden = shown.path() / "not-found-by-the-adapter";
+  fs::rename(checkout.project().vectors(), hidden);
+  fs::create_directory_symlink(hidden, checkout.project().vectors());
+  EXPECT_TRUE(is_as_promised(result())) << "from the history alone: " << result().reason;
 }
 
 TEST_P(Confined, IsStoppedWhenItUsesMemoryWithoutLimit) {

@@ -10,12 +10,16 @@
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/pinned_packages.hpp"
 #include "conformance/registry_client.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The file that says what pip installed, with the digests that it saw.
+constexpr const char* installed_packages = "ifcert-installed.txt";
 
 /// A file that records from which sources a finished environment, or a finished build, was made.
 struct Stamp {
@@ -25,9 +29,10 @@ struct Stamp {
   bool is_current() const { return fs::exists(file) && read_file(file) == content; }
 };
 
-/// Contains the requirements, one per line.
+/// Contains the requirements, one per line, or the file that has their digests too.
 Stamp stamp_of_packages(const fs::path& environment, const Adapter& adapter) {
-  return {environment / "ifcert-requirements.txt", fmt::format("{}\n", fmt::join(adapter.requirements, "\n"))};
+  return {environment / "ifcert-requirements.txt",
+          adapter.pins.empty() ? fmt::format("{}\n", fmt::join(adapter.requirements, "\n")) : read_file(adapter.pins)};
 }
 
 fs::path sdks(const Project& project) {
@@ -79,15 +84,23 @@ bool is_built(const Project& project, const Adapter& adapter) {
 
 void install_python(const fs::path& environment, const Adapter& adapter) {
   run_to_end({"python3", "-m", "venv", environment.string()});
+  const fs::path report = environment / "pip-report.json";
   std::vector<std::string> pip{(environment / "bin" / "python").string(),
                                "-m",
                                "pip",
                                "--disable-pip-version-check",
                                "--no-input",
                                "install",
-                               "--quiet"};
-  pip.insert(pip.end(), adapter.requirements.begin(), adapter.requirements.end());
+                               "--quiet",
+                               "--report",
+                               report.string()};
+  if (adapter.pins.empty())
+    pip.insert(pip.end(), adapter.requirements.begin(), adapter.requirements.end());
+  else
+    pip.insert(pip.end(), {"--require-hashes", "--only-binary", ":all:", "--requirement", adapter.pins.string()});
   run_client("pip", adapter.version, pip);
+  replace_file(environment / installed_packages, packages_in_report(report));
+  fs::remove(report);
 }
 
 /// Installs under a temporary name, then renames, so that an environment is complete or does not exist.
@@ -127,7 +140,8 @@ void build(const Project& project, const Adapter& adapter) {
 bool is_of_this_machine(const fs::path& environment, const fs::path& name) {
   const std::string last = name.filename().string();
   if (name == "bin") return fs::exists(environment / "pyvenv.cfg");
-  return name == "build" || last == "__pycache__" || last == "RECORD" || last == "pyvenv.cfg";
+  return name == "build" || name == installed_packages || last == "__pycache__" || last == "RECORD" ||
+         last == "pyvenv.cfg";
 }
 
 }  // namespace
@@ -187,6 +201,10 @@ bool install(const Project& project, const Adapter& adapter) {
     throw Error(fmt::format("cannot install the adapter {}: {}", adapter.name, fault.what()));
   }
   return true;
+}
+
+fs::path packages_installed_in(const Project& project, const Adapter& adapter) {
+  return project.environment(adapter.environment) / installed_packages;
 }
 
 }  // namespace ifcert::conformance

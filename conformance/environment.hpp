@@ -2,6 +2,7 @@
 // Python or another language, and, for an adapter in C++, with its build. Environment variables are in variables.hpp.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "conformance/adapter.hpp"
@@ -22,13 +23,17 @@ void require_installed(const Project& project, const Adapter& adapter);
 
 /// The SHA-256 of the names and digests of all files that were installed into the adapter's environment. It is the same
 /// on all machines with the same runtime: files that contain absolute paths or are compiled later are left out (a
-/// Python environment's `bin`, RECORD, pyvenv.cfg and bytecode, and the build of CMake). Empty for an adapter without
-/// an environment.
+/// Python environment's `bin`, RECORD, pyvenv.cfg, bytecode and ifcert-installed.txt, and the build of CMake). Empty
+/// for an adapter without an environment.
 std::string files_digest(const Project& project, const Adapter& adapter);
 
 /// Creates the missing parts of the adapter's environment: first, under a temporary name, the packages (python3 -m
 /// venv, pip, and the package managers of other languages); then, where the adapter has sources, the build of CMake.
+/// ifcert-installed.txt in the environment says what pip installed, with the digests of the archives that it saw.
 /// Returns false when nothing was missing. Throws Error when a command fails or its program is missing.
 bool install(const Project& project, const Adapter& adapter);
+
+/// The file in the adapter's environment that says what pip installed.
+std::filesystem::path packages_installed_in(const Project& project, const Adapter& adapter);
 
 }  // namespace ifcert::conformance

@@ -23,10 +23,6 @@ std::string setting(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-bool is_project(const fs::path& root) {
-  return fs::is_directory(root / "vectors") && fs::is_directory(root / "conformance");
-}
-
 /// The order of precedence: what was installed beside the program, the checkout whose build/PRESET/bin contains the
 /// program (which may be a copy), the folder that it was built from.
 Whereabouts whereabouts(const fs::path& executables) {
@@ -48,6 +44,11 @@ fs::path environments_of(const fs::path& root, const fs::path& executables) {
 }
 
 }  // namespace
+
+bool is_project(const fs::path& root) {
+  std::error_code missing;
+  return fs::is_directory(root / "vectors", missing) && fs::is_directory(root / "conformance", missing);
+}
 
 Project find_project() {
   std::error_code fault;

@@ -23,6 +23,9 @@ struct Project {
   std::filesystem::path protocol(const std::string& name) const { return root / "conformance" / "protocol" / name; }
 };
 
+/// Whether a folder has vectors/ and conformance/.
+bool is_project(const std::filesystem::path& root);
+
 /// The project this program belongs to: the environment variable IFCERT_HOME, else what was installed with the program
 /// (../share/ifcert), else the checkout that contains it (build/PRESET/bin), else the folder it was built from. The
 /// environments are in IFCERT_ADAPTERS, else in a checkout's .adapters, else, for an installed project, in

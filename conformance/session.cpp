@@ -11,6 +11,7 @@
 #include "conformance/last_words.hpp"
 #include "conformance/variables.hpp"
 #include "conformance/versions.hpp"
+#include "conformance/view.hpp"
 
 namespace ifcert::conformance {
 
@@ -146,8 +147,7 @@ Session::Session(const Project& project, const Adapter& adapter, const Schema& a
       answers_(answers),
       limits_(limits),
       first_hello_(first_hello),
-      python_sdk_(project.python_sdk()),
-      vectors_(project.vectors()),
+      project_(project),
       identity_(identity_in_manifest(adapter)) {}
 
 Session::~Session() {
@@ -158,25 +158,20 @@ std::map<std::string, std::string> Session::environment_variables() const {
   const std::string folder = folder_->path().string();
   std::map<std::string, std::string> all = variables_passed_on(adapter_.variables);
   for (const auto& [name, value] : adapter_.env) all[name] = value;
-  all["PYTHONPATH"] = python_sdk_.string();
+  all["PYTHONPATH"] = project_.python_sdk().string();
   all["PYTHONDONTWRITEBYTECODE"] = "1";
   all["HOME"] = all["TMPDIR"] = folder;
   return all;
 }
 
-/// Lets the adapter see only its command and a temporary home folder of its own, the files that its manifest lists
-/// under `reads`, the SDK and the models.
+/// Lets the adapter see only what it needs, a temporary home folder of its own, and the models.
 Sandbox Session::sandbox() const {
   Sandbox sandbox{{}, models_.path()};
   if (!limits_.bubblewrap || bubblewrap().version.empty()) return sandbox;
-  View view{.home = folder_->path(),
-            .shown = seen_by(adapter_.command),
-            .hidden = limits_.hidden,
-            .memory_mib = limits_.memory};
-  view.shown.insert(view.shown.end(), adapter_.reads.begin(), adapter_.reads.end());
-  view.shown.insert(view.shown.end(), {python_sdk_, models_.path()});
-  view.hidden.push_back(vectors_);
-  for (const std::filesystem::path& home : homes_of_user()) view.hidden.push_back(home);
+  View view = view_of(project_, adapter_, limits_.hidden);
+  view.home = folder_->path();
+  view.memory_mib = limits_.memory;
+  view.shown.push_back(models_.path());
   sandbox.bubblewrap = bubblewrapped(view, adapter_.command);
   return sandbox;
 }

@@ -31,8 +31,7 @@ struct Limits {
   std::size_t processes = Allowance{}.processes;  // that exist at the same time
   std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
   bool bubblewrap = true;                         // run it in its own namespaces, where this system permits that
-  std::vector<std::filesystem::path>
-      hidden{};  // more folders that no adapter may see; the vectors and the user's home folder are always hidden
+  std::vector<std::filesystem::path> hidden{};    // the folders of the results, which no adapter may see
 };
 
 /// A description of how adapters are isolated from the machine and from each other on this system, one short text for
@@ -130,7 +129,7 @@ class Session {
   const Schema& answers_;
   Limits limits_;
   FirstHello* first_hello_;
-  std::filesystem::path python_sdk_, vectors_;
+  Project project_;
   ModelFolder models_;
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Process> process_;

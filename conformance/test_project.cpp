@@ -33,7 +33,8 @@ json entry_of(const fs::path& vectors, const fs::path& folder) {
 
 }  // namespace
 
-TestProject::TestProject(const std::string& vectors) : project_{folder_.path(), folder_.path()} {
+TestProject::TestProject(const std::string& vectors, const fs::path& parent)
+    : folder_(parent), project_{folder_.path(), folder_.path()} {
   fs::create_directories(project_.vectors());
   fs::create_directories(project_.adapters());
   fs::create_directory_symlink(source / "conformance" / "schemas", folder_.path() / "conformance" / "schemas");

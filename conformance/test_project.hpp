@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -16,10 +17,11 @@ inline constexpr std::chrono::milliseconds patience{120'000};
 
 /// The vectors are those of conformance/test_data or of another folder beside it, the adapters those of
 /// conformance/lying_adapters that a test uses, the schemas the real ones. Vector files are copies: a test may damage
-/// them.
+/// them. The project is a new folder in `parent`.
 class TestProject {
  public:
-  explicit TestProject(const std::string& vectors = "test_data");
+  explicit TestProject(const std::string& vectors = "test_data",
+                       const std::filesystem::path& parent = std::filesystem::temp_directory_path());
 
   const Project& project() const { return project_; }
 

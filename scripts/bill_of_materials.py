@@ -65,7 +65,7 @@ def main() -> None:
         purl=PackageURL("pypi", name=name, version=version),
         hashes=[HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(file.read_bytes()).hexdigest())],
     )
-    pybind11 = re.search(r"^pybind11==(\S+)$", (ROOT / "scripts" / "requirements.txt").read_text(), re.MULTILINE)[1]
+    pybind11 = re.search(r"^pybind11==(\S+)", (ROOT / "scripts" / "requirements.txt").read_text(), re.MULTILINE)[1]
     url = PackageURL("pypi", name="pybind11", version=pybind11)
     with zipfile.ZipFile(file) as wheel:
         inside = [*map(debian, compiled_in()), *brought(wheel)]

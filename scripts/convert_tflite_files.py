@@ -60,7 +60,8 @@ def install() -> None:
     if INSTALLED.exists() and INSTALLED.read_text() == REQUIREMENTS.read_text():
         return
     subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT], check=True)
-    subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet", "-r", REQUIREMENTS], check=True)
+    only = ["--require-hashes", "--only-binary", ":all:"]
+    subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "--quiet", *only, "-r", REQUIREMENTS], check=True)
     INSTALLED.write_text(REQUIREMENTS.read_text())
 
 

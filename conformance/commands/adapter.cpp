@@ -41,6 +41,9 @@ void install_adapters(const std::vector<std::string>& names) {
       fmt::print("{}: nothing to install\n", name);
     } else if (install(project, adapter)) {
       fmt::print("{}: installed {}\n", name, fmt::join(installed_by(adapter), " "));
+      if (!adapter.requirements.empty() && adapter.pins.empty())
+        fmt::print("{}: there were no digests to compare these packages with; those that pip saw are in {}\n", name,
+                   packages_installed_in(project, adapter).string());
     } else {
       fmt::print("{}: already installed\n", name);
     }

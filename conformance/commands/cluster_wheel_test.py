@@ -2,19 +2,16 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from built_wheel import wheel_in
 from ray_nodes import cluster_of_one, needs_ray, session_of
 
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")).parent
 RULE = "onnx/if/then-when-true"
 MANIFEST = Path("ifcert", "installed", "share", "ifcert", "conformance", "adapters", "reference", "adapter.json")
 PROJECT = """
@@ -75,37 +72,8 @@ def environment_in(folder: Path) -> Environment:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of the programs that were built here, with the vectors of one rule. scripts/package compiles the real one."""
-    folder = tmp_path_factory.mktemp("wheel")
-    tree = folder / "tree"
-    package = tree / "ifcert"
-    shutil.copytree(ROOT / "bindings/python/ifcert", package, ignore=shutil.ignore_patterns("*_test.py", "__pycache__"))
-    (module,) = (BUILD / "python" / "ifcert").glob("_ifcert*.so")
-    shutil.copy2(module, package)
-    installed = package / "installed"
-    command = ["cmake", "--install", str(BUILD), "--component", "command", "--prefix", str(installed)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    keep_vectors_of_one_rule(installed / "share" / "ifcert" / "vectors")
-    about = tree / "ifcert-0.1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ifcert\nVersion: 0.1.0\nRequires-Dist: numpy\n")
-    (about / "WHEEL").write_text("Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: py3-none-any\n")
-    (about / "entry_points.txt").write_text("[console_scripts]\nifcert = ifcert.command:main\n")
-    files = [path for path in sorted(tree.rglob("*")) if path.is_file()]
-    (about / "RECORD").write_text("".join(f"{path.relative_to(tree)},,\n" for path in files))
-    file = folder / "ifcert-0.1.0-py3-none-any.whl"
-    with zipfile.ZipFile(file, "w") as archive:
-        for path in [*files, about / "RECORD"]:
-            archive.write(path, path.relative_to(tree))
-    return file
-
-
-def keep_vectors_of_one_rule(vectors: Path) -> None:
-    """A tenth of a second instead of many to install."""
-    entries = json.loads((vectors / "manifest.json").read_text())["vectors"]
-    kept = {vectors / entry["path"] for entry in entries if entry["id"].startswith(f"{RULE}/")}
-    for folder in {vectors / entry["path"] for entry in entries} - kept:
-        shutil.rmtree(folder)
+    """With the vectors of one rule."""
+    return wheel_in(tmp_path_factory.mktemp("wheel"), RULE)
 
 
 @pytest.fixture

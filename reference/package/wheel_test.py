@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -42,12 +43,16 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", wheel], check=True)
     (folder / "bin" / "true").symlink_to("/usr/bin/true")  # every Linux has it; used to try starting an adapter
+    if bubblewrap := shutil.which("bwrap"):
+        (folder / "bin" / "bwrap").symlink_to(bubblewrap)  # which also needs `true`
     return folder
 
 
-def run(environment: Path, program: str, *arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    environment: Path, program: str, *arguments: object, cwd: Path, home: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs a program of the environment with nothing else in PATH: no compiler, no tools of this project."""
-    only = {"PATH": str(environment / "bin"), "HOME": str(cwd)}
+    only = {"PATH": str(environment / "bin"), "HOME": str(home or cwd)}
     passed = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "SSL" in name}
     return subprocess.run(
         [environment / "bin" / program, *map(str, arguments)],
@@ -123,8 +128,14 @@ def test_the_module(environment: Path, tmp_path: Path) -> None:
     assert ended.stdout == "{'res': array([1., 2.], dtype=float32)}\n", ended.stderr
 
 
-@pytest.mark.parametrize("runtime", ["reference", "onnxruntime"])
-def test_a_certification(environment: Path, tmp_path: Path, runtime: str) -> None:
-    ended = run(environment, "ifcert", "certify", runtime, "--out", "results", cwd=tmp_path)
+@pytest.mark.parametrize(
+    ("runtime", "place"),
+    [("reference", "temporary folder"), ("reference", "home"), ("onnxruntime", "temporary folder")],
+)
+def test_a_certification(environment: Path, tmp_path: Path, runtime: str, place: str) -> None:
+    home = environment.parent if place == "home" else tmp_path
+    ended = run(environment, "ifcert", "certify", runtime, "--out", "results", cwd=tmp_path, home=home)
     assert ended.returncode == 0, ended.stdout + ended.stderr
+    (computed,) = re.findall(rf"^{runtime}: computes (\d+) of", ended.stdout, re.MULTILINE)
+    assert int(computed) > 0
     assert (tmp_path / "results" / "report.html").is_file()

@@ -73,7 +73,8 @@ def install_tool(root: Path) -> None:
     stamp = folder / "installed.txt"
     if not stamp.exists() or stamp.read_text() != wanted:
         pip = [root / ".venv/bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        command = [*pip, "--upgrade", "--target", folder, "-r", root / REQUIREMENTS]
+        only = ["--require-hashes", "--only-binary", ":all:"]
+        command = [*pip, *only, "--upgrade", "--target", folder, "-r", root / REQUIREMENTS]
         if subprocess.run(command).returncode != 0:
             raise Undone(f"pip could not install {REQUIREMENTS}")
         stamp.write_text(wanted)

@@ -23,6 +23,13 @@ def sections(text: str, *wanted: str) -> str:
     return "\n".join(found.get(name, "") for name in wanted)
 
 
+def package_in(pins: str, folder: Path) -> str:
+    """The first package of the requirements file that the adapter.json in this folder names: the runtime."""
+    places = {"{adapter}": str(folder), "{adapters}": str(folder.parent)}
+    file = re.sub(r"\{adapters?\}", lambda name: places[name[0]], pins)
+    return Path(file).read_text().partition("==")[0]
+
+
 class PlainApi:
     """The functions of one runtime. A tool that computes nothing has no `run`."""
 
@@ -44,6 +51,6 @@ class PlainApi:
         exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
         self.computes = "run" in self.__dict__
         manifest = FOLDER.parent / "adapters" / runtime / "adapter.json"
-        pinned = json.loads(manifest.read_text())["install"].get("python")
-        self.package = pinned[0].partition("==")[0] if pinned else None  # of another language: what is loaded knows
-        self.version = importlib.metadata.version(self.package).partition("-")[0] if pinned else "unknown"
+        pins = json.loads(manifest.read_text())["install"].get("python")  # of another language: what is loaded knows
+        self.package = package_in(pins, manifest.parent) if pins else None
+        self.version = importlib.metadata.version(self.package).partition("-")[0] if pins else "unknown"
