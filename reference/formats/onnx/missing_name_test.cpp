@@ -32,8 +32,8 @@ std::string negates(const std::string& name) {
   return node("Neg", {name}, {"r"});
 }
 
-/// The model, then the If whose then_branch and else_branch have these nodes, then a node that makes "late".
-std::string choice(const std::vector<std::string>& then_nodes, const std::vector<std::string>& else_nodes) {
+/// A model with an If whose branches have these nodes, and then a node that makes "late".
+std::string two_branches(const std::vector<std::string>& then_nodes, const std::vector<std::string>& else_nodes) {
   return model(
       main_with({node("If", {"cond"}, {"y"},
                       {branch("then_branch", body("t", then_nodes)), branch("else_branch", body("e", else_nodes))}),
@@ -52,14 +52,14 @@ TEST(MissingName, OfTheNodeThatReadsItIsSaidToBeItsOwn) {
 }
 
 TEST(MissingName, OfALaterNodeAroundABranchIsSaidToBeMadeThere) {
-  EXPECT_THAT(findings_in(choice({negates("late")}, {negates("x")})),
+  EXPECT_THAT(findings_in(two_branches({negates("late")}, {negates("x")})),
               ElementsAre("onnx/if/definition-before-use: \"late\" is not visible here: it is made later, by graph "
                           "\"main\" / node 1 (Neg)"));
 }
 
 TEST(MissingName, OfTheIfThatHoldsTheBranchIsSaidToBeMadeByIt) {
   EXPECT_THAT(
-      findings_in(choice({negates("x")}, {negates("y")})),
+      findings_in(two_branches({negates("x")}, {negates("y")})),
       ElementsAre("onnx/if/definition-before-use: \"y\" is not visible here: it is made by graph \"main\" / node "
                   "0 (If), which holds this graph"));
 }
@@ -68,7 +68,7 @@ TEST(MissingName, OfALaterNodeBetweenTwoLevelsIsSaidToBeMadeThere) {
   const std::string inner =
       node("If", {"cond"}, {"r"},
            {branch("then_branch", body("t", {negates("mid")})), branch("else_branch", body("e", {negates("x")}))});
-  EXPECT_THAT(findings_in(choice({inner, node("Neg", {"x"}, {"mid"})}, {negates("x")})),
+  EXPECT_THAT(findings_in(two_branches({inner, node("Neg", {"x"}, {"mid"})}, {negates("x")})),
               ElementsAre("onnx/if/definition-before-use: \"mid\" is not visible here: it is made later, by graph "
                           "\"main\" / node 0 (If) / then_branch / node 1 (Neg)"));
 }
@@ -85,7 +85,7 @@ TEST(MissingName, OfALaterNodeAroundALoopIsSaidToBeMadeThere) {
 }
 
 TEST(MissingName, OfTheOtherBranchIsSaidToBeMadeThere) {
-  EXPECT_THAT(findings_in(choice({node("Neg", {"x"}, {"m"}), negates("m")}, {negates("m")})),
+  EXPECT_THAT(findings_in(two_branches({node("Neg", {"x"}, {"m"}), negates("m")}, {negates("m")})),
               ElementsAre("onnx/if/no-leak: \"m\" is not visible here: it is made in graph \"main\" / node 0 (If) / "
                           "then_branch, which else_branch cannot see"));
 }
@@ -126,7 +126,7 @@ TEST(MissingName, OfAFunctionIsSaidToBeMadeThereWhereTheMainGraphReadsIt) {
 }
 
 TEST(MissingName, ThatNothingMakesIsSaidToBeMadeNowhere) {
-  EXPECT_THAT(findings_in(choice({negates("nobody")}, {negates("x")})),
+  EXPECT_THAT(findings_in(two_branches({negates("nobody")}, {negates("x")})),
               ElementsAre("onnx/model/every-use-is-defined: \"nobody\" is not visible here: nothing makes it"));
 }
 
