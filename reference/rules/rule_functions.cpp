@@ -34,6 +34,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"onnx/if/types-of-opset", "reference/rules/if_rules.cpp", "types_of_opset"},
     {"onnx/if/types-of-opset", "reference/rules/if_types.cpp", "if_lists"},
     {"onnx/if/version-of-opset", "reference/rules/if_types.cpp", "if_version"},
+    {"onnx/if/version-of-opset", "reference/formats/onnx/read.cpp", "Reader::read_opsets"},
     {"onnx/if/version-of-opset", "reference/formats/onnx/read.cpp", "Reader::read_node"},
     {"onnx/if/outputs-may-differ-among-themselves", "reference/inference/inference.cpp", "Inference::infer_if"},
     {"onnx/if/branch-outputs-may-be-untyped", "reference/inference/inference.cpp", "Inference::infer_if"},

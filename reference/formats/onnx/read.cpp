@@ -173,6 +173,9 @@ void Reader::check_signature(const proto::Function& function, const Place& place
   }
 }
 
+/// "All nodes in the ModelProto's graph will bind against the operator with the same-domain/same-op_type operator with
+/// the HIGHEST version in the referenced operator sets." (onnx.proto, of functions too): a domain may be imported
+/// twice.
 Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place) {
   Opsets opsets;
   for (const proto::OperatorSet& import : imports) {
@@ -180,9 +183,8 @@ Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const
       report("onnx/model/operators-are-declared", place, fmt::format("opset {} is imported", import.version),
              fmt::format("an operator set that this reader knows, at most {}", newest_opset));
     }
-    if (opsets.emplace(own_domain(import.domain), import.version).second) continue;
-    report("onnx/model/operators-are-declared", place,
-           fmt::format("the domain \"{}\" is imported twice", import.domain), "one import for each domain");
+    std::int64_t& version = opsets.emplace(own_domain(import.domain), import.version).first->second;
+    version = std::max(version, import.version);
   }
   return opsets;
 }
