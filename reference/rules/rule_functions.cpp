@@ -177,7 +177,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"openvino/ir/layer-is-whole", "reference/formats/openvino/network.cpp", "NetworkReader::read_layer"},
     {"openvino/ir/layer-is-whole", "reference/formats/openvino/network.cpp", "NetworkReader::expect_ports"},
     {"openvino/ir/edges-name-ports", "reference/formats/openvino/network.cpp", "NetworkReader::find"},
-    {"openvino/ir/inputs-have-one-edge", "reference/formats/openvino/network.cpp", "NetworkReader::read_edge"},
+    {"openvino/ir/inputs-have-one-edge", "reference/formats/openvino/network.cpp", "NetworkReader::second_edge"},
     {"openvino/ir/inputs-have-one-edge", "reference/formats/openvino/network.cpp", "NetworkReader::expect_edges"},
     {"openvino/ir/no-cycles", "reference/formats/openvino/network.cpp", "NetworkReader::report_cycle"},
     {"openvino/ir/operator-set-is-known", "reference/formats/openvino/read.cpp", "Reader::read_version"},

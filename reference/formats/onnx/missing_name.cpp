@@ -49,13 +49,25 @@ bool MissingName::is_made_inside(Level& level, std::string_view name) {
   return level.made_inside->contains(name);
 }
 
-std::pair<std::string, std::string> MissingName::explain(std::string_view name) {
+/// Whether the name, which the level makes later, would be visible if its nodes were sorted: the node that needs it is
+/// in no cycle, and no graph around makes the name later, too.
+bool MissingName::is_made_once_sorted(std::size_t level, std::string_view name) {
+  for (std::size_t outer = 0; outer < level; ++outer) {
+    if (is_made_later(inside_[outer], name)) return false;
+  }
+  if (!orders_) orders_ = node_orders(model_);
+  const auto order = orders_->find(inside_[level].nodes);
+  return order != orders_->end() && order->second.sorted.placed[inside_[level].current];
+}
+
+MissingName::Reason MissingName::explain(std::string_view name) {
   for (std::size_t i = inside_.size(); i-- > 0;) {
     if (!is_made_later(inside_[i], name)) continue;
+    const bool allowable = is_made_once_sorted(i, name);
     if (i + 1 == inside_.size())
-      return {"onnx/model/no-cycles", "a value is computed before the node that uses it, without cycles"};
+      return {"onnx/model/no-cycles", "a value is computed before the node that uses it, without cycles", allowable};
     return {"onnx/if/definition-before-use",
-            "a value that a nested graph reads is computed before the node that holds the graph"};
+            "a value that a nested graph reads is computed before the node that holds the graph", allowable};
   }
   if (!inside_.empty() && is_made_inside(inside_.front(), name)) {
     return {"onnx/if/no-leak", "a name defined inside a branch is visible only in that branch"};

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
+#include "formats/onnx/node_order.hpp"
 #include "formats/onnx/proto.hpp"
 
 namespace ifcert::onnx {
@@ -17,12 +17,18 @@ namespace ifcert::onnx {
 /// once, however many names are missing in it.
 class MissingName {
  public:
+  explicit MissingName(const proto::Model& model) : model_(model) {}
+
   void enter(const proto::List<proto::Node>& nodes) { inside_.emplace_back(&nodes); }
   void at(std::size_t node) { inside_.back().current = node; }
   void leave() { inside_.pop_back(); }
 
-  /// The broken rule, and what it expects.
-  std::pair<std::string, std::string> explain(std::string_view name);
+  struct Reason {
+    std::string_view rule, expected;
+    bool allowable = false;  // only the order of the nodes is wrong
+  };
+
+  Reason explain(std::string_view name);
 
  private:
   using LastMaker = std::unordered_map<std::string_view, std::size_t>;
@@ -39,6 +45,10 @@ class MissingName {
   static bool is_made_later(Level& level, std::string_view name);
   static bool is_made_inside(Level& level, std::string_view name);
 
+  bool is_made_once_sorted(std::size_t level, std::string_view name);
+
+  const proto::Model& model_;
+  std::optional<NodeOrders> orders_;  // made on first use
   std::vector<Level> inside_;
 };
 

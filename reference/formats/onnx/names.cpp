@@ -6,9 +6,7 @@
 #include "type_union.hpp"
 
 namespace ifcert::onnx {
-namespace {
 
-/// What two declarations that agree say together: what one of them leaves open is taken from the other.
 Type completed(Type type, const Type& other) {
   if (!type.item.empty() && !other.item.empty()) {
     type.item.front() = completed(std::move(type.item.front()), other.item.front());
@@ -21,8 +19,6 @@ Type completed(Type type, const Type& other) {
   }
   return type;
 }
-
-}  // namespace
 
 void Names::enter(GraphIndex graph) {
   scopes_.push_back({graph, 0, {}, {}});
