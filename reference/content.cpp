@@ -31,8 +31,9 @@ void refuse_missing(const Reading& reading, std::string_view broken, const Diagn
   throw UnreadableModel({refusal.rule, finding->place, refusal.found, refusal.expected});
 }
 
-Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {
-  Reading reading = openvino::read_bytes(xml, beside.owner, beside.weights.value_or(std::span<const std::byte>()));
+Reading read_ir(std::span<const std::byte> xml, const Beside& beside, const AllowedRules& allowed) {
+  Reading reading =
+      openvino::read_bytes(xml, beside.owner, beside.weights.value_or(std::span<const std::byte>()), allowed);
   if (!beside.weights) {
     refuse_missing(reading, "openvino/ir/constant-in-weights",
                    {"openvino/ir/weights-are-readable", "",
@@ -42,8 +43,9 @@ Reading read_ir(std::span<const std::byte> xml, const Beside& beside) {
   return reading;
 }
 
-Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside) {
-  Reading reading = onnx::read_bytes(std::move(owner), bytes, beside.folder);
+Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside,
+                  const AllowedRules& allowed) {
+  Reading reading = onnx::read_bytes(std::move(owner), bytes, beside.folder, allowed);
   if (beside.folder.empty()) {
     refuse_missing(reading, "onnx/model/external-data-in-folder",
                    {"onnx/model/external-data", "",
@@ -55,16 +57,17 @@ Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> 
 
 }  // namespace
 
-Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside) {
+Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside,
+                     const AllowedRules& allowed) {
   switch (format_of(bytes)) {
     case Format::openvino:
-      return read_ir(bytes, beside);
+      return read_ir(bytes, beside, allowed);
     case Format::tflite:
-      return tflite::read_bytes(std::move(owner), bytes);
+      return tflite::read_bytes(std::move(owner), bytes, allowed);
     case Format::onnx:
       break;
   }
-  return read_onnx(std::move(owner), bytes, beside);
+  return read_onnx(std::move(owner), bytes, beside, allowed);
 }
 
 }  // namespace ifcert

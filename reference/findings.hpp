@@ -23,20 +23,22 @@ class Findings {
     return count.kept >= 100 || count.reports >= 10'000;
   }
 
+  /// `allowable`: the model has one meaning in spite of the finding (Diagnostic::allowable).
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
-              Level level = Level::error) {
+              Level level = Level::error, bool allowable = false) {
     if (full(level)) return;
     Count& count = counts_[static_cast<std::size_t>(level)];
     ++count.reports;
-    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(expected, 2000),
-                          level};
+    Diagnostic diagnostic{std::string(rule), to_string(place), shortened(found, 2000), shortened(expected, 2000), level,
+                          allowable};
     const auto same =
         std::ranges::find_if(broken_, [&](const Diagnostic& known) { return repeats(known, diagnostic); });
     if (same == broken_.end()) {
       ++count.kept;
       broken_.push_back(std::move(diagnostic));
-    } else if (level == Level::error) {
-      same->level = level;
+    } else {
+      if (level == Level::error) same->level = level;
+      same->allowable = same->allowable && allowable;
     }
   }
 

@@ -7,10 +7,10 @@
 
 namespace ifcert {
 
-Reading read_model(const std::filesystem::path& path) {
-  if (path.extension() == ".onnx") return onnx::read_file(path);
-  if (path.extension() == ".xml") return openvino::read_file(path);
-  if (path.extension() == ".tflite" || path.extension() == ".circle") return tflite::read_file(path);
+Reading read_model(const std::filesystem::path& path, const AllowedRules& allowed) {
+  if (path.extension() == ".onnx") return onnx::read_file(path, allowed);
+  if (path.extension() == ".xml") return openvino::read_file(path, allowed);
+  if (path.extension() == ".tflite" || path.extension() == ".circle") return tflite::read_file(path, allowed);
   throw UnreadableModel({"", path.string(), fmt::format("unknown file extension \"{}\"", path.extension().string()),
                          "a file with the extension .onnx, .xml, .tflite or .circle"});
 }

@@ -1,4 +1,5 @@
 // ifcert check MODEL… [--format text|json|sarif] [-o FILE]
+// ifcert check MODEL --fix -o OUT [--format text|json|sarif]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
+#include "conformance/commands/mended_file.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/error.hpp"
@@ -21,6 +23,7 @@ struct CheckOptions {
   std::vector<std::string> models;
   std::string format = "text";
   std::string file;
+  bool fix = false;
 };
 
 /// Adds the model's files to `read`.
@@ -66,7 +69,34 @@ int check_as_text(const CheckOptions& options) {
   return exit_code_of(checked);
 }
 
+nlohmann::ordered_json as_document(const std::vector<CheckedFile>& checked, const std::string& format) {
+  return format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
+}
+
+std::string in_ascii(const nlohmann::ordered_json& json) {  // programs read the names unchanged, no terminal obeys them
+  return json.dump(2, ' ', true) + "\n";
+}
+
+/// Writes the mended model; the findings are those that remain in it.
+int fix_model(const CheckOptions& options) {
+  if (options.file.empty()) throw Error("--fix needs the file to write: -o OUT");
+  if (options.models.size() != 1 || options.models.front() == "-")
+    throw Error("--fix mends one model file; standard input has no name whose extension OUT could have");
+  const std::string& model = options.models.front();
+  try {
+    const std::vector<CheckedFile> checked{write_mended(model, options.file)};
+    const bool is_text = options.format == "text";
+    fmt::print("{}", is_text ? mended_as_text(model, checked.front()) : in_ascii(as_document(checked, options.format)));
+    return exit_code_of(checked);
+  } catch (const UnreadableModel& error) {
+    throw Error(unreadable(model, error));
+  } catch (const std::bad_alloc& error) {
+    throw Error(without_memory(model, error));
+  }
+}
+
 int check_models(const CheckOptions& options) {
+  if (options.fix) return fix_model(options);
   if (std::ranges::count(options.models, "-") > 1) throw Error("- (standard input) can be given only once");
   if (!options.file.empty()) require_folder_of(options.file);
   if (options.format == "text") return check_as_text(options);
@@ -74,10 +104,7 @@ int check_models(const CheckOptions& options) {
   checked.reserve(options.models.size());
   files::Paths read;
   for (const std::string& path : options.models) checked.push_back(check_file(path, read));
-  const nlohmann::ordered_json json =
-      options.format == "json" ? checked_as_json(checked) : checked_as_sarif(checked, IFCERT_VERSION);
-  // In ASCII: programs read the names unchanged, and no terminal obeys them.
-  write(options, json.dump(2, ' ', true) + "\n", read);
+  write(options, in_ascii(as_document(checked, options.format)), read);
   return exit_code_of(checked);
 }
 
@@ -91,12 +118,20 @@ void add_check(CLI::App& app, int& exit_code) {
       ->required();
   one_of(command->add_option("--format", options->format, "format of the findings; sarif is SARIF 2.1.0"),
          {"text", "json", "sarif"});
-  command->add_option("-o", options->file, "file for the findings (default: standard output)")->type_name("FILE");
-  examples(*command,
-           {{"ifcert check model.onnx", "each broken rule with its place, what is expected there, and its clause"},
-            {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for tools that show SARIF"},
-            {"ifcert check - <model.onnx", "a model from standard input"}},
-           "Exit code 0: no rule is broken (warnings at most); 1: a rule is broken; 2: a model could not be read.");
+  command->add_flag("--fix", options->fix,
+                    "write the model to the file of -o, with the findings mended that leave it one meaning");
+  command
+      ->add_option("-o", options->file,
+                   "file for the findings (default: standard output); with --fix, for the mended model")
+      ->type_name("FILE");
+  examples(
+      *command,
+      {{"ifcert check model.onnx", "each broken rule with its place, what is expected there, and its clause"},
+       {"ifcert check model.xml model.tflite --format sarif -o findings.sarif", "for tools that show SARIF"},
+       {"ifcert check - <model.onnx", "a model from standard input"},
+       {"ifcert check model.onnx --fix -o mended.onnx", "sorts nodes and drops repetitions, and checks the result"}},
+      "Exit code 0: no rule is broken (warnings at most); 1: a rule is broken; 2: a model could not be read.\n"
+      "With --fix they are those of the mended model.");
   command->callback([options, &exit_code] { exit_code = check_models(*options); });
 }
 

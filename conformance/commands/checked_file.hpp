@@ -16,6 +16,7 @@ struct CheckedFile {
   std::string path;
   std::vector<Diagnostic> findings;
   std::optional<Diagnostic> unreadable;
+  std::vector<Diagnostic> mended = {};  // with --fix: the findings that are not in `findings` any more
 };
 
 /// 2 where a file could not be read, else 1 where a finding is an error, else 0: warnings alone are not a failure.
@@ -23,6 +24,9 @@ int exit_code_of(std::span<const CheckedFile> files);
 
 /// Place, rule, finding, expectation and clause of each finding, and the numbers of errors and warnings.
 std::string checked_as_text(const CheckedFile& file);
+
+/// What was mended in the model, and the same of the mended file.
+std::string mended_as_text(const std::string& model, const CheckedFile& file);
 
 /// An object for each file; conformance/schemas/check.schema.json describes it.
 nlohmann::ordered_json checked_as_json(std::span<const CheckedFile> files);

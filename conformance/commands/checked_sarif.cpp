@@ -62,6 +62,7 @@ ordered_json result_of(const Diagnostic& diagnostic, const CheckedFile& file, st
   result["level"] = name_of(diagnostic.level);
   result["message"] = text(fmt::format("{}; expected: {}", diagnostic.found, diagnostic.expected));
   result["locations"] = ordered_json::array({location_of(diagnostic, file, index)});
+  result["properties"] = {{"allowable", diagnostic.allowable}};
   return result;
 }
 

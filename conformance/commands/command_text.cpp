@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ifcert/allowance.hpp>
 #include <set>
 #include <utility>
 
@@ -90,7 +91,8 @@ Completion completion_of(const std::string& kind) {
     if (stands_for_itself(part)) completion.words.push_back(part);
     std::set<std::string> systems;
     for (const RuleSummary& rule : all_rules()) {
-      if (part == "RULE") completion.words.push_back(rule.name);
+      if (part == "RULE" || (part == "ALLOWABLE-RULE" && allowance_of(rule.name).allowable))
+        completion.words.push_back(rule.name);
       systems.insert(before(rule.name, '/'));
     }
     if (part == "PROFILE") completion.words.insert(completion.words.end(), systems.begin(), systems.end());

@@ -1,4 +1,4 @@
-// ifcert convert IN OUT
+// ifcert convert IN OUT [--allow RULE]…
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/allowed_rules.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 struct ConvertOptions {
   std::string in, out;
+  std::vector<std::string> allow;
 };
 
 /// Throws Error where the extension belongs to no format, or the file's folder does not exist.
@@ -35,10 +37,11 @@ void require_writable(const std::string& out) {
 /// Returns 1 where the model breaks a rule: its meaning is not certain.
 int convert(const ConvertOptions& options) {
   require_writable(options.out);
-  const Reading reading = read_model_argument(options.in);
+  const Reading reading = read_model_argument(options.in, allowed_rules(options.allow));
   const Checked found = checked(reading);
   const std::vector<Diagnostic> broken = errors_in(found.findings);
   if (!broken.empty()) return report_broken(display_name(options.in), broken);
+  report_allowed(display_name(options.in), reading.allowed);
   // The whole result exists before the first file is written.
   const std::vector<WrittenFile> written = write_model(reading.model, found.types, options.out);
   std::vector<files::OutputFile> files;
@@ -58,6 +61,7 @@ void add_convert(CLI::App& app, int& exit_code) {
                    "file to write; its extension selects the format (for .xml, the .bin is written beside it)")
       ->type_name("FILE")
       ->required();
+  add_allow(*command, options->allow);
   examples(*command,
            {{"ifcert convert model.onnx model-as-ir.xml", "OpenVINO IR, with model-as-ir.bin beside it"},
             {"ifcert convert model.tflite from-tflite.onnx", "ONNX"},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ifcert/allowance.hpp>
 #include <ifcert/message.hpp>
 #include <memory>
 #include <optional>
@@ -139,6 +140,9 @@ std::string rule_text(const RuleCard& card, const Cut& cut) {
   for (const Sentence& sentence : card.sentences) {
     text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, source_text(sentence));
   }
+  const auto allowance = allowance_of(card.rule.name);
+  text += fmt::format("\ncan it be allowed (--allow, allow=[…])\n  {}: {}\n", allowance.allowable ? "yes" : "no",
+                      allowance.why);
   text += "\nchecked in the reference\n";
   for (const CheckPlace& place : card.places) text += fmt::format("  {}: {}\n", place.file, place.function);
   text +=

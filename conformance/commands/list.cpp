@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/allowance.hpp>
 #include <ifcert/message.hpp>
 #include <map>
 #include <memory>
@@ -54,6 +55,7 @@ ordered_json rules(const Project& project) {
   for (const RuleSummary& rule : all_rules()) {
     RuleCard card = card_of(rule, knowledge);
     const auto count = [&card](Axis axis) { return card.vectors[axis].size(); };
+    const auto allowance = allowance_of(rule.name);
     list.push_back({{"name", rule.name},
                     {"vectors", count(Axis::computes) + count(Axis::diagnoses) + count(Axis::open)},
                     {"holds", rule.requirement},
@@ -64,7 +66,9 @@ ordered_json rules(const Project& project) {
                     {"diagnoses", count(Axis::diagnoses)},
                     {"open", count(Axis::open)},
                     {"without", without(card)},
-                    {"deviations", deviations(card)}});
+                    {"deviations", deviations(card)},
+                    {"allowable", allowance.allowable},
+                    {"allowance", allowance.why}});
   }
   return list;
 }

@@ -65,15 +65,15 @@ std::string display_name(const std::string& model) {
   return model == "-" ? "stdin" : model;
 }
 
-Reading read_model_argument(const std::string& model) {
+Reading read_model_argument(const std::string& model, const AllowedRules& allowed) {
   if (model == "-") {
     const auto bytes = std::make_shared<const std::string>(read_standard_input());
-    Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)));
+    Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)), {}, allowed);
     reading.model.path = display_name(model);
     return reading;
   }
   try {
-    return read_model(model);
+    return read_model(model, allowed);
   } catch (const UnreadableModel& error) {
     throw UnreadableModel(with_near_miss(error.diagnostic(), model));
   }

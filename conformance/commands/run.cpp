@@ -1,4 +1,5 @@
 // ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace] [--max-seconds S] [--max-memory BYTES]
+// [--allow RULE]…
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/allowed_rules.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/held_signals.hpp"
 #include "conformance/commands/input_arguments.hpp"
@@ -26,7 +28,7 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   std::string model;
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs, allow;
   std::string output;
   bool trace = false;
   double seconds = default_seconds_limit;
@@ -101,10 +103,11 @@ const CLI::Validator positive(
     "FLOAT > 0");
 
 int run_model(const RunOptions& options) {
-  Reading reading = read_model_argument(options.model);
+  Reading reading = read_model_argument(options.model, allowed_rules(options.allow));
   Checked found = checked(reading);
   const std::vector<Diagnostic> broken = errors_in(found.findings);
   if (!broken.empty()) return report_broken(display_name(options.model), broken);
+  report_allowed(display_name(options.model), reading.allowed);
   const files::Paths read = files_read(reading.files, options.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), options.inputs);
   const Program program(std::move(reading.model), std::move(found.trip_types));
@@ -154,11 +157,13 @@ void add_run(CLI::App& app, int& exit_code) {
                    "memory limit for the values of the run, such as 500M or 8G (default 4G)")
       ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
+  add_allow(*command, options->allow);
   command->add_flag("--trace", options->trace, "print on standard error which branch each If took");
   examples(
       *command,
       {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
        {"ifcert run model.onnx --input cond=cond.npy --output outputs", "reads and writes arrays in files"},
+       {"ifcert run model.onnx --input cond=true --allow onnx/model/no-cycles", "nodes in any order"},
        {"ifcert run - --input '#0=true' <model.onnx", "reads the model from standard input; #0 is its first input"}},
       "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
   command->callback([options, &exit_code] {

@@ -1,4 +1,4 @@
-// ifcert show MODEL [-o FILE.svg|FILE.html|FILE.dot]
+// ifcert show MODEL [-o FILE.svg|FILE.html|FILE.dot] [--allow RULE]…
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/allowed_rules.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
@@ -52,17 +53,21 @@ void add_show(CLI::App& app, int& exit_code) {
       app.add_subcommand("show", "Draw a model: branches side by side, captures as dashed lines, broken rules in red");
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
+  auto allow = std::make_shared<std::vector<std::string>>();
   command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))->type_name("")->required();
   command->add_option("-o", *file, "file to write: FILE.svg, FILE.html or FILE.dot (default: DOT on standard output)")
       ->type_name("FILE");
+  add_allow(*command, *allow);
   examples(*command, {{"ifcert show model.onnx -o model.html", "a page to fold, search and follow values in"},
                       {"ifcert show model.tflite -o model.svg", "a drawing"},
                       {"ifcert show model.onnx | dot -Tpng -o model.png", "a drawing by Graphviz"}});
-  command->callback([model, file, &exit_code] {
+  command->callback([model, file, allow, &exit_code] {
     const Form form = form_of(*file);
     if (!file->empty()) require_folder_of(*file);
+    const AllowedRules allowed = allowed_rules(*allow);
     try {
-      const Reading reading = read_model_argument(*model);
+      const Reading reading = read_model_argument(*model, allowed);
+      report_allowed(display_name(*model), reading.allowed);
       const std::string picture = draw(form, reading, std::filesystem::path(display_name(*model)).filename().string());
       if (file->empty())
         fmt::print("{}", picture);

@@ -35,11 +35,7 @@ BEYOND_THE_TEXT = {
     "test_loop13_seq",
     "test_loop16_seq_none",
     "test_sequence_insert_at_front",
-    # A zero point of shape [1] for a scale that is a scalar: "must have the same shape".
-    *(
-        f"test_dequantizelinear_{kind}"
-        for kind in ("e4m3fn_zero_point", "float4e2m1", "int2", "int4", "uint2", "uint4")
-    ),
+    # The reference does not evaluate QuantizeLinear to float8.
     "test_quantizelinear_e4m3fn",
     "test_quantizelinear_e5m2",
     # How QuantizeLinear rounds to float4 is said in tables that the text mentions and does not have.
@@ -195,7 +191,7 @@ def test_every_case_of_operators_that_the_reference_has_gives_what_it_expects(
             message = loaded["refused"]["message"]
             if "the reference has no operator" in message:
                 lacking[message.split("no operator ")[1].split()[0]] += 1
-            else:
+            elif case.name not in BEYOND_THE_TEXT:
                 wrong.append(f"{case.name}: load: {message}")
             continue
         ports = case.model.graph.input

@@ -88,10 +88,11 @@ ElementType target(const Context& operands) {
   return type;
 }
 
-Rounding rounding_of(const Operands& operands) {
+template <class Context>
+Rounding rounding_of(const Context& operands) {
   Rounding rounding;
-  if (const auto* saturate = operands.attribute<std::int64_t>("saturate")) rounding.saturate = *saturate != 0;
-  const auto* mode = operands.attribute<std::string>("round_mode");
+  if (const auto* saturate = operands.template attribute<std::int64_t>("saturate")) rounding.saturate = *saturate != 0;
+  const auto* mode = operands.template attribute<std::string>("round_mode");
   if (mode == nullptr || *mode == "up") return rounding;
   if (*mode != "down" && *mode != "nearest") {
     refuse(operands.node, fmt::format("attribute round_mode is \"{}\"; expected up, down or nearest", *mode));
@@ -146,11 +147,13 @@ void infer_cast_1(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_cast_6(const OperandTypes& operands, std::span<Type> outputs) {
+  if (attributes_known(operands)) rounding_of(operands);
   infer_cast<std::int64_t>(operands, outputs);
 }
 
 void infer_cast_like(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
+  if (attributes_known(operands)) rounding_of(operands);
   const Type& type = tensor_type(operands, 0);
   const ElementType to = element_type(operands, 1);
   if (type.element != ElementType::undefined) expect_castable(operands.node, type.element, "from");

@@ -65,6 +65,7 @@ void evaluate_min(const Operands& operands, std::span<Value> outputs) {
 
 void infer_extreme(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
+  expect_none_left_out(operands);
   const ElementType type = common_element_type(operands, 0, operands.inputs.size() - 1);
   if (type != ElementType::undefined && !is_numeric(type)) refuse_type(operands.node, type);
   bool all_known = true;

@@ -113,6 +113,7 @@ void infer_range(const OperandTypes& operands, std::span<Type> outputs, bool hal
   expect_operands(operands, outputs, 3, 3);
   const ElementType type = common_element_type(operands, 0, 2);
   if (type != ElementType::undefined && !visit_range(type, halves, []<class T>() {})) refuse_range(operands.node, type);
+  for (std::size_t i = 0; i < 3; ++i) expect_one_element(operands, i, any_number);
   outputs[0] = Type::tensor(type, Shape(1));
 }
 
@@ -144,11 +145,11 @@ void infer_constant_of_shape(const OperandTypes& operands, std::span<Type> outpu
   expect_type(operands, 0, ElementType::int64);
   outputs[0] = Type::tensor(ElementType::undefined);
   if (attributes_known(operands)) outputs[0].element = repeated_element(operands).tensor()->type;
-  const std::optional<Dims> length = dims_of(operands, 0);
+  const std::optional<std::int64_t> length = list_length(operands, 0);
   if (const std::optional<Integers> dims = constant_integers(operands, 0)) {
     outputs[0].shape = shape_if_it_fits(operands, [&] { return checked_dims(operands.node, *dims); });
-  } else if (length && length->size() == 1 && length->front() >= 0 && length->front() <= 64) {
-    outputs[0].shape = Shape(static_cast<std::size_t>(length->front()));
+  } else if (length && *length <= 64) {
+    outputs[0].shape = Shape(static_cast<std::size_t>(*length));
   }
 }
 

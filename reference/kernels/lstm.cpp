@@ -345,6 +345,9 @@ void infer_lstm(const OperandTypes& operands, std::span<Type> outputs) {
   if (operands.inputs.size() < 3 || operands.inputs.size() > 8) {
     refuse(operands.node, fmt::format("{} operands given; expected 3 to 8", operands.inputs.size()));
   }
+  for (const std::size_t i : {x, w, r}) {
+    if (is_left_out(operands, i)) refuse(operands.node, fmt::format("operand {} is left out; expected a tensor", i));
+  }
   const ElementType element = common_element_type(operands, x, r);
   if (element != ElementType::undefined && !is_floating(element)) {
     refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(element)));

@@ -229,7 +229,7 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_gemm(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 2, 3);
+  expect_operands(operands, outputs, operands.node.version < 7 ? 3 : 2, 3);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   expect_multiplied(operands, element);
   outputs[0] = Type::tensor(element);

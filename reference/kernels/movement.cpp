@@ -65,6 +65,7 @@ void evaluate_concat(const Operands& operands, std::span<Value> outputs, std::in
 
 void infer_concat(const OperandTypes& operands, std::span<Type> outputs, std::optional<std::int64_t> requested_axis) {
   expect_operands(operands, outputs, 1, any_number);
+  expect_none_left_out(operands);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::tensor(element);
   if (!attributes_known(operands)) return;

@@ -84,7 +84,7 @@ InferFunction infer_split_1, infer_split_18;
 
 // pad.cpp: before 11 the pads are an attribute; axes from 18, mode wrap from 19 on
 EvaluateFunction evaluate_pad_1, evaluate_pad_2, evaluate_pad_11, evaluate_pad_18, evaluate_pad_19;
-InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18;
+InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18, infer_pad_19;
 
 // generation.cpp: Range accepts halves from 27 on
 EvaluateFunction evaluate_constant_of_shape, evaluate_range_11, evaluate_range_27;
@@ -110,7 +110,7 @@ InferFunction infer_conv;
 
 // softmax.cpp: before 13 all axes from `axis` on are normalized as one
 EvaluateFunction evaluate_softmax_1, evaluate_softmax_13;
-InferFunction infer_softmax_13;
+InferFunction infer_softmax_1, infer_softmax_13;
 
 // lstm.cpp
 EvaluateFunction evaluate_lstm;
@@ -118,9 +118,11 @@ InferFunction infer_lstm;
 
 // quantization.cpp: one scale for all before 13; blocks and output types from 21 on
 EvaluateFunction evaluate_quantize_linear_10, evaluate_quantize_linear_13, evaluate_quantize_linear_21;
-EvaluateFunction evaluate_dequantize_linear_10, evaluate_dequantize_linear_13, evaluate_dequantize_linear_21;
+EvaluateFunction evaluate_dequantize_linear_10, evaluate_dequantize_linear_13, evaluate_dequantize_linear_19,
+    evaluate_dequantize_linear_21;
 InferFunction infer_quantize_linear_10, infer_quantize_linear_13, infer_quantize_linear_21;
-InferFunction infer_dequantize_linear_10, infer_dequantize_linear_13, infer_dequantize_linear_21;
+InferFunction infer_dequantize_linear_10, infer_dequantize_linear_13, infer_dequantize_linear_19,
+    infer_dequantize_linear_21;
 
 // sequence.cpp
 EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;

@@ -191,6 +191,42 @@ std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i) {
   return dims;
 }
 
+void expect_none_left_out(const OperandTypes& operands) {
+  for (std::size_t i = 0; i < operands.inputs.size(); ++i) {
+    if (is_left_out(operands, i)) refuse(operands.node, fmt::format("operand {} is left out; expected a tensor", i));
+  }
+}
+
+void report_misfit(const OperandTypes& operands, const std::string& message) {
+  if (operands.misfit != nullptr && operands.misfit->empty())
+    *operands.misfit = fmt::format("{}: {}", operands.node.op, message);
+}
+
+std::optional<std::int64_t> list_length(const OperandTypes& operands, std::size_t i) {
+  if (is_left_out(operands, i)) return std::nullopt;
+  const std::optional<Dims> dims = dims_of(operands, i);
+  if (!dims) return std::nullopt;
+  if (dims->size() != 1) {
+    report_misfit(operands, fmt::format("operand {} has rank {}; expected a list (rank 1)", i, dims->size()));
+    return std::nullopt;
+  }
+  return dims->front() < 0 ? std::nullopt : std::optional(dims->front());
+}
+
+void expect_few_axes(const OperandTypes& operands, std::size_t i, std::size_t most) {
+  const std::optional<std::int64_t> length = list_length(operands, i);
+  if (!length || *length <= static_cast<std::int64_t>(most)) return;
+  report_misfit(operands, fmt::format("operand {} is a list of {} axes; expected at most {}", i, *length, most));
+}
+
+void expect_one_element(const OperandTypes& operands, std::size_t i, std::size_t most_rank) {
+  const std::optional<Dims> dims = dims_of(operands, i);
+  const auto may_be_one = [](std::int64_t dim) { return dim < 0 || dim == 1; };
+  if (!dims || (dims->size() <= most_rank && std::ranges::all_of(*dims, may_be_one))) return;
+  report_misfit(operands, fmt::format("operand {} has the shape {}; expected one element{}", i,
+                                      to_string(static_shape(*dims)), most_rank == 0 ? ", a scalar" : ""));
+}
+
 std::optional<std::vector<std::int64_t>> constant_integers(const OperandTypes& operands, std::size_t i) {
   if (i >= operands.constants.size()) return std::nullopt;
   const Tensor* tensor = operands.constants[i].tensor();

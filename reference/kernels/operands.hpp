@@ -93,6 +93,21 @@ ElementType common_element_type(const OperandTypes& operands, std::size_t first,
 /// The dims of operand `i`; nullopt where the rank is unknown.
 std::optional<Dims> dims_of(const OperandTypes& operands, std::size_t i);
 
+/// Refuses an operand that is left out: a variadic one never is.
+void expect_none_left_out(const OperandTypes& operands);
+
+/// A misfit in `message`, unless there is one.
+void report_misfit(const OperandTypes& operands, const std::string& message);
+
+/// The length of operand `i`, a list; nullopt where it is left out or not known. Another known rank is a misfit.
+std::optional<std::int64_t> list_length(const OperandTypes& operands, std::size_t i);
+
+/// The number of axes in operand `i`, a list, is at most `most`: each is there once. More are a misfit.
+void expect_few_axes(const OperandTypes& operands, std::size_t i, std::size_t most);
+
+/// Operand `i` has one element and at most `most_rank` axes. Any other shape is a misfit.
+void expect_one_element(const OperandTypes& operands, std::size_t i, std::size_t most_rank);
+
 /// The elements of operand `i` where it is a constant int64 or int32 tensor of at most `longest_known_list` elements;
 /// nullopt where that is not known.
 std::optional<Integers> constant_integers(const OperandTypes& operands, std::size_t i);

@@ -98,6 +98,11 @@ void infer_optional(const OperandTypes& operands, std::span<Type> outputs) {
       refuse(operands.node, "neither an operand nor attribute type is given");
     }
     if (declared != nullptr && !item.known()) item = *declared;
+    if (declared != nullptr && item.is_tensor() && item.element != ElementType::undefined &&
+        kind_text(*declared) != kind_text(item)) {
+      refuse(operands.node,
+             fmt::format("operand 0 is {}, but attribute type is {}", kind_text(item), kind_text(*declared)));
+    }
   }
   outputs[0] = Type::optional_of(item_type(item));
 }

@@ -198,13 +198,28 @@ void infer_pad(const OperandTypes& operands, std::span<Type> outputs, const Inte
 
 void infer_by_attributes(const OperandTypes& operands, std::span<Type> outputs, std::string_view name) {
   expect_operands(operands, outputs, 1, 1);
+  if (attributes_known(operands)) mode_of(operands, false);
   const Integers* pads = attributes_known(operands) ? &pads_attribute(operands, name) : nullptr;
   infer_pad(operands, outputs, pads, nullptr, true);
 }
 
-void infer_by_operands(const OperandTypes& operands, std::span<Type> outputs, std::size_t most) {
+// "a 1D tensor of shape [2 * num_axes]", where num_axes is the number of axes in operand 3 or, without it, the rank.
+void expect_pads_for_axes(const OperandTypes& operands) {
+  const std::optional<std::int64_t> pads = list_length(operands, 1);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  const bool all_axes = is_left_out(operands, 3);
+  if (!all_axes && dims) expect_few_axes(operands, 3, dims->size());
+  std::optional<std::int64_t> axes = all_axes ? std::nullopt : list_length(operands, 3);
+  if (all_axes && dims) axes = static_cast<std::int64_t>(dims->size());
+  if (!pads || !axes || *pads == 2 * *axes) return;
+  report_misfit(operands, fmt::format("{} pads are given for {} axes; expected two for each", *pads, *axes));
+}
+
+void infer_by_operands(const OperandTypes& operands, std::span<Type> outputs, std::size_t most, bool wraps) {
   expect_operands(operands, outputs, 2, most);
   expect_type(operands, 1, ElementType::int64);
+  if (attributes_known(operands)) mode_of(operands, wraps);
+  expect_pads_for_axes(operands);
   const std::optional<Integers> pads = constant_integers(operands, 1);
   const std::optional<Integers> axes = constant_integers(operands, 3);
   infer_pad(operands, outputs, pads ? &*pads : nullptr, axes ? &*axes : nullptr, axes || is_left_out(operands, 3));
@@ -241,11 +256,15 @@ void infer_pad_2(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_pad_11(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_by_operands(operands, outputs, 3);
+  infer_by_operands(operands, outputs, 3, false);
 }
 
 void infer_pad_18(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_by_operands(operands, outputs, 4);
+  infer_by_operands(operands, outputs, 4, false);
+}
+
+void infer_pad_19(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_by_operands(operands, outputs, 4, true);
 }
 
 }  // namespace ifcert::kernels

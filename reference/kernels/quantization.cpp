@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t scale_operand = 1;
 constexpr std::size_t zero_point_operand = 2;
 
-// Versions 13 and 21 of the two operators.
+// Versions 13 and 21 of the two operators. (is_per_tensor_in_rank_1 has what 19 adds.)
 constexpr int per_axis_from = 13;
 constexpr int blocks_and_types_from = 21;
 
@@ -64,6 +64,13 @@ void expect_blocks(const Node& node, const Dims& dims, const Dims& scale, std::s
   }
 }
 
+// "When the rank of the input is 1, per-tensor quantization is applied, rendering the axis unnecessary in this
+// scenario." DequantizeLinear has the sentence in version 19, QuantizeLinear from 21 on; from 21 on DequantizeLinear
+// refers to it: "See QuantizeLinear for details on quantization granularity."
+bool is_per_tensor_in_rank_1(const Node& node, int version) {
+  return version >= (node.op == "DequantizeLinear" ? 19 : 21);
+}
+
 // Refuses a scale that fits no granularity. Dims are -1 where they are unknown; then the granularity means nothing.
 template <class Context>
 Granularity granularity_of(const Context& operands, const Dims& dims, const Dims& scale, int version) {
@@ -71,8 +78,10 @@ Granularity granularity_of(const Context& operands, const Dims& dims, const Dims
   if (scale.empty()) return {};
   // "It's a scalar, which means a per-tensor/layer quantization."
   if (version < per_axis_from) refuse(operands.node, fmt::format("the scale has rank {}; expected 0", scale.size()));
-  const std::size_t axis = axis_from_front(operands.node, integer_attribute(operands, "axis", 1), dims.size());
   const std::int64_t block = version < blocks_and_types_from ? 0 : integer_attribute(operands, "block_size", 0);
+  const bool one_scale = scale.size() == 1 && may_be_equal(scale[0], 1) && block == 0;
+  if (dims.size() == 1 && one_scale && is_per_tensor_in_rank_1(operands.node, version)) return {};
+  const std::size_t axis = axis_from_front(operands.node, integer_attribute(operands, "axis", 1), dims.size());
   const bool blocked = scale.size() == dims.size() && (scale.size() > 1 || block != 0);
   if (blocked && version >= blocks_and_types_from) {
     expect_blocks(operands.node, dims, scale, axis, block);
@@ -127,6 +136,20 @@ double real(const Tensor& tensor, std::uint64_t index) {
   return std::visit([](auto number) { return static_cast<double>(number); }, read_number(tensor, index));
 }
 
+// Whether it may be one element, as a scalar or a list.
+bool may_be_single(const Dims& dims) {
+  return dims.empty() || (dims.size() == 1 && may_be_equal(dims.front(), 1));
+}
+
+// "In all cases, `y_zero_point` must have the same shape as `y_scale`." But the operators' own examples have a zero
+// point of shape [1] for a scale that is a scalar (docs/doubts.md).
+void expect_shape_of_scale(const Node& node, const Dims& zero_point, const Dims& scale) {
+  if (std::ranges::equal(zero_point, scale, may_be_equal)) return;
+  if (may_be_single(zero_point) && may_be_single(scale)) return;
+  refuse(node, fmt::format("the zero point has the shape {}; expected that of the scale, {}",
+                           to_string(static_shape(zero_point)), to_string(static_shape(scale))));
+}
+
 // x, the scale, and the zero point where there is one.
 struct Quantizing {
   const Tensor& x;
@@ -143,11 +166,7 @@ Quantizing quantizing_operands(const Operands& operands, std::span<const Value> 
   const Tensor& scale = tensor_operand(operands, scale_operand);
   const bool given = !operands.input(zero_point_operand).empty();
   const Tensor* zero_point = given ? &tensor_operand(operands, zero_point_operand) : nullptr;
-  // "In all cases, `y_zero_point` must have the same shape as `y_scale`."
-  if (zero_point != nullptr && zero_point->dims != scale.dims) {
-    refuse(operands.node, fmt::format("the zero point has the shape {}; expected that of the scale, {}",
-                                      to_string(static_shape(zero_point->dims)), to_string(static_shape(scale.dims))));
-  }
+  if (zero_point != nullptr) expect_shape_of_scale(operands.node, zero_point->dims, scale.dims);
   return {x, scale, zero_point, granularity_of(operands, x.dims, scale.dims, version)};
 }
 
@@ -163,17 +182,25 @@ ElementType type_attribute(const Context& operands, std::string_view name, int v
   return type;
 }
 
+// "If both `output_dtype` and `y_zero_point` are specified, `output_dtype` must be `T2`." The zero point is undefined
+// where it is left out or not known.
+template <class Context>
+ElementType requested_type(const Context& operands, ElementType zero_point, int version) {
+  const ElementType requested = type_attribute(operands, "output_dtype", version);
+  if (requested != ElementType::undefined && zero_point != ElementType::undefined && requested != zero_point) {
+    refuse(operands.node, fmt::format("attribute output_dtype is {}, but the zero point is tensor({})",
+                                      name_of(requested), name_of(zero_point)));
+  }
+  return requested;
+}
+
 // "If not supplied, the output data type is inferred from `y_zero_point` data type (`T2`). If neither `output_dtype`
 // nor `y_zero_point` are supplied, output data type is uint8."
 ElementType quantized_type(const Operands& operands, const Tensor* zero_point, int version) {
-  const ElementType requested = type_attribute(operands, "output_dtype", version);
-  if (zero_point == nullptr) return requested == ElementType::undefined ? ElementType::uint8 : requested;
-  // "If both `output_dtype` and `y_zero_point` are specified, `output_dtype` must be `T2`."
-  if (requested != ElementType::undefined && requested != zero_point->type) {
-    refuse(operands.node, fmt::format("attribute output_dtype is {}, but the zero point is tensor({})",
-                                      name_of(requested), name_of(zero_point->type)));
-  }
-  return zero_point->type;
+  const ElementType given = zero_point == nullptr ? ElementType::undefined : zero_point->type;
+  const ElementType requested = requested_type(operands, given, version);
+  if (zero_point != nullptr) return given;
+  return requested == ElementType::undefined ? ElementType::uint8 : requested;
 }
 
 [[noreturn]] void refuse_evaluation(const Node& node, const std::string& what) {
@@ -262,25 +289,62 @@ Type quantizing_type(const OperandTypes& operands, std::span<const Type> outputs
   const Type& x = tensor_type(operands, 0);
   const std::optional<Dims> dims = dims_of(operands, 0);
   const std::optional<Dims> scale = dims_of(operands, scale_operand);
-  if (dims && scale && attributes_known(operands)) {
-    shape_if_it_fits(operands, [&] {
-      granularity_of(operands, *dims, *scale, version);
-      return *dims;
-    });
-  }
+  const std::optional<Dims> zero_point = dims_of(operands, zero_point_operand);
+  shape_if_it_fits(operands, [&] {
+    if (scale && zero_point) expect_shape_of_scale(operands.node, *zero_point, *scale);
+    if (dims && scale && attributes_known(operands)) granularity_of(operands, *dims, *scale, version);
+    return Dims{};
+  });
   return Type::tensor(element, x.shape);
 }
 
+// Refuses an operand of a known element type that no version accepts.
+template <class Accepts>
+void expect_accepted(const OperandTypes& operands, std::size_t i, Accepts accepts) {
+  const ElementType type = element_type(operands, i);
+  if (type == ElementType::undefined || accepts(type)) return;
+  refuse(operands.node, fmt::format("operand {} is tensor({}), which it does not accept", i, name_of(type)));
+}
+
+// What is quantized, and a scale: T1 and T2 of QuantizeLinear, T2 of DequantizeLinear, in any version.
+bool is_quantizable(ElementType type) {
+  return is_floating_scale(type) || type == ElementType::int32;
+}
+
+bool is_scale(ElementType type) {
+  return is_quantizable(type) || type == ElementType::float8e8m0;
+}
+
+bool is_dequantized_scale(ElementType type) {
+  return is_floating_scale(type) || type == ElementType::float8e8m0;
+}
+
+bool is_quantized(ElementType type) {
+  return is_dequantizable(type) && type != ElementType::int32;
+}
+
 void infer_quantize(const OperandTypes& operands, std::span<Type> outputs, int version) {
+  expect_accepted(operands, 0, is_quantizable);
+  expect_accepted(operands, scale_operand, is_scale);
+  expect_accepted(operands, zero_point_operand, is_quantized);
   ElementType element = element_type(operands, zero_point_operand);
-  if (is_left_out(operands, zero_point_operand) && (version < blocks_and_types_from || attributes_known(operands))) {
-    element = type_attribute(operands, "output_dtype", version);
-    if (element == ElementType::undefined) element = ElementType::uint8;
+  if (version < blocks_and_types_from || attributes_known(operands)) {
+    type_attribute(operands, "precision", version);
+    const ElementType requested = requested_type(operands, element, version);
+    if (is_left_out(operands, zero_point_operand))
+      element = requested == ElementType::undefined ? ElementType::uint8 : requested;
   }
   outputs[0] = quantizing_type(operands, outputs, element, version);
 }
 
 void infer_dequantize(const OperandTypes& operands, std::span<Type> outputs, int version) {
+  expect_accepted(operands, 0, is_dequantizable);
+  expect_accepted(operands, scale_operand, is_dequantized_scale);
+  const ElementType x = element_type(operands, 0);
+  const ElementType zero_point = element_type(operands, zero_point_operand);
+  if (x != ElementType::undefined && zero_point != ElementType::undefined && x != zero_point)
+    refuse(operands.node,
+           fmt::format("operand 2 is tensor({}), but operand 0 is tensor({})", name_of(zero_point), name_of(x)));
   ElementType element = ElementType::undefined;
   if (version < blocks_and_types_from || attributes_known(operands)) {
     element = type_attribute(operands, "output_dtype", version);
@@ -311,6 +375,10 @@ void evaluate_dequantize_linear_13(const Operands& operands, std::span<Value> ou
   evaluate_dequantize(operands, outputs, 13);
 }
 
+void evaluate_dequantize_linear_19(const Operands& operands, std::span<Value> outputs) {
+  evaluate_dequantize(operands, outputs, 19);
+}
+
 void evaluate_dequantize_linear_21(const Operands& operands, std::span<Value> outputs) {
   evaluate_dequantize(operands, outputs, 21);
 }
@@ -333,6 +401,10 @@ void infer_dequantize_linear_10(const OperandTypes& operands, std::span<Type> ou
 
 void infer_dequantize_linear_13(const OperandTypes& operands, std::span<Type> outputs) {
   infer_dequantize(operands, outputs, 13);
+}
+
+void infer_dequantize_linear_19(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_dequantize(operands, outputs, 19);
 }
 
 void infer_dequantize_linear_21(const OperandTypes& operands, std::span<Type> outputs) {

@@ -95,6 +95,29 @@ TEST(QuantizeLinear, HasAScaleForEachLayerOfTheAxis) {
   EXPECT_THAT(refusal({"QuantizeLinear", {floats({3}, {1, 2, 3}), three}}), HasSubstr("axis 1 is outside"));
 }
 
+// "When the rank of the input is 1, per-tensor quantization is applied, rendering the axis unnecessary in this
+// scenario."
+TEST(QuantizeLinear, OneScaleOfRank1ServesAListFromTheVersionThatSaysSo) {
+  const Value one_scale = floats({1}, {0.5F});
+  for (const std::int64_t length : {1, 3}) {
+    const std::vector<float> ones(static_cast<std::size_t>(length), 1.0F);
+    const std::vector<std::uint8_t> twos(static_cast<std::size_t>(length), 2);
+    for (const int version : {21, 23, 25}) {
+      EXPECT_THAT(quantized({floats({length}, ones), one_scale}, {}, version), IsValue(uint8s({length}, twos)));
+    }
+    for (const int version : {19, 20, 21, 23, 25}) {
+      EXPECT_THAT(dequantized({uint8s({length}, twos), one_scale}, {}, version), IsValue(floats({length}, ones)));
+      EXPECT_THAT(
+          dequantized({uint8s({length}, twos), one_scale, uint8s({1}, {0})}, {{"axis", std::int64_t{0}}}, version),
+          IsValue(floats({length}, ones)));
+    }
+  }
+  // Before, the axis is that of a scale for each layer, and 1 by default: a list has only axis 0.
+  EXPECT_THAT(refusal({"QuantizeLinear", {floats({1}, {1}), one_scale}, {}, 19}), HasSubstr("axis 1 is outside"));
+  EXPECT_THAT(refusal({"DequantizeLinear", {uint8s({1}, {2}), one_scale}, {}, 18}), HasSubstr("axis 1 is outside"));
+  EXPECT_THAT(dequantized({uint8s({1}, {2}), one_scale}, {{"axis", std::int64_t{0}}}, 18), IsValue(floats({1}, {1})));
+}
+
 TEST(QuantizeLinear, HasAScaleForEachBlock) {
   // Along axis 1, blocks of 2: the last one of each row has one element.
   const Value x = floats({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -132,8 +155,12 @@ TEST(QuantizeLinear, WhatIsNotEvaluatedIsNamed) {
 }
 
 TEST(QuantizeLinear, TheZeroPointHasTheShapeOfTheScale) {
-  EXPECT_THAT(refusal({"QuantizeLinear", {floats({2}, {1, 2}), scalar(1), uint8s({1}, {0})}}),
-              HasSubstr("the zero point has the shape [1]; expected that of the scale, []"));
+  EXPECT_THAT(refusal({"QuantizeLinear", {floats({2}, {1, 2}), scalar(1), uint8s({2}, {0, 0})}}),
+              HasSubstr("the zero point has the shape [2]; expected that of the scale, []"));
+  // One element may be a scalar or a list, as in the operators' own examples.
+  EXPECT_THAT(quantized({floats({2}, {1, 2}), scalar(1), uint8s({1}, {3})}), IsValue(uint8s({2}, {4, 5})));
+  EXPECT_THAT(dequantized({uint8s({1}, {3}), floats({1}, {0.5F}), uint8s({}, {1})}, {{"axis", std::int64_t{0}}}, 18),
+              IsValue(floats({1}, {1})));
 }
 
 TEST(DequantizeLinear, SubtractsTheZeroPointAndMultiplies) {
@@ -197,6 +224,52 @@ TEST(DequantizeLinearTypes, AreThoseOfTheScale) {
   EXPECT_EQ(inferred({"DequantizeLinear"}, {x, Type{}}), Type::tensor(ElementType::undefined, x.shape));
   EXPECT_EQ(inferred({"DequantizeLinear", {}, {{"output_dtype", of_float16}}}, {x, float_type({})}),
             Type::tensor(ElementType::float16, x.shape));
+}
+
+/// The misfit that inference finds for a node of these operands.
+std::string misfit_of(const Call& call, const std::vector<Type>& types) {
+  std::string misfit;
+  Node node = node_of(call);
+  for (Slot i = 0; i < types.size(); ++i) node.inputs.push_back(i);
+  const std::vector<Value> unknown(types.size());
+  std::vector<Type> outputs(1);
+  find_onnx_operator(call.op, call.version)->infer({node, pointers_to(types), unknown, nullptr, &misfit}, outputs);
+  return misfit;
+}
+
+// What a run refuses whatever the values are is known before it.
+TEST(QuantizeLinearTypes, AZeroPointOfAnotherShapeThanTheScaleIsAMisfit) {
+  const Type list = Type::tensor(ElementType::uint8, Shape{{2, ""}});
+  const Type open_list = Type::tensor(ElementType::uint8, Shape{{-1, ""}});
+  const Type one = Type::tensor(ElementType::uint8, Shape{{1, ""}});
+  const Type single = Type::tensor(ElementType::uint8, Shape{});
+  const Attributes along_0{{"axis", std::int64_t{0}}};
+  for (const int version : {13, 18, 19, 21, 23, 25}) {
+    for (const auto& [op, x] : {std::pair("QuantizeLinear", float_type({2})), std::pair("DequantizeLinear", list)}) {
+      const Call call{op, {}, along_0, version};
+      EXPECT_EQ(misfit_of(call, {x, float_type({2}), list}), "");
+      EXPECT_EQ(misfit_of(call, {x, float_type({2}), open_list}), "");
+      EXPECT_THAT(misfit_of(call, {x, float_type({2}), single}), HasSubstr("the zero point has the shape []"));
+      EXPECT_THAT(misfit_of(call, {x, float_type({2}), one}), HasSubstr("the zero point has the shape [1]"));
+      EXPECT_THAT(misfit_of(call, {x, float_type({}), list}), HasSubstr("expected that of the scale, []"));
+      EXPECT_EQ(misfit_of(call, {x, float_type({}), one}), "");
+    }
+  }
+  EXPECT_THAT(misfit_of({"DequantizeLinear", {}, {}, 10}, {list, float_type({}), list}), HasSubstr("zero point"));
+}
+
+TEST(QuantizeLinearTypes, OperandsThatNoVersionAcceptsAreRefused) {
+  const Type integer = Type::tensor(ElementType::int64, Shape{});
+  const Type byte = Type::tensor(ElementType::uint8, Shape{});
+  const Type signed_byte = Type::tensor(ElementType::int8, Shape{});
+  EXPECT_THROW(inferred({"DequantizeLinear"}, {integer, float_type({})}), EvaluationError);
+  EXPECT_THROW(inferred({"DequantizeLinear"}, {byte, integer}), EvaluationError);
+  EXPECT_THROW(inferred({"DequantizeLinear"}, {byte, float_type({}), signed_byte}), EvaluationError);
+  EXPECT_THROW(inferred({"QuantizeLinear"}, {byte, float_type({})}), EvaluationError);
+  EXPECT_THROW(inferred({"QuantizeLinear"}, {float_type({}), integer}), EvaluationError);
+  EXPECT_THROW(inferred({"QuantizeLinear"}, {float_type({}), float_type({}), integer}), EvaluationError);
+  EXPECT_THROW(inferred({"QuantizeLinear", {}, {{"output_dtype", of_int16}}}, {float_type({}), float_type({}), byte}),
+               EvaluationError);
 }
 
 }  // namespace

@@ -1,103 +1,18 @@
 // Every operator of ONNX on random operands, from a fixed seed.
-#include "kernels/random_operands.hpp"
+#include "kernels/random_onnx_calls.hpp"
 
 namespace ifcert::kernels {
 namespace {
 
-constexpr std::array<Signature, 67> signatures{{
-    {"Abs", "t"},
-    {"Add", "tt"},
-    {"And", "bb"},
-    {"ArgMax", "t"},
-    {"ArgMin", "t"},
-    {"Cast", "t"},
-    {"CastLike", "tt"},
-    {"Concat", "tt"},
-    {"Constant", ""},
-    {"ConstantOfShape", "l"},
-    {"Conv", "xw"},
-    {"DequantizeLinear", "tf"},
-    {"Div", "tt"},
-    {"Equal", "tt"},
-    {"Exp", "f"},
-    {"Expand", "tl"},
-    {"Floor", "f"},
-    {"Gather", "tl"},
-    {"Gemm", "mm"},
-    {"Greater", "tt"},
-    {"GreaterOrEqual", "tt"},
-    {"Identity", "t"},
-    {"LSTM", "xgg"},
-    {"Less", "tt"},
-    {"LessOrEqual", "tt"},
-    {"Log", "f"},
-    {"MatMul", "mm"},
-    {"Max", "ttt"},
-    {"Min", "tt"},
-    {"Mul", "tt"},
-    {"Neg", "t"},
-    {"NonZero", "t"},
-    {"Not", "b"},
-    {"OneHot", "liL"},
-    {"Optional", "t"},
-    {"OptionalGetElement", "o"},
-    {"OptionalHasElement", "o"},
-    {"Or", "bb"},
-    {"Pad", "tL"},
-    {"Pow", "ff"},
-    {"QuantizeLinear", "ff"},
-    {"Range", "iii"},
-    {"ReduceMax", "tl"},
-    {"ReduceMean", "tl"},
-    {"ReduceMin", "tl"},
-    {"ReduceSum", "tl"},
-    {"Relu", "f"},
-    {"Reshape", "tl"},
-    {"SequenceAt", "si"},
-    {"SequenceConstruct", "ttt"},
-    {"SequenceEmpty", ""},
-    {"SequenceLength", "s"},
-    {"Shape", "t"},
-    {"Sigmoid", "f"},
-    {"Sign", "t"},
-    {"Size", "t"},
-    {"Slice", "tllll"},
-    {"Softmax", "f"},
-    {"Split", "tl"},
-    {"Sqrt", "f"},
-    {"Squeeze", "tl"},
-    {"Tanh", "f"},
-    {"Tile", "tl"},
-    {"Transpose", "t"},
-    {"Unsqueeze", "tl"},
-    {"Where", "btt"},
-    {"Xor", "bb"},
-}};
-
-Call random_call(Random& random) {
-  Call call = random.call_of_any(signatures);
-  constexpr std::array<std::string_view, 30> attributes{
-      "axis",        "axes",     "broadcast",   "to",           "start",      "end",         "starts", "ends",
-      "shape",       "keepdims", "allowzero",   "value",        "value_int",  "dtype",       "type",   "perm",
-      "pads",        "strides",  "group",       "kernel_shape", "dilations",  "split",       "mode",   "transA",
-      "hidden_size", "layout",   "num_outputs", "round_mode",   "block_size", "output_dtype"};
-  for (const std::string_view name : attributes) {
-    if (random.one_in(12)) call.attributes.emplace(name, random.attribute());
-  }
-  if (!random.one_in(8)) call.attributes.insert_or_assign("to", random.between(0, 26));
-  if (!random.one_in(8)) call.attributes.insert_or_assign("axis", random.between(-2, 2));
-  return call;
-}
-
 TEST(RandomOperands, AreComputedOrRefusedAndInferredTypesHold) {
   Random random(20260101);
   const auto find = [](const Call& call) { return find_onnx_operator(call.op, call.version); };
-  expect_computed_or_refused(random, signatures, 80'000, find, random_call);
+  expect_computed_or_refused(random, onnx_signatures, 80'000, find, random_onnx_call);
 }
 
 TEST(RandomOperands, ANodeWithoutOutputsOrWithTwoIsRefused) {
   Random random(7);
-  for (const Signature& signature : signatures) {
+  for (const Signature& signature : onnx_signatures) {
     if (signature.name == "Split" || signature.name == "LSTM") continue;  // these may have two
     expect_exactly_one_output(random, *find_onnx_operator(signature.name, 25));
   }

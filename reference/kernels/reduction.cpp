@@ -182,6 +182,9 @@ void infer_by_operand(const OperandTypes& operands, std::span<Type> outputs, boo
   expect_operands(operands, outputs, 1, 2);
   if (!is_left_out(operands, 1)) expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> axes = is_left_out(operands, 1) ? Integers{} : constant_integers(operands, 1);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  const std::optional<std::int64_t> count = list_length(operands, 1);
+  if (dims && dims->empty() && count) expect_few_axes(operands, 1, 0);  // otherwise an axis may be given twice
   infer_reduction(operands, outputs, axes, booleans);
   const bool may_be_empty = !axes || axes->empty();
   if (!may_be_empty || !attributes_known(operands)) return;

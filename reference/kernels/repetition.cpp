@@ -92,10 +92,15 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
 }
 
 void infer_expand(const OperandTypes& operands, std::span<Type> outputs) {
+  list_length(operands, 1);
   infer_repetition(operands, outputs, inferred_expanded);
 }
 
 void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
+  const std::optional<std::int64_t> repeats = list_length(operands, 1);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (repeats && dims && *repeats != std::ssize(*dims))
+    report_misfit(operands, fmt::format("{} repeats are given for {} axes", *repeats, dims->size()));
   infer_repetition(operands, outputs, tiled);
 }
 

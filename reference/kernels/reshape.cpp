@@ -197,16 +197,28 @@ void infer_reshape_1(const OperandTypes& operands, std::span<Type> outputs) {
                              [&](const Dims& from) { return reshaped(operands.node, from, requested, false); });
 }
 
+namespace {
+
+// A new shape without dims is that of a scalar.
+void expect_one_element_for_no_dims(const OperandTypes& operands) {
+  const std::optional<std::int64_t> length = list_length(operands, 1);
+  if (length && *length == 0) expect_one_element(operands, 0, any_number);
+}
+
+}  // namespace
+
 void infer_reshape_5(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> requested = constant_integers(operands, 1);
+  if (attributes_known(operands)) flag(operands, "allowzero");
+  expect_one_element_for_no_dims(operands);
   outputs[0] = same_elements(operands, requested && attributes_known(operands), [&](const Dims& from) {
     return reshaped(operands.node, from, *requested, flag(operands, "allowzero"));
   });
-  const std::optional<Dims> rank = dims_of(operands, 1);
-  if (!outputs[0].shape && rank && rank->size() == 1 && rank->front() >= 0 && rank->front() <= 64) {
-    outputs[0].shape = Shape(static_cast<std::size_t>(rank->front()));
+  const std::optional<std::int64_t> rank = list_length(operands, 1);
+  if (!outputs[0].shape && rank && *rank <= 64) {
+    outputs[0].shape = Shape(static_cast<std::size_t>(*rank));
   }
 }
 
@@ -224,6 +236,10 @@ void infer_squeeze_13(const OperandTypes& operands, std::span<Type> outputs) {
   const bool has_axes = !is_left_out(operands, 1);
   if (has_axes) expect_type(operands, 1, ElementType::int64);
   const std::optional<Integers> axes = constant_integers(operands, 1);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  const auto may_be_one = [](std::int64_t dim) { return dim < 0 || dim == 1; };
+  const std::optional<std::int64_t> count = list_length(operands, 1);
+  if (dims && count && std::ranges::none_of(*dims, may_be_one)) expect_few_axes(operands, 1, 0);
   outputs[0] = same_elements(operands, axes || !has_axes, [&](const Dims& from) {
     if (!axes && !is_known(from)) throw NotInferred("the rank depends on the run");
     return squeezed(operands.node, from, axes);
@@ -240,6 +256,7 @@ void infer_unsqueeze_1(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_unsqueeze_13(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_type(operands, 1, ElementType::int64);
+  list_length(operands, 1);
   const std::optional<Integers> axes = constant_integers(operands, 1);
   outputs[0] = same_elements(operands, axes.has_value(),
                              [&](const Dims& from) { return unsqueezed(operands.node, from, *axes); });

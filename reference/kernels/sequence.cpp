@@ -42,6 +42,7 @@ void expect_position_type(const OperandTypes& operands, std::size_t i) {
   if (type != ElementType::int32 && type != ElementType::int64 && type != ElementType::undefined) {
     refuse(operands.node, fmt::format("operand {} is tensor({}); expected tensor(int64)", i, name_of(type)));
   }
+  expect_one_element(operands, i, 0);
 }
 
 // The position in operand `i`, a scalar; `missing` where it is left out.
@@ -143,6 +144,7 @@ void evaluate_sequence_length(const Operands& operands, std::span<Value> outputs
 
 void infer_sequence_construct(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
+  expect_none_left_out(operands);
   const ElementType element = common_element_type(operands, 0, operands.inputs.size() - 1);
   outputs[0] = Type::sequence_of(Type::tensor(element));
 }

@@ -129,6 +129,21 @@ Type sliced(const OperandTypes& operands, bool known, Compute requested) {
       element, shape_if_it_fits(operands, [&] { return sliced_dims(ranges_of(operands.node, *dims, requested())); }));
 }
 
+void expect_lists_of_one_length(const OperandTypes& operands) {
+  if (const std::optional<Dims> dims = dims_of(operands, 0)) {
+    for (std::size_t i = 1; i < operands.inputs.size(); ++i) expect_few_axes(operands, i, dims->size());
+  }
+  std::optional<std::int64_t> common;
+  for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
+    const std::optional<std::int64_t> length = list_length(operands, i);
+    if (!length) continue;
+    if (common && *common != *length)
+      report_misfit(operands,
+                    fmt::format("lists of {} and {} numbers are given; expected equal numbers", *common, *length));
+    common = length;
+  }
+}
+
 }  // namespace
 
 void evaluate_slice_1(const Operands& operands, std::span<Value> outputs) {
@@ -156,6 +171,7 @@ void infer_slice_10(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 5);
   const ElementType index = common_element_type(operands, 1, operands.inputs.size() - 1);
   if (index != ElementType::int32) expect_type(operands, 1, ElementType::int64);
+  expect_lists_of_one_length(operands);
   std::optional<Integers> starts = constant_integers(operands, 1);
   std::optional<Integers> ends = constant_integers(operands, 2);
   std::optional<Integers> axes = constant_integers(operands, 3);

@@ -58,6 +58,16 @@ void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::s
   outputs[0] = std::move(result).value();
 }
 
+void infer_softmax(const OperandTypes& operands, std::span<Type> outputs, std::int64_t default_axis) {
+  infer_function(operands, outputs);
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims || !attributes_known(operands)) return;
+  outputs[0].shape = shape_if_it_fits(operands, [&] {
+    softmax_axis(operands, default_axis, dims->size());
+    return *dims;
+  });
+}
+
 }  // namespace
 
 // "The input will be coerced into a 2-dimensional tensor": all axes from `axis` on are one.
@@ -73,14 +83,12 @@ void evaluate_softmax_13(const Operands& operands, std::span<Value> outputs) {
   evaluate_softmax(operands, outputs, axis, axis + 1);
 }
 
+void infer_softmax_1(const OperandTypes& operands, std::span<Type> outputs) {
+  infer_softmax(operands, outputs, 1);
+}
+
 void infer_softmax_13(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_function(operands, outputs);
-  const std::optional<Dims> dims = dims_of(operands, 0);
-  if (!dims || !attributes_known(operands)) return;
-  outputs[0].shape = shape_if_it_fits(operands, [&] {
-    softmax_axis(operands, -1, dims->size());
-    return *dims;
-  });
+  infer_softmax(operands, outputs, -1);
 }
 
 }  // namespace ifcert::kernels

@@ -98,8 +98,13 @@ void evaluate_split(const Operands& operands, std::span<Value> outputs, Lengths 
 
 template <class Lengths>
 void infer_split(const OperandTypes& operands, std::span<Type> outputs, bool known, Lengths lengths_of) {
+  if (is_left_out(operands, 0)) refuse(operands.node, "operand 0 is left out; expected a tensor");
   const ElementType element = element_type(operands, 0);
   for (Type& output : outputs) output = Type::tensor(element);
+  if (!is_left_out(operands, 1)) expect_type(operands, 1, ElementType::int64);
+  const std::optional<std::int64_t> given = list_length(operands, 1);
+  if (given && *given != static_cast<std::int64_t>(outputs.size()))
+    report_misfit(operands, fmt::format("{} lengths are given for {} outputs", *given, outputs.size()));
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands) || !fits_in_memory(outputs.size(), dims->size())) return;
   std::size_t axis = 0;
@@ -156,6 +161,7 @@ void infer_split_18(const OperandTypes& operands, std::span<Type> outputs) {
   expect_some(node, operands.inputs.size(), 2, outputs.size());
   const bool has_lengths = !is_left_out(operands, 1);
   const std::optional<Integers> lengths = has_lengths ? constant_integers(operands, 1) : std::nullopt;
+  if (attributes_known(operands)) expect_num_outputs(operands, has_lengths, outputs.size());
   infer_split(operands, outputs, lengths || !has_lengths, [&](std::int64_t dim) {
     return lengths ? checked_lengths(node, *lengths, outputs.size(), dim)
                    : equal_lengths(node, outputs.size(), dim, true);

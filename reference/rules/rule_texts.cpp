@@ -60,7 +60,9 @@ constexpr auto table = std::to_array<Rule>({
      "Outputs: \"must be compatible with both S1 and S2\", examples (a), (b), (c) and [2]", if_text},
     {"onnx/if/types-of-opset", "Each version of If works with every type it lists and refuses every other.",
      "Type Constraints, V; Version History", if_text},
-    {"onnx/if/version-of-opset", "The opset import selects the newest version of If at or below it.",
+    {"onnx/if/version-of-opset",
+     "The opset import selects the newest version of If at or below it; of several imports of a domain the highest "
+     "counts.",
      "Models, opset_import: \"A collection of operator set identifiers made available to the model.\"", ir},
     {"onnx/if/outputs-may-differ-among-themselves", "The outputs of one If may have different types.",
      "Outputs, variadic and heterogeneous", if_text},
@@ -130,8 +132,8 @@ constexpr auto table = std::to_array<Rule>({
     {"onnx/model/unknown-fields-are-skipped", "Fields that a reader does not know have no effect.",
      "Updating a message type: unknown fields", "Protocol Buffers"},
     {"onnx/model/operators-are-declared",
-     "A model imports operator sets, each domain once, that declare every operator it uses; a set that a reader does "
-     "not know is refused.",
+     "A model imports operator sets that declare every operator it uses; a set that a reader does not know is "
+     "refused.",
      "Operators: \"Each operator used within a graph MUST be explicitly declared by one of the operator sets imported "
      "by the model.\"",
      ir},

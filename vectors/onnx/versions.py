@@ -53,9 +53,58 @@ SEQUENCES = model(
 )
 
 
-def opset_11_too(m: ModelProto) -> None:
-    """The default domain is imported a second time, with version 11."""
-    m.opset_import.add(domain="", version=11)
+# The sequences are those of a function.
+SEQUENCES_OF_FUNCTION = model(
+    13,
+    """
+    caller (bool cond, float[2] x) => (float[2] y) {
+        zero = Constant <value = int64 {0}> ()
+        s = local.choose (cond, x)
+        y = SequenceAt (s, zero)
+    }
+    <domain: "local", opset_import: ["" : 13]>
+    choose (c, v) => (r) {
+        r = If (c) <
+            then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (v) },
+            else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
+    }""",
+    domains={"local": 1},
+)
+
+PAIR = ir("Operator Set Identifiers: 'Each operator set is uniquely identified by a (domain, version) pair.'")
+HIGHEST = proto(
+    "ModelProto.opset_import: 'All nodes in the ModelProto's graph will bind against the operator with the "
+    "same-domain/same-op_type operator with the HIGHEST version in the referenced operator sets.'"
+)
+ONE_RELIED_ON = proto("FunctionProto.opset_import: 'This means at most one version can be relied for one domain.'")
+BY_DOMAIN = ir("Operator Sets: 'Each model defines the imported operator sets by their domains.'")
+TWO_VERSIONS = (
+    "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"
+)
+
+
+def imports_too(opset: int) -> Edit:
+    """ONNX's own operators are imported a second time, with this version."""
+
+    def edit(m: ModelProto) -> None:
+        m.opset_import.add(domain="", version=opset)
+
+    return edit
+
+
+def imports_first(opset: int) -> Edit:
+    """The same, before the other import."""
+
+    def edit(m: ModelProto) -> None:
+        imports_too(opset)(m)
+        m.opset_import.reverse()
+
+    return edit
+
+
+def function_imports_11_too(m: ModelProto) -> None:
+    """The function imports ONNX's own operators a second time, with version 11."""
+    m.functions[0].opset_import.add(domain="", version=11)
 
 
 def opset_imported(opset: int) -> Edit:
@@ -76,6 +125,35 @@ DIFFERENT_SHAPES = model(
             else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
     }""",
 )
+
+
+def _imported_twice() -> Iterator[Vector]:
+    """ONNX's own operators are imported twice: nodes bind to the highest version."""
+    runs = [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    yield Vector(
+        RULE + "imported-again",
+        "the model imports opset 13 twice, as onnx.compose.merge_models writes it",
+        [PAIR, HIGHEST],
+        edited(SEQUENCES, imports_too(13)),
+        runs,
+    )
+    for case, title, edit in [
+        ("imported-twice", "the model imports opsets 13 and 11; its If needs version 13", imports_too(11)),
+        (
+            "imported-twice-lower-first",
+            "the model imports opsets 11 and 13; its If needs version 13",
+            imports_first(11),
+        ),
+    ]:
+        yield Vector(RULE + case, title, [HIGHEST, BY_DOMAIN], edited(SEQUENCES, edit), runs, doubt=TWO_VERSIONS)
+    yield Vector(
+        RULE + "imported-twice-in-function",
+        "a function imports opsets 13 and 11; its If needs version 13",
+        [HIGHEST, ONE_RELIED_ON],
+        edited(SEQUENCES_OF_FUNCTION, function_imports_11_too),
+        runs,
+        doubt="a function's nodes bind to the highest version, yet it relies on one version of a domain",
+    )
 
 
 def vectors() -> Iterator[Vector]:
@@ -100,19 +178,7 @@ def vectors() -> Iterator[Vector]:
                 Run({"cond": np.False_, "x": X}, {"y": -X}),
             ],
         )
-    highest = proto(
-        "ModelProto.opset_import: 'All nodes in the ModelProto's graph will bind against the operator with the "
-        "same-domain/same-op_type operator with the HIGHEST version in the referenced operator sets.'"
-    )
-    once = proto("FunctionProto.opset_import: 'This means at most one version can be relied for one domain.'")
-    yield Vector(
-        RULE + "imported-twice",
-        "the model imports opsets 13 and 11; its If needs version 13",
-        [highest, once],
-        edited(SEQUENCES, opset_11_too),
-        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
-        doubt="nodes bind to the highest version that is imported, yet one domain is required to have one version",
-    )
+    yield from _imported_twice()
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",

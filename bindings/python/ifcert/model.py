@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ifcert import _ifcert
 from ifcert.errors import UnreadableModel
@@ -50,7 +50,8 @@ class Picture:
 class Model(_ifcert.Model):
     """A loaded model. `load` makes it.
 
-    It may break rules: `check` lists them, each with its place and clause, and `run` refuses such a model. `inputs` and
+    It may break rules: `check` lists them, each with its place and clause, and `run` and `save` refuse such a model.
+    Where `load` was told to allow rules, `allowed` lists the findings that are not in `check` therefore. `inputs` and
     `outputs` are the ports of the main graph, `opsets`, `ir_version` and `producer` the file's own description.
     """
 
@@ -71,7 +72,7 @@ class Model(_ifcert.Model):
         return Picture(self._svg(), self._page, self._write)
 
 
-def load(source: Source, *, operators: Operators | None = None) -> Model:
+def load(source: Source, *, operators: Operators | None = None, allow: Iterable[str] = ()) -> Model:
     """Load a model from a file, from an opened file, from bytes, or from a `ModelProto`.
 
     `source` is one of these:
@@ -91,16 +92,21 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
     gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
     outputs as the node has. It is called only where the reference has no operator of that name and opset.
 
+    `allow` has names of rules whose breach can leave a model one meaning, such as "onnx/model/no-cycles" for nodes in a
+    wrong order. Findings that are `allowable` are then mended as the model is read, and listed in `allowed`; the model
+    can be run, saved and shown. `ifcert.rules()` says which rules can be allowed, and why.
+
     Nothing is evaluated before the first run, except for rearrangements of constants of at most 64 MiB.
 
     Raises UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
-    or a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
+    or a file that is open as text; ValueError where a rule cannot be allowed; MemoryError, naming the file; OSError
+    where the file cannot be opened or read.
     """
-    given = dict(operators or {})
+    given = _Given(dict(operators or {}), _rules_in(allow))
     if isinstance(source, str | os.PathLike):
         return _load_file(os.fspath(source), given)
     if isinstance(source, bytes | bytearray | memoryview):
-        return Model(bytes(source), given)
+        return Model(bytes(source), *given)
     if callable(read := getattr(source, "read", None)):
         return _load_opened(source, read(), given)
     serialize = getattr(source, "SerializeToString", None)
@@ -108,12 +114,25 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
         raise TypeError(
             f"expected a path, a file object, bytes or a ModelProto, not a value of the type {type(source).__name__}"
         )
-    return Model(serialize(), given)
+    return Model(serialize(), *given)
 
 
-def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> Model:
+class _Given(NamedTuple):
+    """What `load` is given besides the source."""
+
+    operators: dict[str, Callable[..., Any]]
+    allow: set[str]
+
+
+def _rules_in(allow: Iterable[str]) -> set[str]:
+    if isinstance(allow, str):
+        raise TypeError("allow is a list of names of rules, not one name")
+    return set(allow)
+
+
+def _load_file(path: str | bytes, given: _Given) -> Model:
     try:
-        return Model(os.fsdecode(path), operators)
+        return Model(os.fsdecode(path), *given)
     except UnreadableModel as error:
         unreadable = error
     with Path(os.fsdecode(path)).open("rb"):  # lets the operating system report why it cannot be opened
@@ -121,17 +140,17 @@ def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> M
     raise unreadable
 
 
-def _load_opened(file: object, content: object, operators: dict[str, Callable[..., Any]]) -> Model:
+def _load_opened(file: object, content: object, given: _Given) -> Model:
     if not isinstance(content, bytes):
         raise TypeError(
             f"expected a file object that is open in binary mode; this one returns {type(content).__name__}"
         )
     path = _path_of(file)
     if path is None:
-        return Model(content, operators)
+        return Model(content, *given)
     beside = path.with_suffix(".bin")
     is_ir = path.suffix == ".xml" and beside.is_file()
-    return Model(content, operators, str(path.parent), beside.read_bytes() if is_ir else None)
+    return Model(content, *given, str(path.parent), beside.read_bytes() if is_ir else None)
 
 
 def _path_of(file: object) -> Path | None:

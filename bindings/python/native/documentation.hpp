@@ -15,6 +15,12 @@ constexpr const char* clause_doc =
 constexpr const char* level_doc =
     R"doc("error": the rule is broken. "warning": it would be, in a branch or a body that may never run.)doc";
 
+constexpr const char* allowable_doc =
+    "Whether the model has one meaning in spite of it, so that `load` can be told to allow the rule.";
+
+constexpr const char* allowed_doc =
+    R"doc(The findings that `load` was told to allow, as `Diagnostic`s; the model is the file's with these mended.)doc";
+
 constexpr const char* type_doc =
     R"doc(Such as "tensor(float32)", "seq(tensor(int64))", "optional(tensor(string))"; "?" where
 none is declared. The names of element types are those of NumPy and ml_dtypes; float8 and float4 are written
@@ -46,8 +52,9 @@ constexpr const char* check_doc = R"doc(check($self, /)
 Check the model against all rules; returns a list of `Diagnostic`s. Nothing is evaluated.
 
 Each has the `rule` (see `ifcert explain`), the `place` in the model, what was `found`, what is `expected`, the `clause`
-of the text that the rule comes from, and a `level`: "error" if the rule is broken, "warning" if it would be broken in a
-branch or a body that may never run. Without errors the model is legal: `run`, `save` and the command accept it.)doc";
+of the text that the rule comes from, whether it is `allowable` (see `load`), and a `level`: "error" if the rule is
+broken, "warning" if it would be broken in a branch or a body that may never run. Without errors the model is legal:
+`run`, `save` and the command accept it.)doc";
 
 constexpr const char* run_doc =
     R"doc(run($self, /, inputs={}, observer=None, *, max_seconds=60.0, max_memory=4294967296)

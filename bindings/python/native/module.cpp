@@ -108,7 +108,10 @@ void hear_signals() {
 class Model {
  public:
   Model(Reading reading, const py::dict& operators)
-      : checked_(checked(reading)), files_(std::move(reading.files)), model_(std::move(reading.model)) {
+      : checked_(checked(reading)),
+        allowed_(std::move(reading.allowed)),
+        files_(std::move(reading.files)),
+        model_(std::move(reading.model)) {
     for (const auto& [name, function] : operators)
       operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
     for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
@@ -128,6 +131,7 @@ class Model {
 
   const ifcert::Model& model() const { return program_ ? program_->model() : *model_; }
   const std::vector<Diagnostic>& found() const { return checked_.findings; }
+  const std::vector<Diagnostic>& allowed() const { return allowed_; }
   const SlotTypes& types() const { return checked_.types; }
 
   /// Writes a file such as a picture of the model.
@@ -238,6 +242,7 @@ class Model {
   }
 
   Checked checked_;
+  std::vector<Diagnostic> allowed_;
   files::Paths files_;                  // the model's own files
   std::optional<ifcert::Model> model_;  // until it is prepared
   std::optional<Program> program_;
@@ -258,11 +263,20 @@ std::pair<std::shared_ptr<const void>, std::span<const std::byte>> held(const py
 }
 
 /// `weights` may be None: there is no .bin.
-Reading reading_of_bytes(const py::bytes& bytes, const std::string& folder, const py::object& weights) {
+Reading reading_of_bytes(const py::bytes& bytes, const AllowedRules& allowed, const std::string& folder,
+                         const py::object& weights) {
   const auto [owner, whole] = held(bytes);
   Beside beside{.folder = folder};
   if (!weights.is_none()) std::tie(beside.owner, beside.weights) = held(weights);
-  return read_content(owner, whole, beside);
+  return read_content(owner, whole, beside, allowed);
+}
+
+/// Throws ValueError where one of the names is no rule that can be allowed.
+const AllowedRules& expect_allowable(const AllowedRules& allowed) {
+  for (const std::string& rule : allowed) {
+    if (const std::string refusal = refusal_to_allow(rule); !refusal.empty()) throw py::value_error(refusal);
+  }
+  return allowed;
 }
 
 struct Port {
@@ -331,6 +345,7 @@ void define_diagnostic(py::module_& module) {
           clause_doc)
       .def_property_readonly(
           "level", [](const Diagnostic& diagnostic) { return name_of(diagnostic.level); }, level_doc)
+      .def_readonly("allowable", &Diagnostic::allowable, allowable_doc)
       .def(py::self == py::self)
       .def("__str__", [](const Diagnostic& diagnostic) { return to_string(diagnostic); })
       .def("__repr__", [](const Diagnostic& diagnostic) { return representation(diagnostic); });
@@ -339,6 +354,12 @@ void define_diagnostic(py::module_& module) {
       .def_readonly("holds", &Rule::holds, "The rule in one sentence: what it requires.")
       .def_readonly("clause", &Rule::clause, "The text that it comes from, and where in it.")
       .def_readonly("source", &Rule::source, "The address of that text.")
+      .def_property_readonly(
+          "allowable", [](const Rule& rule) { return allowance_of(rule.name).allowable; },
+          "Whether `load` can be told to allow findings of this rule that leave a model one meaning.")
+      .def_property_readonly(
+          "allowance", [](const Rule& rule) { return allowance_of(rule.name).why; },
+          "Why it can be allowed, and what is mended then; or why not.")
       .def("__repr__", [](const Rule& rule) { return representation(rule); });
 }
 
@@ -351,14 +372,18 @@ void define_model(py::module_& module) {
           "shape", [](const Port& port) { return shape_of(port.type); }, shape_doc)
       .def("__repr__", [](const Port& port) { return printable(port.name + ": " + to_string(port.type)); });
   py::class_<Model>(module, "Model")
-      .def(py::init([](const py::bytes& bytes, const py::dict& operators, const std::string& folder,
-                       const py::object& weights) {
-             return of_file(
-                 "", [&] { return std::make_unique<Model>(reading_of_bytes(bytes, folder, weights), operators); });
+      .def(py::init([](const py::bytes& bytes, const py::dict& operators, const AllowedRules& allowed,
+                       const std::string& folder, const py::object& weights) {
+             expect_allowable(allowed);
+             return of_file("", [&] {
+               return std::make_unique<Model>(reading_of_bytes(bytes, allowed, folder, weights), operators);
+             });
            }),
-           py::arg("source"), py::arg("operators"), py::arg("folder") = "", py::arg("weights") = py::none())
-      .def(py::init([](const std::string& path, const py::dict& operators) {
-        return of_file(path, [&] { return std::make_unique<Model>(read_model(path), operators); });
+           py::arg("source"), py::arg("operators"), py::arg("allow"), py::arg("folder") = "",
+           py::arg("weights") = py::none())
+      .def(py::init([](const std::string& path, const py::dict& operators, const AllowedRules& allowed) {
+        expect_allowable(allowed);
+        return of_file(path, [&] { return std::make_unique<Model>(read_model(path, allowed), operators); });
       }))
       .def_property_readonly(
           "inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); }, inputs_doc)
@@ -370,6 +395,7 @@ void define_model(py::module_& module) {
           "ir_version", [](const Model& m) { return m.model().ir_version; }, ir_version_doc)
       .def_property_readonly(
           "producer", [](const Model& m) { return m.model().producer; }, producer_doc)
+      .def_property_readonly("allowed", &Model::allowed, allowed_doc)
       .def("check", &Model::found, check_doc)
       .def("__repr__", [](const Model& m) { return representation(m.model(), m.found()); })
       .def("_save", &Model::save)

@@ -36,6 +36,11 @@ bool holds_two_values(const proto::Attribute& attribute) {
   return std::popcount(attribute.present) + (attribute.reference.empty() ? 0 : 1) > 1;
 }
 
+bool lacks_only_its_type(const proto::Attribute& attribute) {
+  return attribute.type == 0 && !attribute.name.empty() && std::popcount(attribute.present) == 1 &&
+         attribute.reference.empty();
+}
+
 std::string fault_of(const proto::Attribute& attribute, std::int64_t ir_version) {
   const auto type = static_cast<proto::AttributeType>(attribute.type);
   if (attribute.name.empty()) return "an attribute has no name";

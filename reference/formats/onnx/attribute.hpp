@@ -14,6 +14,9 @@ std::string fault_of(const proto::Attribute& attribute, std::int64_t ir_version)
 /// Does the attribute hold values in two fields, or data beside a reference?
 bool holds_two_values(const proto::Attribute& attribute);
 
+/// Does the attribute have a name and one value, so that the field in use can only be of its type, which is missing?
+bool lacks_only_its_type(const proto::Attribute& attribute);
+
 /// The field that holds the value: that of the type, or, without a type, the field that is there.
 proto::AttributeType field_in_use(const proto::Attribute& attribute);
 

@@ -15,6 +15,7 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 const std::string float_triple = tensor_type(1, {3});
 const std::string int_pair = tensor_type(7, {2});
@@ -148,6 +149,31 @@ TEST(DeclaredTypes, OfAnInitializerAreItsOwn) {
 TEST(ValueInfo, NamesEachValueOnce) {
   EXPECT_THAT(checked(chain({value_info("m", float_pair), value_info("m", float_pair)})),
               breaks_only("onnx/model/value-info-is-distinct"));
+}
+
+// "All nodes […] will bind against the operator […] with the HIGHEST version in the referenced operator sets."
+TEST(Model, BindsToTheHighestVersionThatItImportsOfADomain) {
+  const auto importing = [](std::vector<std::int64_t> versions) {
+    std::string bytes = model(
+        graph("main", {{node("CastLike", {"x", "x"}, {"y"})}, {}, {value_info("x", float_pair)}, {value_info("y")}}),
+        versions.front());
+    for (const std::int64_t version : std::span(versions).subspan(1)) {
+      pbf_writer(bytes).add_message(fields::ModelProto::opset_import, message([&](pbf_writer& o) {
+                                      o.add_int64(fields::OperatorSetIdProto::version, version);
+                                    }));
+    }
+    return read(bytes);
+  };
+  // CastLike came with version 15.
+  for (const std::vector<std::int64_t>& versions :
+       {{16, 16}, {16, 13}, {13, 16}, std::vector<std::int64_t>{13, 16, 14}}) {
+    const Reading reading = importing(versions);
+    EXPECT_THAT(reading.broken, Not(Contains(Field(&Diagnostic::rule, "onnx/model/operators-are-declared"))));
+    EXPECT_EQ(reading.model.main().nodes.front().version, 16);
+    EXPECT_EQ(reading.model.opsets.at(""), 16);
+  }
+  EXPECT_THAT(importing({13, 14}).broken, Contains(Field(&Diagnostic::rule, "onnx/model/operators-are-declared")));
+  EXPECT_THAT(importing({16, 10'000}).broken, Contains(Field(&Diagnostic::found, "opset 10000 is imported")));
 }
 
 TEST(Model, SaysItsIrVersion) {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
+
+#include "formats/onnx/attribute.hpp"
 
 namespace ifcert::onnx {
 namespace {
@@ -13,8 +14,8 @@ constexpr std::array<std::string_view, 2> branch_names{"then_branch", "else_bran
 
 void check_branch(const proto::Node& node, std::string_view name, const Place& place, Findings& findings) {
   constexpr std::string_view rule = "onnx/if/both-branches-required";
-  const auto report = [&](const std::string& found, const std::string& expected) {
-    findings.report(rule, place, found, expected);
+  const auto report = [&](const std::string& found, const std::string& expected, bool allowable = false) {
+    findings.report(rule, place, found, expected, Level::error, allowable);
   };
   const auto count = std::ranges::count(node.attribute, name, &proto::Attribute::name);
   if (count == 0)
@@ -25,7 +26,8 @@ void check_branch(const proto::Node& node, std::string_view name, const Place& p
   const bool has_graph = branch.graph.size() == 1 || !branch.reference.empty();
   if (!is_graph || !has_graph) {
     report(fmt::format("{} has attribute type {}{}", name, branch.type, has_graph ? "" : " and holds no graph"),
-           fmt::format("{} is of type GRAPH ({}) and holds one", name, static_cast<int>(proto::AttributeType::graph)));
+           fmt::format("{} is of type GRAPH ({}) and holds one", name, static_cast<int>(proto::AttributeType::graph)),
+           has_graph && lacks_only_its_type(branch));
   }
 }
 
@@ -35,11 +37,16 @@ bool names_branch(const proto::Attribute& attribute) {
   return std::ranges::find(branch_names, attribute.name) != branch_names.end();
 }
 
+bool passes_only_cond(const proto::Node& node) {
+  return !node.input.empty() && !node.input.front().empty() &&
+         std::all_of(node.input.begin() + 1, node.input.end(), [](std::string_view name) { return name.empty(); });
+}
+
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings) {
   if (node.input.size() != 1 || node.input.front().empty()) {
     findings.report("onnx/if/one-input", place,
                     node.input.size() == 1 ? "the only input is left out" : fmt::format("{} inputs", node.input.size()),
-                    "exactly one input, cond");
+                    "exactly one input, cond", Level::error, passes_only_cond(node));
   }
   for (const std::string_view name : branch_names) check_branch(node, name, place, findings);
   for (const proto::Attribute& attribute : node.attribute) {
@@ -51,16 +58,21 @@ void check_if_node(const proto::Node& node, const Place& place, Findings& findin
 }
 
 void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings) {
-  std::unordered_set<std::string_view> backed;  // in IR 3 initializers had to be listed among the inputs
-  if (ir_version < 4) {
-    for (const proto::Tensor& initializer : branch.initializer) backed.insert(initializer.name);
-  }
+  const std::unordered_set<std::string_view> backed = initialized_names(branch);
   for (const proto::ValueInfo& input : branch.input) {
-    if (backed.contains(input.name)) continue;
+    const bool is_backed = backed.contains(input.name);
+    if (is_backed && ir_version < 4) continue;  // in IR 3 initializers had to be listed among the inputs
     findings.report("onnx/if/branches-take-no-inputs", place,
                     fmt::format("the branch has a formal input \"{}\"", input.name),
-                    ir_version < 4 ? "a branch has no inputs other than its initializers" : "a branch has no inputs");
+                    ir_version < 4 ? "a branch has no inputs other than its initializers" : "a branch has no inputs",
+                    Level::error, is_backed);
   }
+}
+
+std::unordered_set<std::string_view> initialized_names(const proto::Graph& graph) {
+  std::unordered_set<std::string_view> names;
+  for (const proto::Tensor& initializer : graph.initializer) names.insert(initializer.name);
+  return names;
 }
 
 }  // namespace ifcert::onnx

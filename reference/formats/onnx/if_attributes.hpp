@@ -1,6 +1,9 @@
 // The rules of If that only the raw file shows: its inputs and attributes as they are written.
 #pragma once
 
+#include <string_view>
+#include <unordered_set>
+
 #include "findings.hpp"
 #include "formats/onnx/proto.hpp"
 #include "place.hpp"
@@ -9,6 +12,12 @@ namespace ifcert::onnx {
 
 /// Is it then_branch or else_branch?
 bool names_branch(const proto::Attribute& attribute);
+
+/// Whether the first input is there, and those after it, if any, have no names: these pass nothing.
+bool passes_only_cond(const proto::Node& node);
+
+/// The names of the graph's (dense) initializers.
+std::unordered_set<std::string_view> initialized_names(const proto::Graph& graph);
 
 /// Checks the rules onnx/if/one-input and onnx/if/both-branches-required.
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings);

@@ -23,6 +23,17 @@ std::optional<std::size_t> MissingName::later_maker(Level& level, std::string_vi
   return last != level.makers->end() && last->second >= level.current ? std::optional(last->second) : std::nullopt;
 }
 
+/// Whether the name, which the level makes later, would be visible if its nodes were sorted: the node that needs it is
+/// in no cycle, and no graph around makes the name later, too.
+bool MissingName::is_made_once_sorted(std::size_t level, std::string_view name) {
+  for (std::size_t outer = 0; outer < level; ++outer) {
+    if (later_maker(inside_[outer], name)) return false;
+  }
+  if (!orders_) orders_ = node_orders(file_);
+  const auto order = orders_->find(inside_[level].nodes);
+  return order != orders_->end() && order->second.sorted.placed[inside_[level].current];
+}
+
 std::optional<MissingName::Reason> MissingName::made_later(std::string_view name) {
   for (std::size_t i = inside_.size(); i-- > 0;) {
     const Level& level = inside_[i];
@@ -34,12 +45,13 @@ std::optional<MissingName::Reason> MissingName::made_later(std::string_view name
     std::string how = fmt::format("it is made later, by {}", by);
     if (*maker == level.current)
       how = is_own_graph ? "this node itself makes it" : fmt::format("it is made by {}, which holds this graph", by);
+    const bool allowable = is_made_once_sorted(i, name);
     if (is_own_graph) {
       return Reason{"onnx/model/no-cycles", invisible(name, how),
-                    "a value is computed before the node that uses it, without cycles"};
+                    "a value is computed before the node that uses it, without cycles", allowable};
     }
     return Reason{"onnx/if/definition-before-use", invisible(name, how),
-                  "a value that a nested graph reads is computed before the node that holds the graph"};
+                  "a value that a nested graph reads is computed before the node that holds the graph", allowable};
   }
   return std::nullopt;
 }

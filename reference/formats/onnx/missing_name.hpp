@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/onnx/made_names.hpp"
+#include "formats/onnx/node_order.hpp"
 #include "formats/onnx/proto.hpp"
 #include "place.hpp"
 
@@ -28,6 +29,7 @@ class MissingName {
     std::string_view rule;
     std::string found;
     std::string_view expected;
+    bool allowable = false;  // only the order of the nodes is wrong
   };
   Reason explain(std::string_view name);
 
@@ -49,7 +51,10 @@ class MissingName {
   std::optional<std::string> made_anywhere(std::string_view name);
   std::string found_in(std::string_view name, const std::string& graph) const;
 
+  bool is_made_once_sorted(std::size_t level, std::string_view name);
+
   const proto::Model& file_;
+  std::optional<NodeOrders> orders_;  // made on first use
   std::vector<Level> inside_;
   std::optional<MadeNames> made_anywhere_;  // built on first use
 };

@@ -7,9 +7,7 @@
 #include "type_union.hpp"
 
 namespace ifcert::onnx {
-namespace {
 
-/// What two declarations that agree say together: what one of them leaves open is taken from the other.
 Type completed(Type type, const Type& other) {
   if (!type.item.empty() && !other.item.empty()) {
     type.item.front() = completed(std::move(type.item.front()), other.item.front());
@@ -22,6 +20,8 @@ Type completed(Type type, const Type& other) {
   }
   return type;
 }
+
+namespace {
 
 /// The limit on captured values, counted in each graph that they enter: a name that a graph uses takes four bytes or
 /// more; what is free is for names that pass through graphs to the ones in them.

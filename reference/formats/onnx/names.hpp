@@ -16,6 +16,9 @@
 
 namespace ifcert::onnx {
 
+/// What two declarations that agree say together: what one of them leaves open is taken from the other.
+Type completed(Type type, const Type& other);
+
 /// Throws UnreadableModel, with the place, where a budget is exceeded.
 class Names {
  public:

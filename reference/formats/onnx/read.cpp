@@ -9,15 +9,18 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "allowed.hpp"
 #include "file_bytes.hpp"
 #include "findings.hpp"
 #include "formats/onnx/attribute.hpp"
 #include "formats/onnx/if_attributes.hpp"
 #include "formats/onnx/main_types.hpp"
+#include "formats/onnx/mend.hpp"
 #include "formats/onnx/missing_name.hpp"
 #include "formats/onnx/names.hpp"
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
+#include "formats/onnx/repeated_info.hpp"
 #include "formats/onnx/tensor.hpp"
 #include "node_kind.hpp"
 #include "out_of_memory.hpp"
@@ -73,6 +76,7 @@ class Reader {
   void read_bodies(Node& node, const proto::Attribute& from, const Place& place);
   Body read_body(std::string_view name, const proto::Graph& from, Role role, const Place& place);
   void order_branches(Node& node);
+  const std::size_t* function_called_by(const proto::Node& node) const;
   void bind_function(Node& node, const proto::Node& from, const Place& place);
   void check_operator(const Node& node, const Place& place);
   AttributeValue attribute_value(const proto::Attribute& from, const Place& place);
@@ -82,8 +86,9 @@ class Reader {
   Value read_tensor_at(const proto::Tensor& from, const Place& place);
   GraphIndex add_graph(std::string_view name);
   Opsets read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place);
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
-    findings_.report(rule, place, found, expected);
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
+              bool allowable = false) {
+    findings_.report(rule, place, found, expected, Level::error, allowable);
   }
   Reading done() {
     reading_.broken = findings_.take();
@@ -173,6 +178,9 @@ void Reader::check_signature(const proto::Function& function, const Place& place
   }
 }
 
+/// "All nodes in the ModelProto's graph will bind against the operator with the same-domain/same-op_type operator with
+/// the HIGHEST version in the referenced operator sets." (onnx.proto, of functions too): a domain may be imported
+/// twice.
 Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place) {
   Opsets opsets;
   for (const proto::OperatorSet& import : imports) {
@@ -180,9 +188,8 @@ Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const
       report("onnx/model/operators-are-declared", place, fmt::format("opset {} is imported", import.version),
              fmt::format("an operator set that this reader knows, at most {}", newest_opset));
     }
-    if (opsets.emplace(own_domain(import.domain), import.version).second) continue;
-    report("onnx/model/operators-are-declared", place,
-           fmt::format("the domain \"{}\" is imported twice", import.domain), "one import for each domain");
+    std::int64_t& version = opsets.emplace(own_domain(import.domain), import.version).first->second;
+    version = std::max(version, import.version);
   }
   return opsets;
 }
@@ -227,7 +234,7 @@ void Reader::read_default_bodies(const proto::Function& function, std::size_t nu
 
 void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   if (from.name.empty())
-    report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name");
+    report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name", true);
   missing_.enter(from.node, place);
   read_value_info(from.value_info, place);
   read_types(from.output, place);
@@ -242,14 +249,9 @@ void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, c
 /// "The ValueInfoProto.name's must be distinct." (onnx.proto, GraphProto.value_info)
 void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   read_types(infos, place);
-  std::vector<std::string_view> names;
-  names.reserve(infos.size());
-  for (const proto::ValueInfo& info : infos) names.push_back(info.name);
-  std::ranges::sort(names);
-  for (auto at = std::ranges::adjacent_find(names); at != names.end();
-       at = std::ranges::adjacent_find(std::next(at), names.end())) {
-    report("onnx/model/value-info-is-distinct", place.named("value_info", *at), "the value appears twice",
-           "each value appears at most once in a graph's value_info");
+  for (const RepeatedInfo& repeated : repeated_infos(infos)) {
+    report("onnx/model/value-info-is-distinct", place.named("value_info", repeated.name), "the value appears twice",
+           "each value appears at most once in a graph's value_info", repeated.kept.has_value());
   }
 }
 
@@ -304,7 +306,8 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
   // "Each initializer (both TensorProto as well SparseTensorProto) MUST have a name." (onnx.proto)
   const auto expect_name = [&](std::string_view name, const Place& here) {
     if (name.empty())
-      report("onnx/model/one-definition-per-name", here, "the initializer has no name", "each initializer has a name");
+      report("onnx/model/one-definition-per-name", here, "the initializer has no name", "each initializer has a name",
+             true);
   };
   for (const proto::Tensor& initializer : from.initializer) {
     const Place here = place.named("initializer", initializer.name);
@@ -350,7 +353,7 @@ void Reader::read_node(Node& node, const proto::Node& from, const Place& place) 
   } else {
     report("onnx/model/operators-are-declared", place,
            fmt::format("no operator set of the domain \"{}\" is imported", from.domain),
-           "every operator's domain is imported");
+           "every operator's domain is imported", !node.domain.empty() && function_called_by(from) != nullptr);
   }
   node.inputs.reserve(from.input.size());
   node.outputs.reserve(from.output.size());
@@ -405,7 +408,7 @@ void Reader::check_attribute(const proto::Attribute& from, const Place& place) {
   const std::string fault = fault_of(from, reading_.model.ir_version);
   if (!fault.empty()) {
     report("onnx/model/attribute-holds-one-value", place, fault,
-           "a name, a type, and exactly one value, in the field of that type");
+           "a name, a type, and exactly one value, in the field of that type", lacks_only_its_type(from));
   }
 }
 
@@ -439,17 +442,24 @@ void Reader::order_branches(Node& node) {
   std::ranges::stable_partition(node.bodies, [](const Body& body) { return body.role == "then_branch"; });
 }
 
+/// The number of the function that the node calls, if it does.
+const std::size_t* Reader::function_called_by(const proto::Node& node) const {
+  if (functions_.empty()) return nullptr;
+  const auto found =
+      functions_.find(std::tuple(own_domain(node.domain), std::string(node.op_type), std::string(node.overload)));
+  return found == functions_.end() ? nullptr : &found->second;
+}
+
 /// A call of a model-local function enters the function's graph.
 void Reader::bind_function(Node& node, const proto::Node& from, const Place& place) {
-  if (functions_.empty()) return;
-  const auto found = functions_.find(std::tuple(node.domain, node.op, std::string(from.overload)));
-  if (found == functions_.end()) return;
-  const proto::Function& function = file_.functions[found->second];
+  const std::size_t* number = function_called_by(from);
+  if (number == nullptr) return;
+  const proto::Function& function = file_.functions[*number];
   node.call = true;
-  node.bodies.insert(node.bodies.begin(), Body{"function", reading_.model.functions[found->second].graph, {}, {}});
+  node.bodies.insert(node.bodies.begin(), Body{"function", reading_.model.functions[*number].graph, {}, {}});
   for (const proto::Attribute& attribute : from.attribute) {
     // Names that begin with two underscores are private notes of an exporter, as in an If.
-    if (attribute.name.starts_with("__") || attributes_[found->second].contains(attribute.name)) continue;
+    if (attribute.name.starts_with("__") || attributes_[*number].contains(attribute.name)) continue;
     report("onnx/model/call-fits-function", place, fmt::format("the call has an attribute \"{}\"", attribute.name),
            "only attributes that the function has");
   }
@@ -541,7 +551,7 @@ Slot Reader::use(std::string_view name, const Place& place) {
   if (const auto slot = names_.resolve(name, place)) return *slot;
   if (!findings_.full()) {
     const MissingName::Reason reason = missing_.explain(name);
-    report(reason.rule, place, reason.found, std::string(reason.expected));
+    report(reason.rule, place, reason.found, std::string(reason.expected), reason.allowable);
   }
   return names_.define_missing(name, place);
 }
@@ -580,8 +590,10 @@ Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
 
 }  // namespace
 
-Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
-                   const std::filesystem::path& folder) {
+namespace {
+
+Reading read_strictly(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                      const std::filesystem::path& folder) {
   const proto::Model file = proto::decode(bytes);
   try {
     return Reader(file, bytes.size(), {std::move(owner), folder, {}}).read();
@@ -590,7 +602,18 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
   }
 }
 
-Reading read_file(const std::filesystem::path& path) {
+}  // namespace
+
+Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                   const std::filesystem::path& folder, const AllowedRules& allowed) {
+  return with_allowed(
+      read_strictly(std::move(owner), bytes, folder), allowed, [&](const Reading&) { return mended(bytes, allowed); },
+      [&](std::shared_ptr<const void> kept, std::span<const std::byte> whole) {
+        return read_strictly(std::move(kept), whole, folder);
+      });
+}
+
+Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   auto file = std::make_shared<Buffer>();
   try {
     *file = read_whole(path);
@@ -599,7 +622,7 @@ Reading read_file(const std::filesystem::path& path) {
   }
   std::filesystem::path folder = path.parent_path();
   if (folder.empty()) folder = ".";
-  Reading reading = read_bytes(file, file->bytes(), folder);
+  Reading reading = read_bytes(file, file->bytes(), folder, allowed);
   reading.model.path = path.string();
   reading.files.push_back(std::filesystem::absolute(path));
   return reading;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <iterator>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 #include "formats/openvino/xml.hpp"
+#include "topological_order.hpp"
 
 namespace ifcert::openvino {
 namespace {
@@ -37,6 +37,7 @@ class NetworkReader {
   void read_ports(Layer& layer, const Place& place);
   void expect_ports(const Layer& layer, const Place& place);
   void read_edge(const pugi::xml_node& xml, std::size_t number);
+  void second_edge(const End& to, bool is_repeat, const Place& place);
   std::optional<Source> find(const End& end, const std::unordered_map<std::uint64_t, std::size_t>& ports,
                              const Place& place);
   void expect_edges();
@@ -51,9 +52,9 @@ class NetworkReader {
   const Place& place_;
   Findings& findings_;
   Network network_;
-  std::unordered_map<std::uint32_t, std::size_t> layers_;            // by id
-  std::unordered_map<std::uint64_t, std::size_t> inputs_, outputs_;  // by key_of
-  std::unordered_set<std::uint64_t> fed_;                            // inputs that have an edge
+  std::unordered_map<std::uint32_t, std::size_t> layers_;                           // by id
+  std::unordered_map<std::uint64_t, std::size_t> inputs_, outputs_;                 // by key_of
+  std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> fed_;  // inputs with an edge: its start
 };
 
 Network NetworkReader::read(const pugi::xml_node& xml) {
@@ -144,14 +145,20 @@ void NetworkReader::read_edge(const pugi::xml_node& xml, std::size_t number) {
   const End from_end = end("from-layer", "from-port");
   const End to_end = end("to-layer", "to-port");
   const auto to = find(to_end, inputs_, place);
-  if (to && !fed_.insert(key_of(to->layer, static_cast<std::uint32_t>(to->port))).second) {
-    findings_.report("openvino/ir/inputs-have-one-edge", place,
-                     fmt::format("a second edge leads to port {} of layer {}", to_end.port, to_end.layer),
-                     "one edge leads to each input port");
-    return;
+  if (to) {
+    const std::pair from_ids(from_end.layer, from_end.port);
+    const auto [fed, is_first] = fed_.emplace(key_of(to->layer, static_cast<std::uint32_t>(to->port)), from_ids);
+    if (!is_first) return second_edge(to_end, fed->second == from_ids, place);
   }
   const auto from = find(from_end, outputs_, place);
   if (from && to) network_.layers[to->layer].inputs[to->port].source = from;
+}
+
+/// `is_repeat`: it is the first edge again, so that the two have one meaning.
+void NetworkReader::second_edge(const End& to, bool is_repeat, const Place& place) {
+  findings_.report("openvino/ir/inputs-have-one-edge", place,
+                   fmt::format("a second edge leads to port {} of layer {}", to.port, to.layer),
+                   "one edge leads to each input port", Level::error, is_repeat);
 }
 
 void NetworkReader::expect_edges() {
@@ -166,33 +173,18 @@ void NetworkReader::expect_edges() {
   }
 }
 
-/// Sorts the layers: next is always the first of the file whose inputs are sorted already.
 void NetworkReader::sort() {
   const std::vector<Layer>& layers = network_.layers;
-  std::vector<std::vector<std::size_t>> takers(layers.size());
-  std::vector<std::size_t> waits_for(layers.size());
+  std::vector<Precedence> edges;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     for (const InputPort& input : layers[i].inputs) {
-      if (!input.source) continue;
-      takers[input.source->layer].push_back(i);
-      ++waits_for[i];
+      if (input.source)
+        edges.push_back({static_cast<std::uint32_t>(input.source->layer), static_cast<std::uint32_t>(i)});
     }
   }
-  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    if (waits_for[i] == 0) ready.push(i);
-  }
-  std::vector<bool> sorted(layers.size());
-  while (!ready.empty()) {
-    const std::size_t next = ready.top();
-    ready.pop();
-    sorted[next] = true;
-    network_.order.push_back(next);
-    for (const std::size_t taker : takers[next]) {
-      if (--waits_for[taker] == 0) ready.push(taker);
-    }
-  }
-  if (network_.order.size() < layers.size()) report_cycle(sorted);
+  const auto [order, placed] = topological_order(static_cast<std::uint32_t>(layers.size()), edges);
+  std::ranges::copy_if(order, std::back_inserter(network_.order), [&](std::uint32_t i) { return placed[i]; });
+  if (network_.order.size() < layers.size()) report_cycle(placed);
 }
 
 /// Following the edges backwards from a layer that could not be sorted leads to the cycle.

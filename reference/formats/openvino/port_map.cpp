@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "formats/openvino/xml.hpp"
@@ -44,9 +45,10 @@ class PortMap {
   Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
 
   /// After a faulty entry, an unmapped port may be its consequence, and is not reported.
-  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected) {
+  void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
+              bool is_repeat = false) {
     sound_ = false;
-    findings_.report(rule, place, found, expected);
+    findings_.report(rule, place, found, expected, Level::error, is_repeat);
   }
 
   Place place_;
@@ -58,6 +60,7 @@ class PortMap {
   std::vector<Entry> inputs_, outputs_;
   std::map<std::uint32_t, std::size_t> input_ports_, output_ports_;  // by id
   std::set<std::uint32_t> used_results_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> used_entries_;  // of outputs: port, Result
   bool by_index_ = false;
   bool sound_ = true;
 };
@@ -114,12 +117,13 @@ void PortMap::map_input(const Entry& entry) {
 
 /// "inputs to the subgraph which associated with If inputs via port_map" (OpenVINO If-8)
 void PortMap::map_inputs() {
-  std::set<std::uint32_t> mapped;
+  std::map<std::uint32_t, std::uint32_t> mapped;  // from the Parameter to the port
   for (const Entry& entry : inputs_) {
-    if (!mapped.insert(entry.layer).second && layers_.parameters.contains(entry.layer)) {
+    const auto [first, is_first] = mapped.emplace(entry.layer, entry.port);
+    if (!is_first && layers_.parameters.contains(entry.layer)) {
       report("openvino/if/every-parameter-mapped", place_of("input", entry),
              fmt::format("the Parameter {} of {} is mapped a second time", entry.layer, body_.role),
-             "each Parameter of the body is mapped to one input of the If");
+             "each Parameter of the body is mapped to one input of the If", first->second == entry.port);
     } else {
       map_input(entry);
     }
@@ -151,6 +155,7 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   const Place place = place_of("output", entry);
   const auto output = output_of(entry.port);
   const auto result = layers_.results.find(entry.layer);
+  const bool is_repeat = !used_entries_.emplace(entry.port, entry.layer).second;
   if (!output) {
     report("openvino/if/external-port-in-range", place,
            fmt::format("external_port_id=\"{}\" is not an output port of the If", entry.port),
@@ -158,7 +163,7 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   } else if (mapped[*output]) {
     report("openvino/if/every-output-mapped", place,
            fmt::format("external_port_id=\"{}\": this output is mapped a second time", entry.port),
-           "each output of the If is mapped once in each port map");
+           "each output of the If is mapped once in each port map", is_repeat);
   }
   if (result == layers_.results.end()) {
     report("openvino/if/internal-layer-is-result", place,
@@ -167,7 +172,7 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   } else if (!used_results_.insert(entry.layer).second) {
     report("openvino/if/one-result-one-output", place,
            fmt::format("the Result {} of {} is mapped a second time", entry.layer, body_.role),
-           "each Result is mapped to one output");
+           "each Result is mapped to one output", is_repeat);
   }
   if (output && result != layers_.results.end()) mapped[*output] = result->second;
 }

@@ -6,7 +6,9 @@
 #include <ifcert/openvino.hpp>
 #include <system_error>
 
+#include "allowed.hpp"
 #include "findings.hpp"
+#include "formats/openvino/mend.hpp"
 #include "formats/openvino/network.hpp"
 #include "formats/openvino/port_map.hpp"
 #include "formats/openvino/types.hpp"
@@ -257,20 +259,31 @@ void Reader::check_counts(const Node& node, std::size_t then_results, std::size_
       "the same number for all three");
 }
 
-Reading read_with(std::span<const std::byte> xml, Weights weights) {
+Reading read_strictly(std::span<const std::byte> xml, Weights weights) {
   pugi::xml_document document;
   const pugi::xml_node net = parse(xml, document);
   return Reader(std::move(weights)).read(net);
 }
 
-}  // namespace
-
-Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> owner,
-                   std::span<const std::byte> weights) {
-  return read_with(xml, Weights(std::move(owner), weights));
+/// make_weights() makes the weights for each reading.
+template <class MakeWeights>
+Reading read_with(std::span<const std::byte> xml, const AllowedRules& allowed, MakeWeights make_weights) {
+  return with_allowed(
+      read_strictly(xml, make_weights()), allowed, [&](const Reading&) { return mended(xml, allowed); },
+      [&](const std::shared_ptr<const void>&, std::span<const std::byte> whole) {
+        return read_strictly(whole, make_weights());
+      });
 }
 
-Reading read_file(const std::filesystem::path& path) {
+}  // namespace
+
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the weights are kept alive in each reading
+Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> owner,
+                   std::span<const std::byte> weights, const AllowedRules& allowed) {
+  return read_with(xml, allowed, [&] { return Weights(owner, weights); });
+}
+
+Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   Buffer file;
   try {
     file = read_whole(path);
@@ -279,7 +292,7 @@ Reading read_file(const std::filesystem::path& path) {
     throw UnreadableModel({"openvino/ir/well-formed", path.string(),
                            irregular ? "not a regular file" : error.code().message(), "a readable .xml"});
   }
-  Reading reading = read_with(file.bytes(), Weights(path));
+  Reading reading = read_with(file.bytes(), allowed, [&] { return Weights(path); });
   reading.model.path = path.string();
   reading.files.push_back(std::filesystem::absolute(path));
   return reading;

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "allowed.hpp"
 #include "budget.hpp"
 #include "file_bytes.hpp"
 #include "findings.hpp"
@@ -14,7 +15,9 @@
 #include "formats/tflite/control_flow.hpp"
 #include "formats/tflite/definitions.hpp"
 #include "formats/tflite/file.hpp"
+#include "formats/tflite/mend.hpp"
 #include "formats/tflite/nesting.hpp"
+#include "formats/tflite/operator_order.hpp"
 #include "formats/tflite/options.hpp"
 #include "formats/tflite/types.hpp"
 #include "node_place.hpp"
@@ -97,6 +100,7 @@ class Reader {
   Buffers buffers_;
   Reading reading_;
   Findings findings_;
+  bool has_effects_ = order_has_effects(*file_.model);
   Budget value_budget_{"tensors, operators, and their inputs and outputs", most_values(file_.bytes.size()), limit_rule};
   Budget dim_budget_{"sizes in shape and new_shape", budget_limit, limit_rule};
   Budget name_budget_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
@@ -309,7 +313,7 @@ void Reader::read_operators(const Subgraph& subgraph) {
                          [&] { graph.nodes.push_back(read_operator(*from.operators()->Get(i), subgraph, i)); });
   }
   const std::vector<bool> unmade = read_constants(subgraph);
-  check_definitions(graph, unmade, place, findings_);
+  check_definitions(graph, unmade, has_effects_, place, findings_);
   Unevaluated(graph, unmade).add();
 }
 
@@ -394,14 +398,24 @@ Reading read_aligned(std::shared_ptr<const void> owner, std::span<const std::byt
 
 }  // namespace
 
-Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
+namespace {
+
+Reading read_strictly(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
   constexpr std::size_t alignment = 16;
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return read_aligned(std::move(owner), bytes);
   const auto copy = std::make_shared<Buffer>(Buffer::copy_of(bytes));
   return read_aligned(copy, copy->bytes());
 }
 
-Reading read_file(const std::filesystem::path& path) {
+}  // namespace
+
+Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const AllowedRules& allowed) {
+  return with_allowed(
+      read_strictly(std::move(owner), bytes), allowed,
+      [&](const Reading& strict) { return with_sorted_operators(bytes, strict.model); }, read_strictly);
+}
+
+Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   const auto file = std::make_shared<Buffer>();
   try {
     *file = read_whole(path);
@@ -410,7 +424,7 @@ Reading read_file(const std::filesystem::path& path) {
     throw UnreadableModel({"tflite/file/well-formed", path.string(),
                            irregular ? "not a regular file" : error.code().message(), "a readable file"});
   }
-  Reading reading = read_bytes(file, file->bytes());
+  Reading reading = read_bytes(file, file->bytes(), allowed);
   reading.model.path = path.string();
   reading.files.push_back(std::filesystem::absolute(path));
   return reading;

@@ -22,6 +22,7 @@ struct Beside {
 
 /// Reads bytes, which `owner` keeps alive, in the format that they have. Throws UnreadableModel, also where constants
 /// are stored in another file and `beside` does not say where.
-Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside = {});
+Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside = {},
+                     const AllowedRules& allowed = {});
 
 }  // namespace ifcert

@@ -23,6 +23,8 @@ struct Diagnostic {
   std::string found;
   std::string expected;
   Level level = Level::error;
+  /// The model has one meaning in spite of this, so that a caller may allow it (AllowedRules): see all_allowances().
+  bool allowable = false;
 
   bool operator==(const Diagnostic&) const = default;
 };

@@ -1,6 +1,7 @@
 // The reference implementation of If: everything, in one header.
 #pragma once
 
+#include <ifcert/allowance.hpp>
 #include <ifcert/diagnostic.hpp>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/graph.hpp>

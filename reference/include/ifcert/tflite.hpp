@@ -16,10 +16,11 @@
 namespace ifcert::tflite {
 
 /// Reads a file. Throws UnreadableModel.
-Reading read_file(const std::filesystem::path& path);
+Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed = {});
 
 /// Reads bytes, which `owner` keeps alive; tensors may refer to them. Throws UnreadableModel.
-Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes);
+Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                   const AllowedRules& allowed = {});
 
 /// "TFL3" or "CIR0".
 enum class Identifier : std::uint8_t { tflite, circle };

@@ -31,7 +31,10 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule; `computes`, `diagnoses` and `open` are the numbers of its vectors on these axes."""
+    """A rule; `computes`, `diagnoses` and `open` are the numbers of its vectors on these axes.
+
+    `allowance` says why `--allow` takes it; it is empty where it does not.
+    """
 
     name: str
     holds: str
@@ -40,6 +43,7 @@ class Rule:
     diagnoses: int
     open: int
     deviations: Sequence[Deviation] = ()
+    allowance: str = ""
 
     @property
     def system(self) -> str:
@@ -58,6 +62,7 @@ def read_rules(listed: str) -> list[Rule]:
             each["diagnoses"],
             each["open"],
             [Deviation(**deviation) for deviation in each["deviations"]],
+            each["allowance"] if each["allowable"] else "",
         )
         for each in json.loads(listed)
     ]

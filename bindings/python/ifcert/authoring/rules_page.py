@@ -58,6 +58,8 @@ def _rule_section(rule: Rule, table: Table) -> str:
         "vectors": _cell(_vectors(rule, without)),
         "known deviations": _cell([_deviation(each) for each in rule.deviations]) or "none known",
     }
+    if rule.allowance:
+        rows["can be allowed (`--allow`, `allow=`)"] = _escaped(rule.allowance)
     lines = [f"| {name} | {cell} |" for name, cell in rows.items()]
     return "\n".join([f"### {rule.name}\n", _escaped(rule.holds) + "\n", "| | |", "|---|---|", *lines, ""])
 
