@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "conformance/git_folders.hpp"
+#include "conformance/other_mounts.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,16 +27,17 @@ bool is_one_of(std::string_view name, std::span<const char* const> names) {
   return std::ranges::find(names, name) != names.end();
 }
 
-bool is_in(const fs::path& path, const fs::path& folder) {
-  return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
 bool is_in_one(const fs::path& path, std::span<const fs::path> folders) {
   return std::ranges::any_of(folders, [&path](const fs::path& folder) { return is_in(path, folder); });
 }
 
 void append(std::vector<fs::path>& list, std::span<const fs::path> more) {
   list.insert(list.end(), more.begin(), more.end());
+}
+
+void add_other_names(std::vector<fs::path>& folders) {
+  const std::vector<fs::path> first = folders;
+  for (const fs::path& folder : first) append(folders, other_names(folder));
 }
 
 /// Without symbolic links, as far as it exists.
@@ -110,6 +112,8 @@ Closed closed_folders(const Project& project, const fs::path& adapter, std::span
   closed.projects = real(closed.projects);
   for (const fs::path& copy : closed.projects) closed.answers.push_back(real(copy / "vectors"));
   closed.projects.push_back(real(project.environments));
+  add_other_names(closed.projects);
+  add_other_names(closed.answers);
   return closed;
 }
 
