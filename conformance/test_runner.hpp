@@ -19,10 +19,10 @@ inline constexpr const char* faulty = "onnx/test/refuse/faulty";
 class Runner : public testing::Test {
  protected:
   Certification certified(const std::string& script, CertificationOptions options = {}) const {
-    options.limits = {.message = std::chrono::milliseconds(5000),
-                      .start = std::chrono::milliseconds(20000),
-                      .memory = 256,
-                      .processes = 64};
+    options.limits.message = std::chrono::milliseconds(5000);
+    options.limits.start = std::chrono::milliseconds(20000);
+    options.limits.memory = 256;
+    options.limits.processes = 64;
     if (script == "hang" || script == "late" || script == "ignores_sigterm")
       options.limits.message = std::chrono::milliseconds(500);
     const Adapter adapter = project.adapter(script);
