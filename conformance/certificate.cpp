@@ -8,6 +8,7 @@
 #include "conformance/canonical_json.hpp"
 #include "conformance/counts.hpp"
 #include "conformance/digest.hpp"
+#include "conformance/json_text.hpp"
 #include "conformance/profiles.hpp"
 
 namespace ifcert::conformance {
@@ -133,9 +134,9 @@ std::string certificate_text(const Certification& certification, std::string_vie
 
 std::string first_difference(std::string_view certificate, std::string_view recomputed) {
   if (certificate == recomputed) return "";
-  const json there = json::parse(certificate, nullptr, false);
-  if (there.is_discarded()) return "the certificate is not JSON";
-  const json here = json::parse(recomputed);
+  const auto [there, fault, detail] = parse_json(certificate);
+  if (!fault.empty()) return fmt::format("the certificate {}", fault);
+  const json here = parse_json(recomputed).document;
   std::string found = difference_at("", &there, &here);
   if (!found.empty()) return found;
   const auto at = std::ranges::mismatch(certificate, recomputed).in1 - certificate.begin();

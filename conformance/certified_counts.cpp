@@ -7,6 +7,7 @@
 #include <set>
 
 #include "conformance/error.hpp"
+#include "conformance/json_text.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -208,13 +209,15 @@ std::size_t RuleCounts::total() const {
 }
 
 bool is_certificate(std::string_view text) {
-  const json document = json::parse(text, nullptr, false);
-  return document.is_object() && document.contains("certificate");
+  const ParsedJson parsed = parse_json(text);
+  const bool is_refused = !parsed.fault.empty() && parsed.detail.empty();  // JSON, and counts_in_certificate() says why
+  return is_refused || (parsed.document.is_object() && parsed.document.contains("certificate"));
 }
 
 CertifiedCounts counts_in_certificate(std::string_view text, const Suite& manifest) {
   try {
-    const json document = json::parse(text);
+    const auto [document, unparsed, detail] = parse_json(text);
+    if (!unparsed.empty()) throw Error("it " + unparsed);
     if (document.at("certificate") != 1) throw Error(fmt::format("format {}", document.at("certificate").dump()));
     CertifiedCounts counts{document.at("manifest"), {}};
     for (const json& adapter : document.at("adapters")) counts.adapters.push_back(counts_of_adapter(adapter, manifest));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/error.hpp"
+#include "conformance/kept_words.hpp"
 #include "conformance/scheduler.hpp"
 #include "conformance/twins.hpp"
 #include "conformance/vector_files.hpp"
@@ -93,6 +94,7 @@ void restore_trials(const Journal& journal, std::span<const KnownFailures> lists
     const auto& [vector, round] = key;
     Trial trial = restored.last->trial;
     trial.twin = progress.vectors[vector]->summary.twin;
+    progress.words += words_in(trial.result);
     if (restored.last->is_suspect || (!restored.is_retry && is_suspect(lists, trial.result)))
       progress.suspects.emplace(key, std::move(trial));
     else

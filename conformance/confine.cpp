@@ -10,7 +10,8 @@
 // group, their session or their parent.
 //
 // It ends all these processes when the adapter ends, on SIGTERM, and when the runner has ended: in the last case it
-// also removes HOME and MODELS. That is why this is a process of its own and not a thread of the runner.
+// also removes HOME and MODELS, whose locks (abandoned_folders.hpp) it has inherited. That is why this is a process of
+// its own and not a thread of the runner.
 //
 // It reports on the descriptor REPORT, one line each: "network …" and "started" or "cannot …" at the start; later
 // "memory MIB", "processes N", "threads N" or "seconds N" where a limit was passed; and "exit CODE" or "signal NUMBER"
@@ -67,6 +68,15 @@ struct Arguments {
   fs::path models;
   char** command;
 };
+
+/// The adapter inherits its standard streams and nothing else; this process also has the locks of HOME and MODELS.
+void keep_to_itself() {
+  std::error_code ignored;
+  for (const auto& each : fs::directory_iterator("/proc/self/fd", ignored)) {
+    const int number = std::stoi(each.path().filename().string());
+    if (number > STDERR_FILENO) ::fcntl(number, F_SETFD, FD_CLOEXEC);
+  }
+}
 
 void tell(int report, const std::string& line) {
   const std::string text = line + "\n";
@@ -189,7 +199,7 @@ std::string ending_of(const Arguments& arguments, int status) {
 int confine(const Arguments& arguments) {
   ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c)
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  ::fcntl(arguments.report, F_SETFD, FD_CLOEXEC);
+  keep_to_itself();
   sigset_t heard;
   sigemptyset(&heard);
   for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&heard, signal);

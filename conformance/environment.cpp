@@ -1,7 +1,6 @@
 #include "conformance/environment.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "conformance/file.hpp"
 #include "conformance/pinned_packages.hpp"
 #include "conformance/registry_client.hpp"
+#include "conformance/unfinished_folder.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -106,23 +106,17 @@ void install_python(const fs::path& environment, const Adapter& adapter) {
 /// Installs under a temporary name, then renames, so that an environment is complete or does not exist.
 void install_packages(const Project& project, const Adapter& adapter) {
   const fs::path folder = project.environment(adapter.environment);
-  const fs::path fresh = fmt::format("{}.{}.tmp", folder.string(), ::getpid());
   for (const InstallStep& step : adapter.steps) require_toolchain(step);
   require_programs(adapter.programs);
-  try {
-    fs::remove_all(fresh);
-    fs::create_directories(fresh);
-    if (!adapter.requirements.empty()) install_python(fresh, adapter);
-    for (const InstallStep& step : adapter.steps) run_step(step, sdks(project), fresh);
-    for (const Stamp& stamp : {stamp_of_packages(fresh, adapter), stamp_of_steps(project, fresh, adapter)})
-      replace_file(stamp.file, stamp.content);
-    fs::remove_all(folder);
-    fs::rename(fresh, folder);
-  } catch (const std::exception&) {
-    std::error_code ignored;
-    fs::remove_all(fresh, ignored);
-    throw;
-  }
+  UnfinishedFolder unfinished(folder);
+  unfinished.share();
+  const fs::path& fresh = unfinished.path();
+  if (!adapter.requirements.empty()) install_python(fresh, adapter);
+  for (const InstallStep& step : adapter.steps) run_step(step, sdks(project), fresh);
+  for (const Stamp& stamp : {stamp_of_packages(fresh, adapter), stamp_of_steps(project, fresh, adapter)})
+    replace_file(stamp.file, stamp.content);
+  fs::remove_all(folder);
+  unfinished.finish();
 }
 
 /// Rebuilds everything: the stamp compares contents, but CMake only the times of files, and could miss a change.

@@ -1,44 +1,69 @@
 #include "file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fnmatch.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <utility>
 #include <vector>
 
+#include "conformance/json_text.hpp"
 #include "error.hpp"
+#include "files/descriptor.hpp"
 
 namespace ifcert::conformance {
+namespace {
+
+/// What a path leads to that is not a plain file.
+std::string_view kind_of(mode_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFDIR:
+      return "a folder";
+    case S_IFIFO:
+      return "a pipe";
+    case S_IFSOCK:
+      return "a socket";
+    default:
+      return "a device";
+  }
+}
+
+}  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
-  const auto refuse = [&path](int reason) {
-    throw Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(reason)));
+  const auto refuse = [&path](std::string_view why) {
+    throw Error(fmt::format("cannot read {}: {}", path.string(), why));
   };
-  if (std::filesystem::is_directory(path)) refuse(EISDIR);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(errno);
-  std::error_code unknown;  // the size of anything but a regular file
-  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-  const std::size_t piece = unknown || size == 0 ? 1 << 16 : size + 1;
+  // Without O_NONBLOCK, opening a pipe would wait for somebody who writes.
+  const files::Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.is_open()) refuse(std::strerror(errno));
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) refuse(std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) refuse(fmt::format("it is {}, not a plain file", kind_of(status.st_mode)));
   std::string bytes;
-  do {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + piece);
-    file.read(bytes.data() + before, static_cast<std::streamsize>(piece));
-    bytes.resize(before + static_cast<std::size_t>(file.gcount()));
-  } while (file);
-  if (file.bad()) refuse(EIO);
+  std::size_t length = 0;
+  std::size_t piece = static_cast<std::size_t>(status.st_size) + 1;  // the size may be that of a file of /proc: 0
+  while (true) {
+    bytes.resize(length + piece);
+    const ssize_t count = ::read(file.number(), bytes.data() + length, piece);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(std::strerror(errno));
+    if (count == 0) break;
+    length += static_cast<std::size_t>(count);
+    piece = std::size_t{1} << 16U;
+  }
+  bytes.resize(length);
   return bytes;
 }
 
 nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path) {
-  try {
-    return nlohmann::json::parse(text);
-  } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("{} is not JSON: {}", path.string(), fault.what()));
-  }
+  ParsedJson parsed = parse_json(text);
+  if (parsed.fault.empty()) return std::move(parsed.document);
+  throw Error(fmt::format("{} {}{}{}", path.string(), parsed.fault, parsed.detail.empty() ? "" : ": ", parsed.detail));
 }
 
 nlohmann::json read_json(const std::filesystem::path& path) {

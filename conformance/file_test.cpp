@@ -1,6 +1,7 @@
 #include "conformance/file.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -27,7 +28,26 @@ TEST(File, IsReadByteForByte) {
 TEST(File, ThatCannotBeReadIsNamed) {
   const TemporaryFolder folder;
   EXPECT_THAT([&] { read_file(folder.path() / "gone"); }, ThrowsMessage<Error>(HasSubstr("gone: No such file")));
-  EXPECT_THAT([&] { read_file(folder.path()); }, ThrowsMessage<Error>(HasSubstr("Is a directory")));
+  EXPECT_THAT([&] { read_file(folder.path()); }, ThrowsMessage<Error>(HasSubstr("it is a folder, not a plain file")));
+}
+
+TEST(File, ThatIsAPipeOrADeviceIsRefusedAtOnce) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_THAT([&] { read_file(folder.path() / "pipe"); },
+              ThrowsMessage<Error>(HasSubstr("pipe: it is a pipe, not a plain file")));
+  EXPECT_THAT([&] { read_file("/dev/zero"); }, ThrowsMessage<Error>(HasSubstr("it is a device, not a plain file")));
+}
+
+TEST(File, OfNoKnownSizeIsReadToItsEnd) {
+  EXPECT_THAT(read_file("/proc/self/status"), HasSubstr("VmSize"));
+}
+
+TEST(File, ThatRepeatsAKeyIsNamed) {
+  const TemporaryFolder folder;
+  replace_file(folder.path() / "f.json", R"([{"a":1},{"a":1,"a":2}])");
+  EXPECT_THAT([&] { read_json(folder.path() / "f.json"); },
+              ThrowsMessage<Error>(HasSubstr("f.json repeats the key 'a' in [1]")));
 }
 
 TEST(File, ThatIsNotJsonIsNamed) {

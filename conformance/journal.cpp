@@ -11,6 +11,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/json_text.hpp"
 #include "conformance/result_json.hpp"
 #include "conformance/run_settings.hpp"
 #include "conformance/schema.hpp"
@@ -42,9 +43,9 @@ Lines valid_lines(std::string_view text, const Schema& schema) {
     lines.has_changed_line = true;  // unless it proves valid
     LineDigests digests = lines.digests;
     if (!digests.accept(content)) break;
-    json line = json::parse(content, nullptr, false);
+    auto [line, fault, detail] = parse_json(content);
     const bool is_header = lines.valid.empty();
-    if (line.is_discarded() || !schema.fault(line).empty() || line.contains("journal") != is_header) break;
+    if (!fault.empty() || !schema.fault(line).empty() || line.contains("journal") != is_header) break;
     lines.has_changed_line = false;
     lines.digests = std::move(digests);
     lines.valid.push_back(std::move(line));
@@ -54,7 +55,7 @@ Lines valid_lines(std::string_view text, const Schema& schema) {
 
 /// Why a journal whose first line is not a valid header cannot be resumed.
 std::string fault_of_header(std::string_view text) {
-  const json header = json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  const json header = parse_json(text.substr(0, text.find('\n'))).document;
   const bool other_format = header.is_object() && header.contains("journal") && header.at("journal") != journal_format;
   return other_format
              ? fmt::format("its format is {}; this ifcert reads format {}", header.at("journal").dump(), journal_format)

@@ -50,7 +50,7 @@ std::string opaque_name(const ModelFiles& files) {
 
 fs::path ModelFolder::memory_folder() {
   const fs::path shared = "/dev/shm";
-  return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : fs::temp_directory_path();
+  return ::access(shared.c_str(), R_OK | W_OK | X_OK) == 0 ? shared : folder_for_temporary_files();
 }
 
 fs::path ModelFolder::put(const ModelFiles& files) {

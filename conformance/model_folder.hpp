@@ -28,6 +28,7 @@ std::string opaque_name(const ModelFiles& files);
 class ModelFolder {
  public:
   const std::filesystem::path& path() const { return folder_.path(); }
+  int lock() const { return folder_.lock(); }
 
   /// Replaces the model in the folder by this one, and returns its path. Throws Error.
   std::filesystem::path put(const ModelFiles& files);

@@ -8,6 +8,7 @@
 #include "conformance/command.hpp"
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
+#include "conformance/file.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -30,7 +31,7 @@ Adapter onnx_backend_adapter(const Project& project, std::string_view name) {
   const std::string here = std::filesystem::current_path().string();
   nlohmann::json found;
   try {
-    found = nlohmann::json::parse(output_of({"python3", (sources / "describe.py").string(), module, here}));
+    found = parsed_json(output_of({"python3", (sources / "describe.py").string(), module, here}), "its description");
   } catch (const std::exception& fault) {
     throw Error(fmt::format("python3 has no backend {}: {}", module, fault.what()));
   }

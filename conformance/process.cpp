@@ -108,16 +108,18 @@ std::optional<std::string> reported(const std::string& lines, std::string_view w
   return std::nullopt;
 }
 
-/// The settings for posix_spawn: four pipes, a folder, a new process group, no blocked signals, SIGPIPE not ignored.
+/// The settings for posix_spawn: four pipes, inherited locks, a folder, a new process group, no blocked signals,
+/// SIGPIPE not ignored.
 class SpawnSettings {
  public:
   SpawnSettings(const Pipe& input, const Pipe& output, const Pipe& errors, const Pipe& report,
-                const std::filesystem::path& folder) {
+                const std::filesystem::path& folder, const std::vector<int>& locks) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, input.reading.number(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output.writing.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, errors.writing.number(), STDERR_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, report.writing.number(), report_number);
+    for (const int lock : locks) posix_spawn_file_actions_adddup2(&actions_, lock, lock);  // not closed by exec
     posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
     posix_spawnattr_init(&attributes_);
     sigset_t none, pipe_signal;
@@ -177,7 +179,7 @@ Process::Process(const std::vector<std::string>& command, const std::map<std::st
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
   Pipe report = make_pipe();
-  const SpawnSettings settings(input, output, errors, report, folder);
+  const SpawnSettings settings(input, output, errors, report, folder, sandbox.locks);
   const std::vector<std::string> whole = confined(command, folder, allowance, sandbox);
   if (const int fault = settings.spawn(id_, whole, as_entries(variables)); fault != 0) {
     throw Error(fmt::format("cannot start {}, which starts adapters: {}", whole.front(), std::strerror(fault)));
@@ -289,9 +291,13 @@ std::optional<std::string> Process::take_line() {
     searched_ = received_.size();
     return std::nullopt;
   }
+  searched_ = 0;
+  if (end + 1 == received_.size()) {  // nearly always: a long line is not copied
+    received_.pop_back();
+    return std::exchange(received_, {});
+  }
   std::string line = received_.substr(0, end);
   received_.erase(0, end + 1);
-  searched_ = 0;
   return line;
 }
 

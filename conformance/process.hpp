@@ -48,6 +48,8 @@ struct Sandbox {
   std::vector<std::string> bubblewrap{};
   /// The folder from which it reads models; ifcert-confine removes it if this program is killed.
   std::filesystem::path models{};
+  /// Descriptors that ifcert-confine inherits and keeps open: the locks of the folders that it may have to remove.
+  std::vector<int> locks{};
 };
 
 /// A limit of an Allowance that was exceeded, so that the processes were killed.

@@ -7,6 +7,7 @@
 
 #include "conformance/element.hpp"
 #include "conformance/file.hpp"
+#include "conformance/json_text.hpp"
 
 namespace ifcert::conformance {
 
@@ -15,6 +16,8 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t shown_elements = 16;
+constexpr std::size_t shown_bytes = 300;  // of an element that is a string
+constexpr std::size_t shown_dimensions = 64;
 
 /// The number of elements of a shape; nothing when no byte count could hold them.
 std::optional<std::uint64_t> element_count(const json& shape) {
@@ -132,7 +135,7 @@ std::vector<std::string> elements(const json& tensor, std::size_t limit) {
     for (const json& text : tensor.at("strings")) {
       if (texts.size() == limit) break;
       const std::string bytes = decode_base64(text.get_ref<const std::string&>()).value_or("not base64");
-      texts.push_back(json(bytes).dump(-1, ' ', false, json::error_handler_t::replace));
+      texts.push_back(json(cut_word(bytes, shown_bytes)).dump(-1, ' ', false, json::error_handler_t::replace));
     }
     return texts;
   }
@@ -154,7 +157,10 @@ std::string type_of(const json& value) {
 }
 
 std::string shape_text(const json& shape) {
-  return shape.dump();
+  if (shape.size() <= shown_dimensions) return shape.dump();
+  const json first(shape.begin(), shape.begin() + shown_dimensions);
+  const std::string text = first.dump();
+  return fmt::format("{}, … ({} dimensions)]", text.substr(0, text.size() - 1), shape.size());
 }
 
 std::string readable(const json& value) {

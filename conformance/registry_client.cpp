@@ -11,6 +11,7 @@
 
 #include "conformance/command.hpp"
 #include "conformance/error.hpp"
+#include "conformance/json_text.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -65,7 +66,7 @@ std::vector<std::string> versions_on_npm(const std::string& package) {
 }
 
 std::vector<std::string> npm_versions_in(std::string_view text) {
-  const nlohmann::json listed = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json listed = parse_json(text).document;
   if (listed.is_string()) return {listed.get<std::string>()};
   std::vector<std::string> versions;
   if (!listed.is_array()) return versions;

@@ -8,6 +8,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/json_text.hpp"
 #include "conformance/line_digests.hpp"
 #include "conformance/result_json.hpp"
 #include "conformance/schema.hpp"
@@ -78,7 +79,7 @@ void read_footer(const json& line, Certification& certification) {
 
 /// Throws Error where the file was written by an ifcert whose lines had no digests.
 void require_format(std::string_view first_line) {
-  const json header = json::parse(first_line, nullptr, false);
+  const json header = parse_json(first_line).document;
   if (!header.is_object() || !header.contains("ifcert") || header.contains("sha256")) return;
   if (header.at("ifcert") == results_format) return;
   throw Error(fmt::format("its format is {}; this ifcert reads format {}", header.at("ifcert").dump(), results_format));
@@ -98,8 +99,9 @@ std::vector<json> read_lines(std::string_view text, const Schema& schema) {
       throw Error(fmt::format(
           "its line {} was changed, or does not follow the line before it (its digest does not match)", number));
     }
-    lines.push_back(json::parse(line, nullptr, false));
-    if (lines.back().is_discarded()) throw Error(fmt::format("its line {} is not JSON", number));
+    ParsedJson parsed = parse_json(line);
+    if (!parsed.fault.empty()) throw Error(fmt::format("its line {} {}", number, parsed.fault));
+    lines.push_back(std::move(parsed.document));
     schema.require(lines.back(), fmt::format("its line {}", number));
     text.remove_prefix(end + 1);
   }

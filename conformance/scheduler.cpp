@@ -1,9 +1,13 @@
 #include "conformance/scheduler.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "conformance/causes.hpp"
+#include "conformance/kept_words.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -11,6 +15,18 @@ namespace {
 /// A vector that took longer is not used as a control: it might time out. The limit is generous, because the time may
 /// include the start of a process.
 constexpr double max_control_milliseconds = 10'000;
+
+/// The trial of a vector that is not sent to the adapter any more.
+Trial adapter_said_too_much(const AdapterProgress& progress, const Vector& vector, std::size_t most) {
+  Trial trial{.result = {}, .twin = vector.summary.twin};
+  trial.result.adapter = progress.identity.name;
+  trial.result.vector = vector.summary.id;
+  trial.result.rule = vector.summary.rule;
+  trial.result.verdict = Verdict::adapter;
+  trial.result.reason =
+      fmt::format("not run: the adapter's answers to other vectors have more than {} bytes in this run", most);
+  return trial;
+}
 
 }  // namespace
 
@@ -28,10 +44,10 @@ class Scheduler::Worker {
       session_ = fresh_session(progress);
     }
     const bool was_first = session_->is_fresh();
-    Trial trial = try_vector(*session_, vector);
+    Trial trial = attempt(*session_, progress, vector);
     // Earlier vectors may have used up the memory or the processor time: the session starts a fresh process, and this
     // vector is tried again in it.
-    if (trial.may_be_due_to_earlier_vectors && !was_first) trial = try_vector(*session_, vector);
+    if (trial.may_be_due_to_earlier_vectors && !was_first) trial = attempt(*session_, progress, vector);
     // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
@@ -53,7 +69,7 @@ class Scheduler::Worker {
       if (!session->is_fresh() && is_damaged(*session, progress, suspect)) session = fresh_session(progress);
       if (scheduler_.is_stopped()) return;  // while the control ran
       const bool was_first = session->is_fresh();
-      const Result again = try_vector(*session, *progress.vectors[suspect.vector]).result;
+      const Result again = attempt(*session, progress, *progress.vectors[suspect.vector]).result;
       all_fail_alike = all_fail_alike && fail_alike(suspect.trials.front().result, again);
       if (was_first) {
         settle_by_first_vector(suspect, again);
@@ -74,8 +90,18 @@ class Scheduler::Worker {
   }
 
  private:
-  static bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) {
-    return suspect.control && try_vector(session, *progress.vectors[*suspect.control]).result.verdict != Verdict::pass;
+  /// Tries a vector, unless the adapter has said more than it may in one run.
+  Trial attempt(Session& session, const AdapterProgress& progress, const Vector& vector) const {
+    const std::size_t most = scheduler_.options_.limits.run_answers;
+    if (*progress.bytes > most) return adapter_said_too_much(progress, vector, most);
+    Trial trial = try_vector(session, vector);
+    *progress.bytes += trial.bytes;
+    return trial;
+  }
+
+  bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) const {
+    return suspect.control &&
+           attempt(session, progress, *progress.vectors[*suspect.control]).result.verdict != Verdict::pass;
   }
 
   static void confirm(Suspect& suspect, const std::string& by) {
@@ -97,7 +123,8 @@ class Scheduler::Worker {
   }
 
   void retry_alone(const AdapterProgress& progress, Suspect& suspect) const {
-    settle_by_first_vector(suspect, try_vector(*fresh_session(progress), *progress.vectors[suspect.vector]).result);
+    settle_by_first_vector(suspect,
+                           attempt(*fresh_session(progress), progress, *progress.vectors[suspect.vector]).result);
   }
 
   std::unique_ptr<Session> fresh_session(const AdapterProgress& progress) const {
@@ -226,6 +253,7 @@ void Scheduler::record_try(const Try& tried, Trial trial, const Session& session
   AdapterProgress& progress = all_progress_[tried.adapter];
   record_hello(progress, session);
   progress.wall_time.seconds = elapsed_seconds(tried.adapter, start);
+  keep_words(progress, trial.result, 0);
   const bool suspect = is_suspect(options_.known_failures, trial.result);
   // HARNESS (damaged files) is not recorded, so that a resumed run tries the vector again: by then the files may have
   // been repaired.
@@ -244,11 +272,22 @@ void Scheduler::record_retry(std::size_t adapter, const Suspect& settled, Clock:
   progress.wall_time.retry_seconds = elapsed_seconds(adapter, start);
   for (std::size_t i = 0; i < settled.rounds.size(); ++i) {
     const std::size_t round = settled.rounds[i];
-    if (options_.journal != nullptr) options_.journal->add({round, settled.trials[i], progress.wall_time});
+    Trial trial = settled.trials[i];
+    keep_words(progress, trial.result, words_in(progress.suspects.at({settled.vector, round}).result));
+    if (options_.journal != nullptr) options_.journal->add({round, trial, progress.wall_time});
     progress.suspects.erase({settled.vector, round});
-    progress.rounds[settled.vector].add(round, settled.trials[i]);
+    progress.rounds[settled.vector].add(round, std::move(trial));
   }
   if (options_.retry_progress) options_.retry_progress(++settled_, suspected_, settled.trials.front().result);
+}
+
+/// Drops the words of a result when the words of the adapter's results have reached their limit. `before`: how many
+/// bytes of words this result has already.
+void Scheduler::keep_words(AdapterProgress& progress, Result& result, std::size_t before) const {
+  const std::size_t limit = options_.limits.run_words;
+  progress.words -= before;
+  const std::size_t left = limit - std::min(progress.words, limit);
+  progress.words += keep_within(result, std::max(left, before));
 }
 
 void Scheduler::record_hello(AdapterProgress& progress, const Session& session) {

@@ -31,6 +31,9 @@ struct AdapterProgress {
   std::map<std::pair<std::size_t, std::size_t>, Trial> suspects{};  // by vector and round: to be retried
   std::unique_ptr<FirstHello> first_hello = std::make_unique<FirstHello>();
   WallTime wall_time{};
+  std::unique_ptr<std::atomic<std::size_t>> bytes =
+      std::make_unique<std::atomic<std::size_t>>(0);  // of its answers in this run, without earlier interrupted ones
+  std::size_t words = 0;                              // bytes of its words that are kept
 };
 
 class Scheduler {
@@ -68,6 +71,7 @@ class Scheduler {
   void in_threads(std::size_t count, const std::function<void(Worker&, std::size_t)>& work);
   void record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start);
   void record_retry(std::size_t adapter, const Suspect& settled, Clock::time_point start);
+  void keep_words(AdapterProgress& progress, Result& result, std::size_t before) const;
   void record_hello(AdapterProgress& progress, const Session& session);
   double elapsed_seconds(std::size_t adapter, Clock::time_point start);
 

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
 #include "conformance/bubblewrap.hpp"
 #include "conformance/file.hpp"
+#include "conformance/json_text.hpp"
+#include "conformance/kept_words.hpp"
 #include "conformance/last_words.hpp"
 #include "conformance/variables.hpp"
 #include "conformance/versions.hpp"
@@ -28,63 +31,13 @@ constexpr milliseconds bye_timeout{5000};
 /// From the end of the process's standard output until the end of the process.
 constexpr milliseconds exit_timeout{2000};
 
-/// No message of the protocol nests deeper than this; deeper nesting would only use up our stack.
-constexpr std::size_t max_nesting = 32;
-/// Tensors are strings, so an answer has few JSON values. Each costs the parser time and a few hundred bytes.
-constexpr std::size_t max_values = 100'000;
+/// What an answer may cost. No message of the protocol nests deeper. Tensors are strings, so an answer has few JSON
+/// values; each costs the parser time and a few hundred bytes. Strings other than tensors are cut.
+constexpr std::array<std::string_view, 2> tensors{"data", "strings"};
+constexpr JsonLimits answer_limits{.depth = 32, .values = 100'000, .word = max_word, .whole = tensors};
 
 constexpr std::size_t max_quoted_line = 160;
 constexpr std::size_t max_quoted_hello = 600;
-
-/// The position of the quote that closes the string opened at `from`; npos if it is not closed.
-std::size_t end_of_string(std::string_view text, std::size_t from) {
-  for (std::size_t at = text.find('"', from + 1); at != text.npos; at = text.find('"', at + 1)) {
-    std::size_t backslashes = 0;
-    while (text[at - 1 - backslashes] == '\\') ++backslashes;
-    if (backslashes % 2 == 0) return at;
-  }
-  return text.npos;
-}
-
-/// How large a JSON text is.
-struct Extent {
-  std::size_t values = 1;  // an upper bound
-  std::size_t depth = 0;   // of nested lists and objects
-};
-
-/// Looks at single characters instead of parsing the text: the parser would store all values, and with a callback it
-/// takes quadratic time in the length of a list.
-Extent extent_of(std::string_view text) {
-  Extent extent;
-  std::size_t depth = 0;
-  for (std::size_t at = text.find_first_of("\",{}[]"); at != text.npos; at = text.find_first_of("\",{}[]", at + 1)) {
-    const char found = text[at];
-    if (found == '"') {
-      at = end_of_string(text, at);
-      if (at == text.npos) break;
-    } else if (found == '}' || found == ']') {
-      depth -= depth > 0 ? 1 : 0;
-    } else {
-      ++extent.values;
-      if (found != ',') extent.depth = std::max(extent.depth, ++depth);
-    }
-  }
-  return extent;
-}
-
-struct ParsedLine {
-  json body{};
-  std::string fault{};  // why the line has no body; empty if it has one
-};
-
-ParsedLine parse_line(const std::string& line) {
-  const Extent extent = extent_of(line);
-  if (extent.depth > max_nesting) return {.fault = fmt::format("nests deeper than {} levels", max_nesting)};
-  if (extent.values > max_values) return {.fault = fmt::format("has more than {} values", max_values)};
-  json body = json::parse(line, nullptr, false);
-  if (body.is_discarded()) return {.fault = "is not JSON"};
-  return {.body = std::move(body)};
-}
 
 std::string quotation(const std::string& line) {
   return fmt::format("'{}{}'", printable(line.substr(0, max_quoted_line)), line.size() > max_quoted_line ? "…" : "");
@@ -121,7 +74,7 @@ double seconds(milliseconds time) {
 json isolation(const Limits& limits) {
   const TemporaryFolder folder;
   const bool has_bubblewrap = limits.bubblewrap && !bubblewrap().version.empty();
-  Sandbox sandbox;
+  Sandbox sandbox{{}, {}, {folder.lock()}};
   if (has_bubblewrap)
     sandbox.bubblewrap = bubblewrapped({.home = folder.path(), .memory_mib = limits.memory}, {"true"});
   const Process probe({"true"}, variables_passed_on({}), folder.path(), {}, sandbox);
@@ -166,7 +119,7 @@ std::map<std::string, std::string> Session::environment_variables() const {
 
 /// Lets the adapter see only what it needs, a temporary home folder of its own, and the models.
 Sandbox Session::sandbox() const {
-  Sandbox sandbox{{}, models_.path()};
+  Sandbox sandbox{{}, models_.path(), {folder_->lock(), models_.lock()}};
   if (!limits_.bubblewrap || bubblewrap().version.empty()) return sandbox;
   View view = view_of(project_, adapter_, limits_.hidden);
   view.home = folder_->path();
@@ -286,14 +239,23 @@ Request Session::ask(std::string_view command_and_arguments, std::vector<std::st
 }
 
 Answer Session::answer(const Request& request) {
-  const Reply reply = process_->receive(limits_.message);
-  if (reply.kind != Reply::Kind::line) return end_with(failure_of(reply, limits_.message));
-  Answer answer = read_answer(reply.text);
-  if (answer.failure) return end_with(*answer.failure);
-  if (answer.body.contains("id") && answer.body.at("id") != request.id) {
-    return end_with(
-        adapter_fault(fmt::format("an answer with the wrong id: {}, expected {}", quotation(reply.text), request.id)));
-  }
+  Reply reply = process_->receive(limits_.message);
+  const std::size_t bytes = reply.text.size();
+  Answer answer = reply.kind == Reply::Kind::line ? judged_answer(request, std::move(reply.text))
+                                                  : Answer{.failure = failure_of(reply, limits_.message)};
+  answer.bytes = bytes;
+  if (answer.failure) end_process();  // and no more requests are sent to it
+  return answer;
+}
+
+/// The answer in a line, or why the line is not an answer to the request.
+Answer Session::judged_answer(const Request& request, std::string line) const {
+  const std::string quoted = quotation(line);
+  Answer answer = read_answer(std::move(line));
+  if (answer.failure) return answer;
+  const auto refuse = [](std::string reason) { return Answer{.failure = adapter_fault(std::move(reason))}; };
+  if (answer.body.contains("id") && answer.body.at("id") != request.id)
+    return refuse(fmt::format("an answer with the wrong id: {}, expected {}", quoted, request.id));
   answer.body.erase("id");
   if (answer.body.contains("runtime_ms")) {
     answer.runtime_milliseconds = answer.body.at("runtime_ms").get<double>();
@@ -303,11 +265,10 @@ Answer Session::answer(const Request& request) {
   const std::string kind = answer_kind(answer.body);
   if (kind == "adapter_error") {
     const auto message = answer.body.at("adapter_error").at("message").get<std::string>();
-    return end_with(adapter_fault(fmt::format("the adapter itself failed: {}", printable_lines(message))));
+    return refuse(fmt::format("the adapter itself failed: {}", printable_lines(message)));
   }
-  if (std::ranges::find(request.kinds, kind) == request.kinds.end()) {
-    return end_with(adapter_fault(fmt::format("an answer of the wrong kind: {}", quotation(reply.text))));
-  }
+  if (std::ranges::find(request.kinds, kind) == request.kinds.end())
+    return refuse(fmt::format("an answer of the wrong kind: {}", quoted));
   return answer;
 }
 
@@ -323,12 +284,15 @@ void Session::restore_original_paths(json& answer) const {
   }
 }
 
-Answer Session::read_answer(const std::string& line) const {
-  auto [body, fault] = parse_line(line);
-  if (!fault.empty()) return {.failure = adapter_fault(fmt::format("a line that {}: {}", fault, quotation(line)))};
+/// Takes the line, so that its memory is free while the answer is judged.
+Answer Session::read_answer(std::string line) const {
+  const std::string quoted = quotation(line);
+  auto [body, fault, detail] = parse_json(line, answer_limits);
+  line = {};
+  if (!fault.empty()) return {.failure = adapter_fault(fmt::format("a line that {}: {}", fault, quoted))};
   if (const std::string mismatch = answers_.fault(body); !mismatch.empty()) {
-    return {.failure = adapter_fault(
-                fmt::format("a line that is not an answer of the protocol ({}): {}", mismatch, quotation(line)))};
+    return {.failure =
+                adapter_fault(fmt::format("a line that is not an answer of the protocol ({}): {}", mismatch, quoted))};
   }
   return {.body = std::move(body)};
 }
@@ -338,12 +302,6 @@ void Session::end_process() {
   error_output_ += process_->take_error_output();
   process_.reset();
   folder_.reset();
-}
-
-/// After a failure no more requests are sent to the process.
-Answer Session::end_with(Failure failure) {
-  end_process();
-  return {.failure = std::move(failure)};
 }
 
 Failure Session::failure_of(const Reply& reply, milliseconds limit) {

@@ -32,6 +32,9 @@ struct Limits {
   std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
   bool bubblewrap = true;                         // run it in its own namespaces, where this system permits that
   std::vector<std::filesystem::path> hidden{};    // the folders of the results, which no adapter may see
+  std::size_t vector_answers = std::size_t{64} << 20U;  // bytes of all the answers to one vector
+  std::size_t run_answers = std::size_t{4} << 30U;      // bytes of all the answers of one adapter in a certification
+  std::size_t run_words = std::size_t{16} << 20U;       // bytes of its words that a certification keeps
 };
 
 /// A description of how adapters are isolated from the machine and from each other on this system, one short text for
@@ -53,6 +56,7 @@ struct Answer {
   nlohmann::json body{};  // without its members "id" and "runtime_ms"
   std::optional<Failure> failure{};
   std::optional<double> runtime_milliseconds{};  // the time that the runtime took, as the adapter reports it
+  std::size_t bytes = 0;                         // of the line, or of the part of it that arrived
 };
 
 struct Request {
@@ -102,6 +106,11 @@ class Session {
   /// Ends the process like say_bye(), but by closing its standard input instead of sending bye.
   std::string close_input();
 
+  /// Kills the process, which must be running; start() starts another.
+  void kill() { end_process(); }
+
+  const Limits& limits() const { return limits_; }
+
   /// Whether the next model will be the first of its process.
   bool is_fresh() const { return !process_ || !has_loaded_; }
 
@@ -117,9 +126,9 @@ class Session {
  private:
   std::optional<Failure> exchange_hello();
   Request ask(std::string_view command_and_arguments, std::vector<std::string_view> kinds);
-  Answer read_answer(const std::string& line) const;
+  Answer read_answer(std::string line) const;
   void end_process();
-  Answer end_with(Failure failure);
+  Answer judged_answer(const Request& request, std::string line) const;
   Failure failure_of(const Reply& reply, std::chrono::milliseconds limit);
   std::map<std::string, std::string> environment_variables() const;
   Sandbox sandbox() const;

@@ -20,7 +20,9 @@ inline constexpr const char* faulty = "onnx/test/refuse/faulty";
 class Runner : public testing::Test {
  protected:
   Certification certified(const std::string& script, CertificationOptions options = {}) const {
-    options.limits = {.message = patience, .start = patience, .memory = 256, .processes = 64};
+    options.limits.message = options.limits.start = patience;
+    options.limits.memory = 256;
+    options.limits.processes = 64;
     if (script == "hang" || script == "late" || script == "ignores_sigterm")
       options.limits.message = std::chrono::milliseconds(2000);
     const Adapter adapter = project.adapter(script);

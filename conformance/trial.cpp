@@ -8,7 +8,9 @@
 #include <map>
 #include <vector>
 
+#include "conformance/json_text.hpp"
 #include "conformance/judge.hpp"
+#include "conformance/kept_words.hpp"
 
 namespace ifcert::conformance {
 
@@ -59,8 +61,9 @@ class VectorRun {
     }
     trial_.loaded = trial_.loaded || answer.body.contains("loaded");
     if (answer.runtime_milliseconds) add_time(*answer.runtime_milliseconds);
-    answers_.push_back(std::move(answer.body));
-    return judge.judge_step(index, answers_.back());
+    auto ruling = judge.judge_step(index, answer.body);
+    answers_.push_back(kept_answer(answer.body));
+    return ruling;
   }
 
   void record_deciding_step(const Ruling& ruling) {
@@ -95,7 +98,14 @@ class VectorRun {
   Answer next_answer() {
     const Request request = std::move(pending_.front());
     pending_.pop_front();
-    return session_.answer(request);
+    Answer answer = session_.answer(request);
+    trial_.bytes += answer.bytes;
+    const std::size_t most = session_.limits().vector_answers;
+    if (answer.failure || trial_.bytes <= most) return answer;
+    session_.kill();
+    return {.failure = Failure{Verdict::adapter, fmt::format("its answers to this vector have {} bytes by now; the "
+                                                             "limit is {}",
+                                                             trial_.bytes, most)}};
   }
 
   void add_time(double runtime_milliseconds) {
@@ -146,7 +156,7 @@ class VectorRun {
   Trial& trial_;
   std::deque<Request> pending_;                // not answered yet
   bool process_ended_ = false;                 // before it gave a valid answer to every request
-  std::vector<json> answers_;                  // to the steps, until one ended the vector
+  std::vector<json> answers_;                  // kept_answer() of each step, until one ended the vector
   std::size_t sent_ = 0;                       // the number of steps that were sent
   std::map<std::size_t, std::uint64_t> held_;  // by step: the id of its request, which a reread refers to
 };
@@ -163,13 +173,14 @@ Trial try_vector(Session& session, const Vector& vector) {
   const Ruling ruling = VectorRun(session, vector, trial).run();
   result.verdict = ruling.verdict;
   result.fault = ruling.fault;
-  result.reason = ruling.reason;
+  result.reason = cut_word(ruling.reason, max_reason);
   result.link = ruling.link;
   trial.by_refusal = ruling.by_refusal;
   result.evidence = session.take_error_output();
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   if (result.runtime_milliseconds)
     result.runtime_milliseconds = std::min(*result.runtime_milliseconds, result.milliseconds);
+  keep_within(result, max_words_of_vector);
   return trial;
 }
 

@@ -14,6 +14,7 @@ struct Trial {
   bool loaded = false;                         // the model was accepted
   bool by_refusal = false;                     // it passed because it was refused
   bool may_be_due_to_earlier_vectors = false;  // as in Failure
+  std::size_t bytes = 0;                       // of all the answers to this vector
 };
 
 /// Starts the session if needed, sends the vector's steps and the unload of the model, and judges the answers. If

@@ -45,7 +45,7 @@ std::string changed_since(const Project& project, const std::string& manifest_di
   const std::string text = read_file(file);
   if (sha256(text) != manifest_digest) return fmt::format("{} was changed", file.string());
   std::vector<std::string> faults;
-  const json manifest = json::parse(text);
+  const json manifest = parsed_json(text, file);
   for (const json& entry : manifest.at("vectors")) {
     const auto& id = entry.at("id").get_ref<const std::string&>();
     if (!ids.contains(id)) continue;

@@ -25,7 +25,7 @@ std::set<Name> results_named_in(const fs::path& file) {
   if (!fs::is_regular_file(file)) return names;
   std::istringstream lines(read_file(file));
   for (std::string text; std::getline(lines, text);) {
-    const json line = json::parse(text, nullptr, false);
+    const json line = json::parse(text, nullptr, false);  // parse_json() would refuse more
     const json& result = line.is_object() && line.contains("result") ? line["result"] : line;
     if (!result.is_object() || !result.contains("adapter") || !result.contains("vector")) continue;
     if (result["adapter"].is_string() && result["vector"].is_string())

@@ -1,8 +1,6 @@
 // ifcert export --layout onnx-backend-test DIR
 #include <fmt/format.h>
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX
 
-#include <cerrno>
 #include <filesystem>
 #include <ifcert/message.hpp>
 #include <map>
@@ -14,7 +12,7 @@
 #include "conformance/commands/onnx_test_layout.hpp"
 #include "conformance/error.hpp"
 #include "conformance/selection.hpp"
-#include "files/output.hpp"
+#include "conformance/unfinished_folder.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -28,31 +26,6 @@ struct ExportOptions {
 
 /// The onnx package looks for tests of a kind; "simple" are those whose models are in files.
 constexpr const char* kind = "simple";
-
-/// A folder beside the final one, so that the final one is never incomplete; removed where it was not finished.
-class UnfinishedFolder {
- public:
-  explicit UnfinishedFolder(const fs::path& folder) : path_(folder.string() + ".XXXXXX") {
-    fs::create_directories(folder.parent_path());
-    if (::mkdtemp(path_.data()) == nullptr) throw files::WriteError(folder, errno);
-    fs::permissions(path_, fs::perms(0755));
-  }
-  UnfinishedFolder(const UnfinishedFolder&) = delete;
-  UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
-  ~UnfinishedFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-
-  fs::path path() const { return path_; }
-  void finish(const fs::path& folder) {
-    fs::rename(path_, folder);
-    path_.clear();
-  }
-
- private:
-  std::string path_;
-};
 
 int run_export(const ExportOptions& options) {
   const Suite suite =
@@ -75,7 +48,7 @@ int run_export(const ExportOptions& options) {
     write_backend_test(vector, unfinished.path() / kind / name);
   }
   if (names.empty()) throw Error("the layout can hold none of these vectors: it has only runs that return values");
-  unfinished.finish(folder);
+  unfinished.finish();
   fmt::print("{} tests in {}\n", names.size(), printable((fs::path(options.folder) / kind).string()));
   for (const auto& [why, count] : left_out) fmt::print("{} vectors left out, each one that {}\n", count, why);
   return 0;

@@ -18,6 +18,7 @@
 #include "conformance/fuzz/campaign.hpp"
 #include "conformance/fuzz/finding_files.hpp"
 #include "conformance/terminal.hpp"
+#include "conformance/unfinished_folder.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -49,17 +50,18 @@ std::string folder_of(const FuzzFinding& finding) {
   return name;
 }
 
-/// Writes the findings in place of those of an earlier campaign.
+/// Writes the findings in place of those of an earlier campaign, which stay until all new ones are there.
 std::string write_findings(const Campaign& campaign, const Project& project, const fs::path& folder) {
-  std::error_code ignored;
-  fs::remove_all(folder / "findings", ignored);
+  const fs::path findings = folder / "findings";
+  UnfinishedFolder unfinished(findings);
   std::string lines;
   for (const FuzzFinding& finding : campaign.findings) {
-    const fs::path finding_folder = folder / "findings" / folder_of(finding);
-    write_finding(finding_folder, finding, campaign.adapter, project);
+    write_finding(unfinished.path() / folder_of(finding), finding, campaign.adapter, project);
     lines += json_of(finding, campaign.adapter, (folder.filename() / "findings" / folder_of(finding)).string()).dump() +
              "\n";
   }
+  fs::remove_all(findings);
+  if (!campaign.findings.empty()) unfinished.finish();
   return lines;
 }
 
@@ -133,6 +135,7 @@ int run_fuzz(FuzzOptions& options, const CLI::App& command) {
     if (campaign.cut_short || !campaign.troubles.empty()) exit_code = 2;
     if (campaign.cut_short) break;
   }
+  remove_leftovers(out / "findings.jsonl");
   replace_file(out / "findings.jsonl", lines);
   return exit_code;
 }

@@ -36,7 +36,7 @@ std::size_t input_named(const Graph& main, const std::string& name) {
 
 Value read_input(const std::string& text, const Type& type) {
   if (is_npy(text)) return read_npy(text);
-  const nlohmann::json json = parse_json(text);
+  const nlohmann::json json = json_of_lists(text);
   if (json.is_discarded()) throw Error(fmt::format("\"{}\" is neither a .npy file's name nor JSON", text));
   return value_from_json(json, type);
 }

@@ -113,7 +113,7 @@ Value tensor_from(const json& lists, ElementType type) {
 json element_json(const Tensor& tensor, std::uint64_t index) {
   if (tensor.type == ElementType::string) return tensor.strings[index];
   const std::string text = element_text(tensor, index);
-  json number = parse_json(text);
+  json number = json_of_lists(text);
   return number.is_discarded() ? json(text) : number;
 }
 
@@ -126,7 +126,7 @@ json tensor_json(const Tensor& tensor, std::span<const std::int64_t> dims, std::
 
 }  // namespace
 
-json parse_json(const std::string& text) {
+json json_of_lists(const std::string& text) {
   // nlohmann reads "-0" as the integer 0; "-0.0" keeps its sign.
   std::string signed_zeros;
   bool quoted = false;

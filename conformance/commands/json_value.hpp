@@ -8,7 +8,7 @@
 namespace ifcert::conformance {
 
 /// JSON as people write it, with the sign of -0; discarded where the text is not JSON.
-nlohmann::json parse_json(const std::string& text);
+nlohmann::json json_of_lists(const std::string& text);
 
 /// Nested lists as a tensor of the declared element type (float32 where none is declared): `true`, `[1, 2]`, `["a"]`; a
 /// list of such lists as a sequence; null as an optional without a value. The texts "nan", "inf" and "-inf" are

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 #include "conformance/command.hpp"
@@ -21,6 +22,15 @@ std::vector<std::string> versions_by_pip(const Project& project, const Adapter& 
   const std::string package = runtime.substr(0, runtime.find_first_of("[="));
   return versions_listed(
       output_of({python, "-m", "pip", "--disable-pip-version-check", "--no-input", "index", "versions", package}));
+}
+
+/// As system() of C does: Ctrl-C reaches the certification as well, which ends in order, and this process waits for it.
+int exit_code_through_interrupts(const std::vector<std::string>& command) {
+  const auto before = std::signal(SIGINT, [](int /*signal*/) {});
+  if (before == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  const int code = exit_code_of(command);
+  std::signal(SIGINT, before);
+  return code;
 }
 
 }  // namespace
@@ -44,8 +54,8 @@ bool certify_version(const Project& project, const std::string& adapter, const s
   std::vector<std::string> command{
       project.program().string(), "certify", name, "--strict", "--resume", "--out", out.string()};
   command.insert(command.end(), options.begin(), options.end());
-  const int code = exit_code_of(command);
-  if (std::filesystem::exists(out / "results.jsonl.part"))
+  const int code = exit_code_through_interrupts(command);
+  if (code > 128 || std::filesystem::exists(out / "results.jsonl.part"))
     throw Error(fmt::format("the certification of {} was interrupted; the same command continues", name));
   return code <= 1;
 }

@@ -11,12 +11,17 @@
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
 #include "conformance/fuzz/settle.hpp"
+#include "conformance/json_text.hpp"
 
 namespace ifcert::conformance {
 
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+/// How many bytes of an adapter's words the journal has for each case: of its fault, and of the cause of a failure.
+constexpr std::size_t max_trouble = 300;
+constexpr std::size_t max_cause = 1000;
 
 /// The formats that hello declares and the manifest does not exclude.
 std::vector<Format> formats_of(const Session& session, const Adapter& adapter) {
@@ -143,9 +148,11 @@ SeedOutcome Campaigner::outcome_of(Prober& prober, std::uint64_t seed) const {
     ++outcome.verdicts[verdict];
     if (each.kind == "model") model_passed = result.verdict == Verdict::pass;
     if (result.verdict == Verdict::adapter)
-      outcome.troubles.push_back(fmt::format("{}: the adapter: {}", each.vector.summary.id, result.reason));
+      outcome.troubles.push_back(
+          fmt::format("{}: the adapter: {}", each.vector.summary.id, cut_word(result.reason, max_trouble)));
     if (is_finding(result))
-      outcome.failures.push_back({seed, name_of(format), each.kind, verdict, cause_of_failure(result)});
+      outcome.failures.push_back(
+          {seed, name_of(format), each.kind, verdict, cut_word(cause_of_failure(result), max_cause)});
   }
   return outcome;
 }

@@ -11,6 +11,7 @@
 #include "conformance/main_inputs.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/reproduction.hpp"
+#include "conformance/unfinished_folder.hpp"
 #include "drawing/drawing.hpp"
 #include "generator/computed.hpp"
 
@@ -137,15 +138,18 @@ void require_finding_folder(const fs::path& folder) {
 void write_finding(const fs::path& folder, const FuzzFinding& finding, const AdapterIdentity& adapter,
                    const Project& project) {
   require_finding_folder(folder);
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
+  const std::string name = folder.filename().string();
+  UnfinishedFolder unfinished(folder);
+  const fs::path& fresh = unfinished.path();
   const Shown& shown = finding.example.smallest();
-  write_model_of(folder, shown.files);
-  if (finding.example.small) write_model_of(folder / "original", finding.example.original.files);
-  const std::vector<SlotInfo> inputs = write_pictures(folder, shown.files, folder.filename().string());
-  replace_file(folder / "vector.json", draft_of(finding).dump(2) + "\n");
-  write_script(folder, finding, inputs, adapter, project);
-  replace_file(folder / "finding.json", json_of(finding, adapter, folder.filename().string()).dump(2) + "\n");
+  write_model_of(fresh, shown.files);
+  if (finding.example.small) write_model_of(fresh / "original", finding.example.original.files);
+  const std::vector<SlotInfo> inputs = write_pictures(fresh, shown.files, name);
+  replace_file(fresh / "vector.json", draft_of(finding).dump(2) + "\n");
+  write_script(fresh, finding, inputs, adapter, project);
+  replace_file(fresh / "finding.json", json_of(finding, adapter, name).dump(2) + "\n");
+  fs::remove_all(folder);
+  unfinished.finish();
 }
 
 }  // namespace ifcert::conformance

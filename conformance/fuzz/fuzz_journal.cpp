@@ -10,6 +10,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/json_text.hpp"
 
 namespace ifcert::conformance {
 
@@ -56,8 +57,8 @@ bool FuzzJournal::read(const ordered_json& settings) {
     const std::string_view content = std::string_view(text).substr(whole, end - whole);
     LineDigests digests = digests_;
     if (!digests.accept(content)) break;
-    const json line = json::parse(content, nullptr, false);
-    if (line.is_discarded()) break;
+    const auto [line, fault, detail] = parse_json(content);
+    if (!fault.empty()) break;
     if (whole == 0 && line.value("terms", json()) != json(settings))
       throw Error(fmt::format("{} belongs to a campaign with other settings: {} (to begin anew, leave out --resume)",
                               file_.string(), printable(line.value("terms", json()).dump())));

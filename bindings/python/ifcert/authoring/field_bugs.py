@@ -14,6 +14,8 @@ from typing import Any
 
 from jsonschema import Draft7Validator
 
+from ifcert.authoring.json_file import read_json
+
 FORMATS = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TFLite"}
 SHOWN = 5  # the number of vectors listed in a cell; the rest is given as a count
 
@@ -58,7 +60,7 @@ class Linking:
 
 def read_rows(path: Path) -> list[Row]:
     """The rows of field_bugs.json, validated against its schema."""
-    document = json.loads(path.read_text())
+    document = read_json(path)
     schema = json.loads((path.parent / "schemas" / "field_bugs.schema.json").read_text())
     if problems := [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(document)]:
         raise FieldBugsError("\n".join(problems))

@@ -8,6 +8,7 @@ from pathlib import Path
 from jsonschema import Draft7Validator
 
 from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.json_file import read_json
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def read_tables(vectors: Path) -> list[Table]:
 
 
 def _read(path: Path, schema: Draft7Validator) -> Table:
-    table = json.loads(path.read_text())
+    table = read_json(path)
     for error in schema.iter_errors(table):
         raise AuthoringError(f"{path.parent.name}/{path.name}: {error.json_path}: {error.message}")
     return Table(

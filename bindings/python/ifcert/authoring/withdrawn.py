@@ -1,6 +1,5 @@
 """Withdrawn vectors: ids that are never used again, and their replacements."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +7,14 @@ from pathlib import Path
 from onnx import ModelProto
 
 from ifcert.authoring.description import AuthoringError, description
+from ifcert.authoring.json_file import read_json
 from ifcert.authoring.vector import Vector
 
 
 def read_withdrawn(root: Path) -> dict[str, str]:
     """Each withdrawn id, and the id of the vector that replaces it."""
     path = root / "withdrawn.json"
-    rows = json.loads(path.read_text())["withdrawn"] if path.exists() else []
+    rows = read_json(path)["withdrawn"] if path.exists() else []
     return {row["id"]: row["replaced_by"] for row in rows}
 
 
