@@ -233,6 +233,7 @@ std::optional<Failure> Session::exchange_hello() {
   }
   copy_declarations(hello, identity_);
   hello.at("formats").get_to(formats_);
+  keeps_ = hello.value("keeps", false);
   return std::nullopt;
 }
 
@@ -241,6 +242,22 @@ Request Session::load(std::string_view format, const ModelFiles& files) {
   has_loaded_ = true;
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
+}
+
+Request Session::load_kept(std::string_view format, const ModelFiles& files) {
+  const std::filesystem::path model = models_.put(files);
+  has_loaded_ = true;
+  return ask(
+      fmt::format(R"("load","format":{},"model":{},"keep":true)", json(format).dump(), json(model.string()).dump()),
+      {"loaded", "refused", "unsupported"});
+}
+
+Request Session::run_kept(std::uint64_t load, const json& inputs) {
+  return ask(fmt::format(R"("run","kept":{},"inputs":{})", load, inputs.dump()), {"outputs", "refused", "unsupported"});
+}
+
+Request Session::unload_kept(std::uint64_t load) {
+  return ask(fmt::format(R"("unload","kept":{})", load), {"unloaded"});
 }
 
 Request Session::run(const json& inputs, bool hold) {
@@ -290,9 +307,15 @@ Request Session::ask(std::string_view command_and_arguments, std::vector<std::st
   return request;
 }
 
-Answer Session::answer(const Request& request) {
-  const Reply reply = process_->receive(limits_.message);
-  if (reply.kind != Reply::Kind::line) return end_with(failure_of(reply, limits_.message));
+Answer Session::answer(const Request& request, milliseconds limit, const std::function<void()>& meanwhile) {
+  Reply reply{};
+  try {
+    reply = process_->receive(limit, meanwhile);
+  } catch (...) {
+    end_process();
+    throw;
+  }
+  if (reply.kind != Reply::Kind::line) return end_with(failure_of(reply, limit));
   Answer answer = read_answer(reply.text);
   if (answer.failure) return end_with(*answer.failure);
   if (answer.body.contains("id") && answer.body.at("id") != request.id) {

@@ -5,15 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ifcert import _ifcert
+from ifcert.command import program
 from ifcert.errors import UnreadableModel
 
 if TYPE_CHECKING:
     from onnx import ModelProto
 
 Operators: TypeAlias = Mapping[str, Callable[..., Any]]
+
+
+class _Given(NamedTuple):
+    """What computes nodes that the reference lacks: functions by operator, and the name of an adapter or nothing."""
+
+    functions: dict[str, Callable[..., Any]]
+    adapter: str
 
 
 class BinaryFile(Protocol):
@@ -71,7 +79,7 @@ class Model(_ifcert.Model):
         return Picture(self._svg(), self._page, self._write)
 
 
-def load(source: Source, *, operators: Operators | None = None) -> Model:
+def load(source: Source, *, operators: Operators | str | os.PathLike[str] | None = None) -> Model:
     """Load a model from a file, from an opened file, from bytes, or from a `ModelProto`.
 
     `source` is one of these:
@@ -89,18 +97,22 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
     gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
-    outputs as the node has. It is called only where the reference has no operator of that name and opset.
+    outputs as the node has. It is called only where the reference has no operator of that name and opset. Or it is the
+    name of an adapter (see `ifcert list adapters`) or the path of its folder, with a "/" in it: its runtime computes
+    the nodes that the reference lacks, each as a model of one node, in a confined process; `Model.computed_elsewhere`
+    counts them.
 
     Nothing is evaluated before the first run, except for rearrangements of constants of at most 64 MiB.
 
-    Raises UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
+    Raises EvaluationError for an adapter that does not exist, is not installed, or reads models of another format, and
+    UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
     or a file that is open as text; MemoryError, naming the file; OSError where the file cannot be opened or read.
     """
-    given = dict(operators or {})
+    given = _given(operators)
     if isinstance(source, str | os.PathLike):
         return _load_file(os.fspath(source), given)
     if isinstance(source, bytes | bytearray | memoryview):
-        return Model(bytes(source), given)
+        return Model(bytes(source), *given)
     if callable(read := getattr(source, "read", None)):
         return _load_opened(source, read(), given)
     serialize = getattr(source, "SerializeToString", None)
@@ -108,12 +120,19 @@ def load(source: Source, *, operators: Operators | None = None) -> Model:
         raise TypeError(
             f"expected a path, a file object, bytes or a ModelProto, not a value of the type {type(source).__name__}"
         )
-    return Model(serialize(), given)
+    return Model(serialize(), *given)
 
 
-def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> Model:
+def _given(operators: Operators | str | os.PathLike[str] | None) -> _Given:
+    if not isinstance(operators, str | os.PathLike):
+        return _Given(dict(operators or {}), "")
+    _ifcert.set_program(str(program()))
+    return _Given({}, operators if isinstance(operators, str) else os.path.abspath(operators))  # noqa: PTH100
+
+
+def _load_file(path: str | bytes, given: _Given) -> Model:
     try:
-        return Model(os.fsdecode(path), operators)
+        return Model(os.fsdecode(path), *given)
     except UnreadableModel as error:
         unreadable = error
     with Path(os.fsdecode(path)).open("rb"):  # lets the operating system report why it cannot be opened
@@ -121,17 +140,17 @@ def _load_file(path: str | bytes, operators: dict[str, Callable[..., Any]]) -> M
     raise unreadable
 
 
-def _load_opened(file: object, content: object, operators: dict[str, Callable[..., Any]]) -> Model:
+def _load_opened(file: object, content: object, given: _Given) -> Model:
     if not isinstance(content, bytes):
         raise TypeError(
             f"expected a file object that is open in binary mode; this one returns {type(content).__name__}"
         )
     path = _path_of(file)
     if path is None:
-        return Model(content, operators)
+        return Model(content, *given)
     beside = path.with_suffix(".bin")
     is_ir = path.suffix == ".xml" and beside.is_file()
-    return Model(content, operators, str(path.parent), beside.read_bytes() if is_ir else None)
+    return Model(content, *given, str(path.parent), beside.read_bytes() if is_ir else None)
 
 
 def _path_of(file: object) -> Path | None:
