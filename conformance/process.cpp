@@ -17,6 +17,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/program_path.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,6 +27,9 @@ using std::chrono::steady_clock;
 
 /// How often receive() checks whether the process has ended: its children may keep its output open.
 constexpr milliseconds check_interval{200};
+
+/// How often receive() calls its caller's function.
+constexpr milliseconds meanwhile_interval{50};
 
 /// How long ifcert-confine may take to end everything that a process has started.
 constexpr milliseconds confine_timeout{20'000};
@@ -62,10 +66,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 constexpr int report_number = 3;
 
 std::filesystem::path path_of_confine() {
-  std::error_code fault;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", fault);
-  if (fault) throw Error(fmt::format("cannot find this program's own path: {}", fault.message()));
-  return program.parent_path() / "ifcert-confine";
+  return program_path().parent_path() / "ifcert-confine";
 }
 
 /// The command that starts `command` under ifcert-confine.
@@ -216,16 +217,18 @@ Reply Process::exchange(std::string_view line, milliseconds timeout) {
   return receive(timeout);
 }
 
-Reply Process::receive(milliseconds timeout) {
+Reply Process::receive(milliseconds timeout, const std::function<void()>& meanwhile) {
   const auto deadline = steady_clock::now() + timeout;
+  const milliseconds interval = meanwhile ? meanwhile_interval : check_interval;
   send_pending();
   while (true) {
+    if (meanwhile) meanwhile();
     if (auto answer = take_line()) return {Reply::Kind::line, std::move(*answer)};
     if (received_.size() > max_line_bytes) return {Reply::Kind::flood, received_.substr(0, max_error_output)};
     const auto left = std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return {Reply::Kind::silent, received_};
     const bool ended = has_ended();
-    if (!ended) wait_for_bytes(std::min(left, check_interval));
+    if (!ended) wait_for_bytes(std::min(left, interval));
     collect_errors();
     send_pending();
     const bool open = take_bytes();

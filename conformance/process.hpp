@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -89,8 +90,8 @@ class Process {
   void send(std::string_view line);
 
   /// Sends the queued lines, and waits for a line. After a reply of any kind but `line`, no more lines may be
-  /// exchanged.
-  Reply receive(std::chrono::milliseconds timeout);
+  /// exchanged. Calls `meanwhile` about twenty times a second; an exception that it throws passes through.
+  Reply receive(std::chrono::milliseconds timeout, const std::function<void()>& meanwhile = {});
 
   /// send(), then receive().
   Reply exchange(std::string_view line, std::chrono::milliseconds timeout);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "conformance/error.hpp"
+#include "conformance/program_path.hpp"
 
 namespace ifcert::conformance {
 
@@ -51,9 +52,7 @@ bool is_project(const fs::path& root) {
 }
 
 Project find_project() {
-  std::error_code fault;
-  const fs::path program = fs::read_symlink("/proc/self/exe", fault);
-  const fs::path executables = fault ? fs::current_path() : program.parent_path();
+  const fs::path executables = program_path().parent_path();
   const auto [named, source] = whereabouts(executables);
   const fs::path root = fs::absolute(named).lexically_normal();
   if (!is_project(root)) {

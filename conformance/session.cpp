@@ -181,6 +181,7 @@ std::optional<Failure> Session::exchange_hello() {
   }
   copy_declarations(hello, identity_);
   hello.at("formats").get_to(formats_);
+  keeps_ = hello.value("keeps", false);
   return std::nullopt;
 }
 
@@ -189,6 +190,22 @@ Request Session::load(std::string_view format, const ModelFiles& files) {
   has_loaded_ = true;
   return ask(fmt::format(R"("load","format":{},"model":{})", json(format).dump(), json(model.string()).dump()),
              {"loaded", "refused", "unsupported"});
+}
+
+Request Session::load_kept(std::string_view format, const ModelFiles& files) {
+  const std::filesystem::path model = models_.put(files);
+  has_loaded_ = true;
+  return ask(
+      fmt::format(R"("load","format":{},"model":{},"keep":true)", json(format).dump(), json(model.string()).dump()),
+      {"loaded", "refused", "unsupported"});
+}
+
+Request Session::run_kept(std::uint64_t load, const json& inputs) {
+  return ask(fmt::format(R"("run","kept":{},"inputs":{})", load, inputs.dump()), {"outputs", "refused", "unsupported"});
+}
+
+Request Session::unload_kept(std::uint64_t load) {
+  return ask(fmt::format(R"("unload","kept":{})", load), {"unloaded"});
 }
 
 Request Session::run(const json& inputs, bool hold) {
@@ -238,11 +255,17 @@ Request Session::ask(std::string_view command_and_arguments, std::vector<std::st
   return request;
 }
 
-Answer Session::answer(const Request& request) {
-  Reply reply = process_->receive(limits_.message);
+Answer Session::answer(const Request& request, milliseconds limit, const std::function<void()>& meanwhile) {
+  Reply reply{};
+  try {
+    reply = process_->receive(limit, meanwhile);
+  } catch (...) {
+    end_process();
+    throw;
+  }
   const std::size_t bytes = reply.text.size();
   Answer answer = reply.kind == Reply::Kind::line ? judged_answer(request, std::move(reply.text))
-                                                  : Answer{.failure = failure_of(reply, limits_.message)};
+                                                  : Answer{.failure = failure_of(reply, limit)};
   answer.bytes = bytes;
   if (answer.failure) end_process();  // and no more requests are sent to it
   return answer;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -87,6 +88,11 @@ class Session {
   /// Puts the model in the folder from which this process reads models, in place of the one before. `format` is the
   /// vector's `system`.
   Request load(std::string_view format, const ModelFiles& model);
+  /// The same, but the adapter keeps the model, besides others, until unload_kept(); requests about it have the id of
+  /// this one. Only where keeps().
+  Request load_kept(std::string_view format, const ModelFiles& model);
+  Request run_kept(std::uint64_t load, const nlohmann::json& inputs);
+  Request unload_kept(std::uint64_t load);
   /// With `hold`, the adapter keeps the outputs until the next unload or load; reread() takes the id of this request.
   Request run(const nlohmann::json& inputs, bool hold = false);
   Request reread(std::uint64_t held);
@@ -96,7 +102,10 @@ class Session {
 
   /// Waits for the answer to `request`, which must be the oldest one without an answer. A failure ends the process, and
   /// the other requests are not answered; start() starts a new process.
-  Answer answer(const Request& request);
+  Answer answer(const Request& request) { return answer(request, limits_.message); }
+  /// With this time limit instead of the session's. Calls `meanwhile` about twenty times a second; an exception that it
+  /// throws ends the process and passes through.
+  Answer answer(const Request& request, std::chrono::milliseconds limit, const std::function<void()>& meanwhile = {});
 
   /// Ends the process, which must be running, with bye; start() starts another. Returns what was wrong with how it
   /// ended (it answered bye, which has no answer; kept running; was killed by a signal; or had an exit code other than
@@ -116,6 +125,9 @@ class Session {
 
   /// As declared by hello; before hello, as declared by the manifest.
   const AdapterIdentity& identity() const { return identity_; }
+
+  /// Whether hello declared that several models can be loaded at once.
+  bool keeps() const { return keeps_; }
 
   /// The formats that hello declared; empty before hello.
   const std::vector<std::string>& formats() const { return formats_; }
@@ -145,6 +157,7 @@ class Session {
   bool has_loaded_ = false;  // the process was sent a model
   AdapterIdentity identity_;
   std::vector<std::string> formats_;
+  bool keeps_ = false;
   std::uint64_t next_id_ = 1;
   std::optional<Failure> failed_start_;
   int failed_starts_ = 0;

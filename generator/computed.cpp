@@ -15,13 +15,13 @@ RunLimits limits_of_a_run() {
 
 /// A value of another shape than its declaration is a fault: a runtime may rely on the declaration, and no text says
 /// what it must return (docs/doubts.md). The shapes inside a file of TensorFlow Lite are hints.
-Program program_of(const Model& model, TripTypes trips) {
-  if (model.format == Format::tflite) return {model, std::move(trips)};
+Program program_of(const Model& model, TripTypes trips, const Delegate& delegate) {
+  if (model.format == Format::tflite) return {model, std::move(trips), {}, delegate};
   translation::Watched watched = translation::watching_declared_shapes(model);
-  return {std::move(watched.model), std::move(trips), std::move(watched.operators)};
+  return {std::move(watched.model), std::move(trips), std::move(watched.operators), delegate};
 }
 
-void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
+void compute(Computed& result, const std::vector<std::vector<Value>>& runs, const Delegate& delegate) {
   const Reading reading = read_back(result.files);
   Checked found = checked(reading);
   const std::vector<Diagnostic> broken = errors_in(found.findings);
@@ -31,7 +31,7 @@ void compute(Computed& result, const std::vector<std::vector<Value>>& runs) {
     result.fault = to_string(broken.front());
     return;
   }
-  const Program program = program_of(reading.model, std::move(found.trip_types));
+  const Program program = program_of(reading.model, std::move(found.trip_types), delegate);
   for (const std::vector<Value>& run : runs) result.outputs.push_back(program.run(run, {}, limits_of_a_run()));
 }
 
@@ -56,19 +56,21 @@ std::set<std::string> broken_rules(const std::shared_ptr<const Files>& files) {
   return rules;
 }
 
-Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs) {
+Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs,
+                  const Delegate& delegate) {
   const std::string own = model_name(model.format);
   if (std::filesystem::path(own).extension() != path.extension()) {
-    Computed itself = computed(model, own, {});  // only legal models can be translated
+    Computed itself = computed(model, own, {}, delegate);  // only legal models can be translated
     if (!itself.fault.empty()) return itself;
   }
-  return computed(std::make_shared<const Files>(write_model(model, path)), runs);
+  return computed(std::make_shared<const Files>(write_model(model, path)), runs, delegate);
 }
 
-Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs) {
+Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs,
+                  const Delegate& delegate) {
   Computed result{.files = std::move(files), .model = {}, .types = {}, .outputs = {}, .fault = {}};
   try {
-    compute(result, runs);
+    compute(result, runs, delegate);
   } catch (const UnreadableModel& error) {
     result.fault = error.what();
   } catch (const EvaluationError& error) {

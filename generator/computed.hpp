@@ -28,11 +28,14 @@ struct Computed {
   std::string fault;
 };
 
-/// `path` selects the format by its extension. Throws Inexpressible where that format cannot express the model.
-Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs);
+/// `path` selects the format by its extension. `delegate`, if there is one, computes what the reference lacks. Throws
+/// Inexpressible where that format cannot express the model.
+Computed computed(const Model& model, const std::filesystem::path& path, const std::vector<std::vector<Value>>& runs,
+                  const Delegate& delegate = {});
 
 /// The same for a model that was read from these files.
-Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs);
+Computed computed(std::shared_ptr<const Files> files, const std::vector<std::vector<Value>>& runs,
+                  const Delegate& delegate = {});
 
 /// "model.onnx", "model.xml", "model.tflite".
 std::string model_name(Format format);

@@ -73,6 +73,11 @@ class Meter {
     if (held > limits_.memory || bytes > limits_.memory - held) refuse_bytes(bytes, held, what());
   }
 
+  const RunLimits& limits() const { return limits_; }
+
+  /// The time that is left to the run.
+  double seconds_left() const { return limits_.seconds - std::chrono::duration<double>(Clock::now() - begun_).count(); }
+
  private:
   using Clock = std::chrono::steady_clock;
 

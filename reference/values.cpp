@@ -50,6 +50,7 @@ Buffer Buffer::copy_of(std::span<const std::byte> bytes) {
 Value::Value(Tensor tensor) : held_(std::make_shared<const Tensor>(std::move(tensor))) {}
 Value::Value(Sequence sequence) : held_(std::make_shared<const Sequence>(std::move(sequence))) {}
 Value::Value(Optional optional) : held_(std::make_shared<const Optional>(std::move(optional))) {}
+Value::Value(SparseTensor sparse) : held_(std::make_shared<const SparseTensor>(std::move(sparse))) {}
 
 const Tensor* Value::tensor() const {
   const auto* held = std::get_if<std::shared_ptr<const Tensor>>(&held_);
@@ -66,10 +67,16 @@ const Optional* Value::optional() const {
   return held == nullptr ? nullptr : held->get();
 }
 
+const SparseTensor* Value::sparse() const {
+  const auto* held = std::get_if<std::shared_ptr<const SparseTensor>>(&held_);
+  return held == nullptr ? nullptr : held->get();
+}
+
 Type type_of(const Value& value) {
   if (const Tensor* tensor = value.tensor()) return Type::tensor(tensor->type, static_shape(tensor->dims));
   if (const Sequence* sequence = value.sequence()) return Type::sequence_of(sequence->item);
   if (const Optional* optional = value.optional()) return Type::optional_of(optional->item);
+  if (const SparseTensor* sparse = value.sparse()) return Type::tensor(sparse->values.type, static_shape(sparse->dims));
   return {};
 }
 
@@ -111,6 +118,10 @@ bool same_bits(const Value& a, const Value& b) {
   if (a.optional() != nullptr && b.optional() != nullptr) {
     return kind_text(type_of(a)) == kind_text(type_of(b)) && same_bits(a.optional()->value, b.optional()->value);
   }
+  if (a.sparse() != nullptr && b.sparse() != nullptr) {
+    return a.sparse()->dims == b.sparse()->dims && same_bits(a.sparse()->values, b.sparse()->values) &&
+           same_bits(a.sparse()->indices, b.sparse()->indices);
+  }
   return a.empty() && b.empty();
 }
 
@@ -125,6 +136,8 @@ std::string to_string(const Value& value) {
     return fmt::format("{} {}", kind_text(type_of(value)),
                        optional->value.empty() ? "absent" : to_string(optional->value));
   }
+  if (const SparseTensor* sparse = value.sparse())
+    return fmt::format("sparse {} with {} values", to_string(type_of(value)), sparse->values.count());
   return "nothing";
 }
 

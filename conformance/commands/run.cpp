@@ -1,5 +1,5 @@
-// ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--trace] [--max-seconds S] [--max-memory BYTES]
-// [--allow RULE]…
+// ifcert run MODEL [--input NAME=FILE.npy|JSON]… [--output DIR] [--operators ADAPTER] [--trace] [--max-seconds S]
+// [--max-memory BYTES] [--allow RULE]…
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/commands/npy.hpp"
+#include "conformance/commands/operators_option.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
 
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 struct RunOptions {
   std::string model;
   std::vector<std::string> inputs, allow;
-  std::string output;
+  std::string output, operators;
   bool trace = false;
   double seconds = default_seconds_limit;
   std::uint64_t memory = default_memory_limit;
@@ -110,7 +111,8 @@ int run_model(const RunOptions& options) {
   report_allowed(display_name(options.model), reading.allowed);
   const files::Paths read = files_read(reading.files, options.inputs);
   const std::vector<Value> inputs = read_inputs(reading.model.main(), options.inputs);
-  const Program program(std::move(reading.model), std::move(found.trip_types));
+  const std::unique_ptr<AdapterOperators> operators = operators_of(options.operators, reading.model.format);
+  const Program program(std::move(reading.model), std::move(found.trip_types), {}, delegate_of(operators));
   require_inputs(program.model().main(), inputs);
   const std::string_view kind = branch_word(program.model().format);
   const BranchObserver trace = [kind](const std::string& place, bool taken) {
@@ -125,6 +127,7 @@ int run_model(const RunOptions& options) {
     fmt::print("{}: {}\n", printable(name), printable(to_string(outputs[i])));
     HeldSignals::end_if_any();
   }
+  say_computed_elsewhere(operators);
   if (!options.output.empty()) write_outputs(options.output, main, outputs, read);
   return 0;
 }
@@ -158,12 +161,15 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
   add_allow(*command, options->allow);
+  add_operators_option(*command, options->operators);
   command->add_flag("--trace", options->trace, "print on standard error which branch each If took");
   examples(
       *command,
       {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
        {"ifcert run model.onnx --input cond=cond.npy --output outputs", "reads and writes arrays in files"},
        {"ifcert run model.onnx --input cond=true --allow onnx/model/no-cycles", "nodes in any order"},
+       {"ifcert run model.onnx --input x=x.npy --operators onnxruntime",
+        "nodes that the reference lacks, by a runtime"},
        {"ifcert run - --input '#0=true' <model.onnx", "reads the model from standard input; #0 is its first input"}},
       "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
   command->callback([options, &exit_code] {

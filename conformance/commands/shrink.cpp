@@ -1,4 +1,4 @@
-// ifcert shrink MODEL|FINDING --adapter NAME [--input NAME=FILE.npy|JSON]… [--out DIR]
+// ifcert shrink MODEL|FINDING --adapter NAME [--input NAME=FILE.npy|JSON]… [--operators ADAPTER] [--out DIR]
 #include <fmt/format.h>
 
 #include <chrono>
@@ -12,6 +12,7 @@
 #include "conformance/commands/input_arguments.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
+#include "conformance/commands/operators_option.hpp"
 #include "conformance/environment.hpp"
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ShrinkOptions {
-  std::string model, adapter, out = "shrunk";
+  std::string model, adapter, operators, out = "shrunk";
   std::vector<std::string> inputs;
   std::uint64_t seed = 0;
   double seconds = 120, timeout = 10;
@@ -57,9 +58,12 @@ int run_shrink(const ShrinkOptions& options) {
   require_finding_folder(options.out);
   Limits limits;
   limits.message = milliseconds_of(options.timeout);
-  const ShrinkInput input = shrink_input(options);
+  ShrinkInput input = shrink_input(options);
+  const std::unique_ptr<AdapterOperators> operators = operators_of(options.operators, input.format);
+  input.delegate = delegate_of(operators);
   const Campaign campaign = shrink_on_adapter(
       project, adapter, limits, {.tries = options.tries, .time = milliseconds_of(options.seconds)}, input);
+  say_computed_elsewhere(operators);
   if (campaign.findings.empty()) {
     fmt::print("{} does not fail on {}: {}\n", printable(options.model), adapter.name,
                campaign.verdicts.begin()->first);
@@ -109,6 +113,7 @@ void add_shrink(CLI::App& app, int& exit_code) {
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
+  add_operators_option(*command, options->operators);
   command->add_option("--seed", options->seed, "determines the random inputs")->type_name("S");
   command->add_option("--tries", options->tries, "number of models to try at most")
       ->type_name("N")

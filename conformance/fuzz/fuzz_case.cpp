@@ -6,7 +6,7 @@
 #include <set>
 
 #include "conformance/error.hpp"
-#include "conformance/fuzz/protocol_form.hpp"
+#include "conformance/protocol_form.hpp"
 #include "generator/declared_bodies.hpp"
 #include "generator/invalid.hpp"
 #include "generator/relations.hpp"

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "conformance/causes.hpp"
-#include "conformance/fuzz/protocol_form.hpp"
+#include "conformance/protocol_form.hpp"
 #include "conformance/protocol_value.hpp"
 #include "conformance/result_json.hpp"
 

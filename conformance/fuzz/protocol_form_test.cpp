@@ -1,4 +1,4 @@
-#include "conformance/fuzz/protocol_form.hpp"
+#include "conformance/protocol_form.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,6 +26,19 @@ TEST(ProtocolForm, InputsOfGeneratedModelsComeBack) {
       }
     }
   }
+}
+
+TEST(ProtocolForm, SequencesAndOptionalsComeBack) {
+  const Value text = make_strings({2}, {"a", ""});
+  const Type item = Type::tensor(ElementType::string);
+  for (const Value& value :
+       {Value(Sequence{item, {text, text}}), Value(Sequence{item, {}}), Value(Optional{item, text}),
+        Value(Optional{item, {}}), Value(Optional{Type::sequence_of(item), Sequence{item, {text}}})})
+    EXPECT_TRUE(same_bits(value, value_from_protocol(protocol_form(value)))) << to_string(value);
+  nlohmann::json open = protocol_form(Sequence{item, {text}});
+  open["of"] = nullptr;
+  EXPECT_EQ(kind_text(type_of(value_from_protocol(open))), "seq(tensor(string))");
+  EXPECT_THROW(value_from_protocol({{"kind", "other"}, {"is", "a map"}}), Error);
 }
 
 TEST(ProtocolForm, EveryValueOfACaseIsWellFormed) {

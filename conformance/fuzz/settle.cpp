@@ -14,9 +14,10 @@ using generator::Generated;
 namespace {
 
 /// The vector of a candidate; nullopt if the candidate is not legal or does not compute.
-std::optional<Vector> sound_vector(const Generated& candidate, Format format) {
+std::optional<Vector> sound_vector(const Generated& candidate, Format format, const Delegate& delegate) {
   try {
-    const Computed computed = generator::computed(candidate.model, generator::model_name(format), candidate.runs);
+    const Computed computed =
+        generator::computed(candidate.model, generator::model_name(format), candidate.runs, delegate);
     if (!computed.fault.empty()) return std::nullopt;
     return vector_of("smallest", computed, candidate.runs);
   } catch (const Inexpressible&) {
@@ -79,11 +80,13 @@ std::optional<Generated> made_smaller(Prober& prober, const Generated& generated
 /// A model that was made smaller in ONNX form is at last made smaller in its own format, to remove what only the
 /// translation added.
 void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
-                  FuzzExample& example) {
-  const Candidates sound = [format](const Generated& candidate) { return sound_vector(candidate, format); };
+                  FuzzExample& example, const Delegate& delegate) {
+  const Candidates sound = [&delegate, format](const Generated& candidate) {
+    return sound_vector(candidate, format, delegate);
+  };
   const auto smallest = made_smaller(prober, generated, sound, limits, example);
   if (!smallest || smallest->model.format == format || limits.stop()) return;
-  const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}).model,
+  const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}, delegate).model,
                              smallest->runs};
   made_smaller(prober, translated, sound, limits, example);
 }

@@ -10,8 +10,8 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/fuzz/protocol_form.hpp"
 #include "conformance/fuzz/settle.hpp"
+#include "conformance/protocol_form.hpp"
 #include "generator/random.hpp"
 
 namespace ifcert::conformance {
@@ -67,11 +67,12 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
 
 /// The same model in ONNX, to which more changes can be applied; nullopt if it does not fail in the same way after
 /// being translated back.
-std::optional<Generated> as_onnx(Prober& prober, const Generated& original, const Result& wanted) {
+std::optional<Generated> as_onnx(Prober& prober, const ShrinkInput& input, const Result& wanted) {
+  const Generated& original = input.generated;
   try {
     Generated other{translate(original.model, Format::onnx), original.runs};
     const Computed computed =
-        generator::computed(other.model, generator::model_name(original.model.format), other.runs);
+        generator::computed(other.model, generator::model_name(original.model.format), other.runs, input.delegate);
     if (!computed.fault.empty()) return std::nullopt;
     const Result result = prober.alone(vector_of("given", computed, other.runs)).result;
     return shows_the_same(wanted, result) ? std::optional(std::move(other)) : std::nullopt;
@@ -104,8 +105,8 @@ Vector vector_for(const ShrinkInput& input) {
     if (!vector) throw Error("the model does not break the rule that it was made to break");
     return std::move(*vector);
   }
-  const Computed computed =
-      generator::computed(input.generated.model, generator::model_name(input.format), input.generated.runs);
+  const Computed computed = generator::computed(input.generated.model, generator::model_name(input.format),
+                                                input.generated.runs, input.delegate);
   if (!computed.fault.empty())
     throw Error(
         fmt::format("only a model that computes, or that breaks a rule, can be made smaller: {}", computed.fault));
@@ -188,8 +189,8 @@ Campaign shrink_on_adapter(const Project& project, const Adapter& adapter, const
   if (input.illegal) {
     make_smaller(prober, input.generated, *input.illegal, input.format, shrinking, example);
   } else {
-    const auto onnx = input.format == Format::onnx ? std::nullopt : as_onnx(prober, input.generated, result);
-    make_smaller(prober, onnx ? *onnx : input.generated, input.format, shrinking, example);
+    const auto onnx = input.format == Format::onnx ? std::nullopt : as_onnx(prober, input, result);
+    make_smaller(prober, onnx ? *onnx : input.generated, input.format, shrinking, example, input.delegate);
   }
   campaign.findings.push_back({std::move(example), {input.seed}, 1});
   return campaign;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <ifcert/delegate.hpp>
 #include <ifcert/reading.hpp>
 #include <optional>
 #include <vector>
@@ -19,6 +20,7 @@ struct ShrinkInput {
   std::optional<generator::IllegalForm> illegal = std::nullopt;  // of a model that breaks rules
   std::uint64_t seed = 0;                                        // of a finding
   std::string kind = "given";                                    // of a finding, as in FuzzCase
+  Delegate delegate = {};                                        // computes what the reference lacks
 };
 
 /// Throws Error where the model breaks rules and its graph form, written again, does not break the same ones.

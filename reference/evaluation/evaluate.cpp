@@ -8,6 +8,7 @@
 #include "evaluation/run.hpp"
 #include "kernels/operands.hpp"
 #include "kernels/result.hpp"
+#include "kernels/sparse.hpp"
 
 namespace ifcert {
 namespace {
@@ -84,6 +85,7 @@ std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call
       sequences.erase(slot);
     }
   }
+  make_dense(graph.outputs, frame, place);
   std::vector<Value> outputs;
   outputs.reserve(graph.outputs.size());
   for (const Slot slot : graph.outputs) outputs.push_back(frame[slot]);
@@ -97,14 +99,32 @@ void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
 
+/// Replaces constants in sparse form by tensors, which the run makes once and keeps.
+void Run::make_dense(const std::vector<Slot>& slots, Frame& frame, const Place& place) {
+  for (const Slot slot : slots) {
+    const SparseTensor* sparse = slot == no_slot ? nullptr : frame[slot].sparse();
+    if (sparse == nullptr) continue;
+    Value& dense = dense_[sparse];
+    if (dense.empty()) {
+      Node reader;
+      reader.op = "a sparse constant";
+      dense = with_place(place, [&] { return kernels::dense_form({reader, {}, nullptr, &meter_}, *sparse); });
+    }
+    frame[slot] = dense;
+  }
+}
+
 void Run::evaluate_node(const NodeContext& at) {
   const Node& node = node_of(at);
   spend_node(at.place);
+  make_dense(node.inputs, at.frame, at.place);
   switch (prepared_.plans[at.graph][at.node].kind) {
     case NodePlan::Kind::kernel:
-      return evaluate_kernel(at, node);
+      return evaluate_kernel_or_delegate(at, node);
     case NodePlan::Kind::custom:
       return evaluate_custom(at, node);
+    case NodePlan::Kind::delegated:
+      return evaluate_delegated(at, node);
     case NodePlan::Kind::if_:
       return evaluate_if(at, node);
     case NodePlan::Kind::loop:

@@ -26,26 +26,26 @@ NodePlan loop_plan(const Node& node, NodePlan::Kind kind, const Place& place) {
   return {.kind = kind};
 }
 
-/// Whether an attribute is a sparse tensor, of which the reader keeps only the type.
-bool has_sparse_attribute(const Node& node) {
-  return std::ranges::any_of(node.attributes, [](const auto& entry) {
-    const Type* type = std::get_if<Type>(&entry.second);
-    return type != nullptr && type->kind == Type::Kind::sparse_tensor;
-  });
-}
+/// What computes nodes that the reference lacks.
+struct Others {
+  const CustomOperators& custom;
+  bool has_delegate;
+};
 
-/// Finds an operator by its name: the reference's own if there is one, otherwise a custom operator.
-NodePlan operator_plan(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+/// Finds an operator by its name: the reference's own if there is one, otherwise a custom operator, otherwise the
+/// delegate.
+NodePlan operator_plan(const Node& node, Format format, const Others& others, const Place& place) {
   const kernels::Operator* op = node.domain.empty() ? kernels::find_operator(format, node.op, node.version) : nullptr;
   if (op != nullptr) return {NodePlan::Kind::kernel, op};
   const std::string name = node.domain.empty() ? node.op : node.domain + "." + node.op;
-  if (const auto found = custom.find(name); found != custom.end())
+  if (const auto found = others.custom.find(name); found != others.custom.end())
     return {NodePlan::Kind::custom, nullptr, &found->second};
+  if (others.has_delegate && node.bodies.empty()) return {NodePlan::Kind::delegated};
   const std::string_view version_word = format == Format::tflite ? "version" : "opset";
   fail(place, fmt::format("the reference has no operator {} ({} {})", name, version_word, node.version), name);
 }
 
-NodePlan plan_of(const Node& node, Format format, const CustomOperators& custom, const Place& place) {
+NodePlan plan_of(const Node& node, Format format, const Others& others, const Place& place) {
   switch (node_kind(node, format)) {
     case NodeKind::call:
       return {NodePlan::Kind::call};
@@ -64,20 +64,16 @@ NodePlan plan_of(const Node& node, Format format, const CustomOperators& custom,
     case NodeKind::operation:
       break;
   }
-  if (has_sparse_attribute(node)) fail(place, "the reference does not evaluate sparse tensors", "sparse " + node.op);
-  return operator_plan(node, format, custom, place);
+  return operator_plan(node, format, others, place);
 }
 
 /// Plans the nodes of a graph and of the bodies in it, but not those of the functions that it calls. A graph that is
 /// the body of several nodes is planned once.
-void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex index, const Place& place, Plans& plans) {
+void plan_graph(const Model& model, const Others& others, GraphIndex index, const Place& place, Plans& plans) {
   const Graph& graph = model.graphs[index];
   if (!plans[index].empty()) return;
   if (!graph.unevaluated.empty()) {
     const std::string& name = graph.slots[graph.unevaluated.front()].name;
-    if (model.format != Format::tflite)
-      fail(place.named("sparse_initializer", name), "the reference does not evaluate sparse tensors",
-           "sparse_initializer");
     fail(place.named("tensor", name),
          "the reference does not evaluate variables, resources, or constants in sparse form or in other files",
          "variable, resource or sparse constant");
@@ -85,9 +81,9 @@ void plan_graph(const Model& model, const CustomOperators& custom, GraphIndex in
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const Place here = place_of(graph, i, place);
-    plans[index].push_back(plan_of(node, model.format, custom, here));
+    plans[index].push_back(plan_of(node, model.format, others, here));
     for (const Body& body : node.bodies) {
-      if (is_written_in(node, body)) plan_graph(model, custom, body.graph, here.word(body.role), plans);
+      if (is_written_in(node, body)) plan_graph(model, others, body.graph, here.word(body.role), plans);
     }
   }
 }
@@ -123,14 +119,15 @@ bool is_written_in(const Node& node, const Body& body) {
   return body.reference.empty() && !is_callee;
 }
 
-Plans plan_nodes(const Model& model, const CustomOperators& custom) {
+Plans plan_nodes(const Model& model, const CustomOperators& custom, bool has_delegate) {
+  const Others others{custom, has_delegate};
   Plans plans(model.graphs.size());
-  plan_graph(model, custom, 0, place_of(model.main()), plans);
+  plan_graph(model, others, 0, place_of(model.main()), plans);
   for (const Function& function : model.functions) {
     const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
-    plan_graph(model, custom, function.graph, place, plans);
+    plan_graph(model, others, function.graph, place, plans);
     for (const Body& body : function.default_bodies)
-      plan_graph(model, custom, body.graph, place.word(body.role), plans);
+      plan_graph(model, others, body.graph, place.word(body.role), plans);
   }
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (!plans[i].empty()) find_last_reads(model.graphs[i], plans[i]);

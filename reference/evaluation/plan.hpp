@@ -12,7 +12,7 @@ namespace ifcert {
 
 /// How a node is evaluated.
 struct NodePlan {
-  enum class Kind : std::uint8_t { kernel, custom, if_, loop, while_, scan, sequence_map, call, folded };
+  enum class Kind : std::uint8_t { kernel, custom, delegated, if_, loop, while_, scan, sequence_map, call, folded };
   Kind kind = Kind::kernel;
   const kernels::Operator* op = nullptr;   // if kind is kernel; kept, but not used, if the node is folded
   const CustomOperator* custom = nullptr;  // if kind is custom
@@ -30,6 +30,7 @@ bool is_written_in(const Node& node, const Body& body);
 
 /// Plans all nodes of the main graph, of the functions, and of the bodies in them. Graphs that nothing enters have no
 /// plans. Throws EvaluationError for a node that the reference cannot evaluate.
-Plans plan_nodes(const Model& model, const CustomOperators& custom);
+/// With a delegate, only for one that has bodies and is neither If, nor a loop, nor a call.
+Plans plan_nodes(const Model& model, const CustomOperators& custom, bool has_delegate = false);
 
 }  // namespace ifcert

@@ -73,28 +73,47 @@ std::vector<Value> evaluate_main(Run& run, Frame frame, const Place& place) {
   }
 }
 
+/// The tensors that the model holds as initializers, as values of Constants, and as results of folded nodes.
+std::unordered_set<const Tensor*> tensors_held(const Prepared& prepared) {
+  std::unordered_set<const Tensor*> held;
+  for (const Graph& graph : prepared.model.graphs) {
+    for (const Constant& constant : graph.constants) held.insert(constant.value.tensor());
+    for (const Node& node : graph.nodes) {
+      const auto value = node.attributes.find("value");
+      const Value* tensor = value == node.attributes.end() ? nullptr : std::get_if<Value>(&value->second);
+      if (tensor != nullptr) held.insert(tensor->tensor());
+    }
+  }
+  for (const std::vector<Constant>& folded : prepared.folded) {
+    for (const Constant& constant : folded) held.insert(constant.value.tensor());
+  }
+  return held;
+}
+
 /// Prepares everything except trip_types.
-std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators) {
+std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators, Delegate delegate) {
   auto prepared = std::make_unique<Prepared>();
   prepared->operators = std::move(operators);
+  prepared->delegate = std::move(delegate);
   prepared->model = std::move(model);
-  prepared->plans = plan_nodes(prepared->model, prepared->operators);
+  prepared->plans = plan_nodes(prepared->model, prepared->operators, bool(prepared->delegate));
   prepared->folded = fold_constants(prepared->model, prepared->plans);
   prepared->functions = functions_by_graph(prepared->model);
+  if (prepared->delegate) prepared->constants = tensors_held(*prepared);
   return prepared;
 }
 
 }  // namespace
 
-Program::Program(Model model, CustomOperators operators) {
-  auto prepared = prepare(std::move(model), std::move(operators));
+Program::Program(Model model, CustomOperators operators, Delegate delegate) {
+  auto prepared = prepare(std::move(model), std::move(operators), std::move(delegate));
   Findings ignored;
   if (has_loops(prepared->model)) prepared->trip_types = inference::infer(prepared->model, ignored).trip_types;
   prepared_ = std::move(prepared);
 }
 
-Program::Program(Model model, TripTypes trip_types, CustomOperators operators) {
-  auto prepared = prepare(std::move(model), std::move(operators));
+Program::Program(Model model, TripTypes trip_types, CustomOperators operators, Delegate delegate) {
+  auto prepared = prepare(std::move(model), std::move(operators), std::move(delegate));
   prepared->trip_types = std::move(trip_types);
   prepared_ = std::move(prepared);
 }

@@ -8,6 +8,8 @@
 #include <ifcert/trip_types.hpp>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "evaluation/plan.hpp"
@@ -25,10 +27,12 @@ struct ScanForm;
 struct Prepared {
   Model model;
   CustomOperators operators;
+  Delegate delegate;
   Plans plans;
-  std::vector<std::vector<Constant>> folded;  // folded[graph]: the results of folded nodes
-  TripTypes trip_types;                       // for the results of loops that make no trip
-  std::vector<const Function*> functions;     // functions[graph]; nullptr for a graph that is not a function's
+  std::vector<std::vector<Constant>> folded;    // folded[graph]: the results of folded nodes
+  TripTypes trip_types;                         // for the results of loops that make no trip
+  std::vector<const Function*> functions;       // functions[graph]; nullptr for a graph that is not a function's
+  std::unordered_set<const Tensor*> constants;  // all tensors that the model holds, if there is a delegate
 };
 
 using Frame = std::vector<Value>;
@@ -69,8 +73,12 @@ class Run {
 
   void evaluate_node(const NodeContext& at);
   void spend_node(const Place& place);
+  void make_dense(const std::vector<Slot>& slots, Frame& frame, const Place& place);
   void evaluate_kernel(const NodeContext& at, const Node& node);
   void evaluate_custom(const NodeContext& at, const Node& node);
+  void evaluate_delegated(const NodeContext& at, const Node& node);
+  void evaluate_kernel_or_delegate(const NodeContext& at, const Node& node);
+  Value charged(const Value& value);
   void evaluate_if(const NodeContext& at, const Node& node);
   bool truth_of(const Value& value, const Place& place) const;
   void evaluate_loop(const NodeContext& at, const Node& node);
@@ -102,6 +110,7 @@ class Run {
   const Prepared& prepared_;
   const BranchObserver& observer_;
   Meter meter_;
+  std::unordered_map<const SparseTensor*, Value> dense_;
   std::size_t depth_ = 0;
 };
 

@@ -95,7 +95,10 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
       if (!is_default) known_values_[index][constant.slot] = constant.value;
       const Type type = type_of(constant.value);
       const SlotInfo& info = graph.slots[constant.slot];
-      check_declared("the initializer", "has type", info.declared, type, place.named("initializer", info.name));
+      const bool declared_sparse =
+          info.declared.kind == Type::Kind::sparse_tensor && constant.value.sparse() != nullptr;
+      if (!declared_sparse)
+        check_declared("the initializer", "has type", info.declared, type, place.named("initializer", info.name));
       // A run may override an input's default with a value of another shape.
       set(index, constant.slot, is_default ? without_shapes(type) : type);
     }
@@ -377,13 +380,6 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
     values.push_back(node.inputs[i] == no_slot ? Value{} : known_values_[index][node.inputs[i]]);
   }
   try {
-    // The reader keeps only the type of a sparse tensor; the operator returns a dense one.
-    const Type* sparse =
-        is_constant ? kernels::find_attribute_of<Type>(node, "sparse_value", attributes_of(call_)) : nullptr;
-    if (sparse != nullptr) {
-      outputs[0] = Type::tensor(sparse->element, sparse->shape);
-      return;
-    }
     if (is_constant && node.inputs.empty()) {
       Value value = value_of_constant(node, *op, place);
       outputs[0] = type_of(value);

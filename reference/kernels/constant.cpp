@@ -43,8 +43,9 @@ struct ValueOf {
     return checked("value_strings", make_strings({static_cast<std::int64_t>(values.size())}, values));
   }
   Value operator()(const Value& value) const {
+    if (value.sparse() != nullptr) return checked("sparse_value", value);
     if (value.tensor() == nullptr) refuse(node, fmt::format("attribute {} is not a tensor", name));
-    return name == "sparse_value" ? value : checked("value", value);
+    return checked("value", value);
   }
   template <class Other>
   Value operator()(const Other&) const {

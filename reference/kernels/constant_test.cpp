@@ -10,7 +10,8 @@ using testing::HasSubstr;
 TEST(Constant, IsTheValueOfItsAttribute) {
   const Value matrix = floats({1, 2}, {1, 2});
   EXPECT_THAT(evaluated({"Constant", {}, {{"value", matrix}}}), IsValue(matrix));
-  EXPECT_THAT(evaluated({"Constant", {}, {{"sparse_value", matrix}}}), IsValue(matrix));
+  const Value sparse = SparseTensor{*floats({1}, {1}).tensor(), *list({1}).tensor(), {3}};
+  EXPECT_THAT(evaluated({"Constant", {}, {{"sparse_value", sparse}}}), IsValue(sparse)) << "dense where it is read";
   EXPECT_THAT(evaluated({"Constant", {}, {{"value_int", std::int64_t{-3}}}}), IsValue(integers({}, {-3})));
   EXPECT_THAT(evaluated({"Constant", {}, {{"value_ints", std::vector<std::int64_t>{1, 2}}}}), IsValue(list({1, 2})));
   EXPECT_THAT(evaluated({"Constant", {}, {{"value_ints", std::vector<std::int64_t>{}}}}), IsValue(list({})));

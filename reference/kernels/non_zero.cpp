@@ -20,7 +20,7 @@ void each_found(const Operands& operands, const Tensor& tensor, F f) {
   };
   if (tensor.type == ElementType::boolean) return look(tensor.elements<std::uint8_t>());
   if (!visit_numeric(tensor.type, [&]<class T>() { look(tensor.elements<T>()); }))
-    refuse(operands.node, fmt::format("operand 0 is tensor({}), which is not supported", name_of(tensor.type)));
+    refuse_missing(operands.node, fmt::format("operand 0 is tensor({}), which is not supported", name_of(tensor.type)));
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   if (rule == "none" && (dims(0) != dims(1) || dims(0) != dims(2)))
     refuse(operands.node, "the shapes differ and auto_broadcast is none");
   if (rule != "none" && rule != "numpy")
-    refuse(operands.node, fmt::format("the reference does not support auto_broadcast \"{}\"", rule));
+    refuse_missing(operands.node, fmt::format("the reference does not support auto_broadcast \"{}\"", rule));
   call(evaluate_where, operands, outputs, {operands.input(0), operands.input(1), operands.input(2)}, {});
 }
 

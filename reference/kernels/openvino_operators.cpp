@@ -78,7 +78,7 @@ void evaluate_broadcast(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const std::string_view mode = text(operands, "mode", "numpy");
   if (mode != "numpy" && mode != "bidirectional")
-    refuse(operands.node, fmt::format("the reference does not support mode \"{}\"", mode));
+    refuse_missing(operands.node, fmt::format("the reference does not support mode \"{}\"", mode));
   const Integers target = integers(operands, 1);
   call(evaluate_expand, operands, outputs, {operands.input(0), list_of(target)}, {});
   if (mode == "numpy" && !std::ranges::equal(outputs[0].tensor()->dims, target))

@@ -46,6 +46,10 @@ void refuse(const Node& node, const std::string& what) {
   throw EvaluationError(fmt::format("{}: {}", node.op, what));
 }
 
+void refuse_missing(const Node& node, const std::string& what) {
+  throw EvaluationError(fmt::format("{}: {}", node.op, what), node.op);
+}
+
 void expect_operands(const Operands& operands, std::span<const Value> outputs, std::size_t most) {
   if (operands.inputs.size() > most) {
     refuse(operands.node, fmt::format("{} operands given; expected at most {}", operands.inputs.size(), most));

@@ -19,6 +19,9 @@ using Integers = std::vector<std::int64_t>;
 /// Throws EvaluationError "Add: …".
 [[noreturn]] void refuse(const Node& node, const std::string& what);
 
+/// The same, for something that the operator has and the reference lacks: a delegate may compute the node.
+[[noreturn]] void refuse_missing(const Node& node, const std::string& what);
+
 /// Whether the tensor has exactly as many bytes as its shape needs.
 bool bytes_fit_shape(const Tensor& tensor);
 

@@ -204,7 +204,7 @@ ElementType quantized_type(const Operands& operands, const Tensor* zero_point, i
 }
 
 [[noreturn]] void refuse_evaluation(const Node& node, const std::string& what) {
-  refuse(node, fmt::format("the reference does not evaluate {}", what));
+  refuse_missing(node, fmt::format("the reference does not evaluate {}", what));
 }
 
 // "The type of `y_scale` determines the precision of the division operation between `x` and `y_scale`, unless the

@@ -21,7 +21,7 @@ Limits limits_of(const Node& node, std::string_view activation) {
   if (activation == "RELU") return {};
   if (activation == "RELU_N1_TO_1") return {-1, 1};
   if (activation == "RELU6") return {0, 6};
-  refuse(node, fmt::format("the reference does not support fused_activation_function {}", activation));
+  refuse_missing(node, fmt::format("the reference does not support fused_activation_function {}", activation));
 }
 
 /// A NaN is unchanged.

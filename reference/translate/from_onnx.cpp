@@ -65,8 +65,8 @@ Slot FromOnnx::result(const Translated& graph, Slot slot, const Type& otherwise,
 void FromOnnx::translate_graph(const Translated& graph, const Place& place) {
   const auto& [index, to, scope] = graph;
   const Graph& from = from_.graphs[index];
-  if (!from.unevaluated.empty()) refuse(place, "a sparse initializer has no counterpart");
   for (const Constant& constant : from.constants) {
+    if (constant.value.sparse() != nullptr) refuse(place, "a sparse initializer has no counterpart");
     if (scope[constant.slot].slot != no_slot) refuse(place, "an input with a default has no counterpart");
     define(graph, constant.slot, place);
     scope[constant.slot].value = constant.value;

@@ -124,10 +124,6 @@ void Inliner::copy_graph(GraphIndex index, Copied& copied, const Place& place) {
     if (copied.slots[constant.slot] == no_slot) define(index, constant.slot, copied);
     copied.level.graph.constants.push_back({copied.slots[constant.slot], constant.value});
   }
-  for (const Slot slot : from.unevaluated) {
-    define(index, slot, copied);
-    copied.level.graph.unevaluated.push_back(copied.slots[slot]);
-  }
   for (std::size_t i = 0; i < from.nodes.size(); ++i) {
     const Place here = place_of(from, i, place);
     naming_out_of_memory(here, [&] {

@@ -334,15 +334,14 @@ class RuntimeBlock:
 def serve(make: Callable[[], Adapter]) -> None:
     """Answer the runner until it sends bye or is gone. `make` is the adapter's class, or a function that makes one."""
     requests, answers = _private_descriptors()
-    adapter = make()
+    models = Models(make)
     gc.freeze()  # the runtime's modules stay; searching them for garbage again and again would take time
-    loaded = Loaded()
     with open(requests, encoding="utf-8") as lines:  # noqa: PTH123 (a descriptor, not a path)
         for line in lines:
             request, _ = _from_json(line)
             if request["cmd"] == "bye":
                 return
-            answer = _answer(adapter, loaded, request)
+            answer = _answer(models, request)
             _flush_prints()
             _write_all(answers, _to_json(answer).encode() + b"\n")
 
@@ -378,11 +377,40 @@ class Loaded:
     held: dict[int, Callable[[], Outputs]] = field(default_factory=dict)
 
 
-def _answer(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict[str, Any]:
+class Models:
+    """The model that every load replaces, and those that are kept until they are unloaded, each in its own adapter."""
+
+    def __init__(self, make: Callable[[], Adapter]) -> None:
+        """`make` makes one more adapter of the same runtime."""
+        self._make = make
+        self._replaced = (make(), Loaded())
+        self._kept: dict[int, tuple[Adapter, Loaded]] = {}
+
+    def of(self, request: dict[str, Any]) -> tuple[Adapter, Loaded]:
+        """The adapter to which the request goes."""
+        if request["cmd"] == "load" and request.get("keep"):
+            self._kept[request["id"]] = (self._make(), Loaded())
+            return self._kept[request["id"]]
+        if "kept" not in request:
+            return self._replaced
+        there = self._kept.get(request["kept"], (self._replaced[0], Loaded()))
+        if request["cmd"] == "unload":
+            self.drop(request["kept"])
+        return there
+
+    def drop(self, load: int) -> None:
+        """Forget the model that this load kept."""
+        self._kept.pop(load, None)
+
+
+def _answer(models: Models, request: dict[str, Any]) -> dict[str, Any]:
+    adapter, loaded = models.of(request)
     if request["cmd"] == "hello":
         return {"hello": _encode_description(adapter.describe())}
     adapter._spent = None
     answer = {"id": request["id"]} | _outcome(adapter, lambda: _dispatch(adapter, loaded, request))
+    if request.get("keep") and not loaded.there:
+        models.drop(request["id"])
     if adapter._spent is not None:
         answer["runtime_ms"] = round(adapter._spent * 1000, 4)
     return answer
@@ -472,6 +500,7 @@ def _encode_description(description: Description) -> dict[str, Any]:
         "computes": description.computes,
         "threads": description.threads,
         "holds": description.holds,
+        "keeps": True,
         "cannot": [feature._asdict() for feature in description.cannot],
     }
 

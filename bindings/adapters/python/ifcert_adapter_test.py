@@ -167,6 +167,25 @@ def test_outputs_are_held_no_longer_than_the_model(toy: Toy, tmp_path: Path) -> 
     assert "there are no held outputs of run 8" in toy.ask(cmd="reread", id=9, held=8)["adapter_error"]["message"]
 
 
+def kept_model(toy: Toy, folder: Path, text: str, number: int) -> dict[str, Any]:
+    (folder / "model").write_text(text)
+    return toy.ask(cmd="load", id=number, format="onnx", model=str(folder / "model"), keep=True)
+
+
+def test_kept_models_are_there_besides_others_until_they_are_unloaded(toy: Toy, tmp_path: Path) -> None:
+    assert toy.ask(cmd="hello", protocol=1)["hello"]["keeps"] is True
+    assert "loaded" in kept_model(toy, tmp_path, "identity", 7)
+    assert "refused" in kept_model(toy, tmp_path, "refused", 8)
+    assert "refused" in toy.load_text(tmp_path / "model", "refused")
+    assert read_back(toy.ask(cmd="run", id=9, kept=7, inputs=[one(3)])) == 3.0
+    assert toy.ask(cmd="run", id=10, kept=8, inputs=[one(3)]) == {"id": 10, "skipped": {}}
+    assert toy.ask(cmd="run", id=11, inputs=[one(3)]) == {"id": 11, "skipped": {}}
+    assert "loaded" in toy.load_text(tmp_path / "model", "identity")
+    assert "unloaded" in toy.ask(cmd="unload", id=12, kept=7)
+    assert toy.ask(cmd="run", id=13, kept=7, inputs=[one(3)]) == {"id": 13, "skipped": {}}
+    assert read_back(toy.ask(cmd="run", id=14, inputs=[one(4)])) == 4.0
+
+
 def test_concurrent_runs_overlap_in_the_runtime(toy: Toy, tmp_path: Path) -> None:
     toy.load_text(tmp_path / "model", "waits for three")
     runs = [{"inputs": [one(number)]} for number in (1, 2, 3)]

@@ -10,13 +10,13 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Become the program."""
-    program = _program()
+    path = program()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it, and the program would inherit that
     os.environ["IFCERT_PYTHON"] = sys.executable  # for --on, which runs in Python
-    os.execv(program, [str(program), *sys.argv[1:]])
+    os.execv(path, [str(path), *sys.argv[1:]])
 
 
-def _program() -> Path:
+def program() -> Path:
     """The one inside the package; in a checkout the one that was built with the extension module."""
     package = Path(__file__).parent
     module = PathFinder.find_spec("ifcert._ifcert", sys.modules["ifcert"].__path__)

@@ -8,12 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ifcert import _ifcert
+from ifcert.command import program
 from ifcert.errors import UnreadableModel
 
 if TYPE_CHECKING:
     from onnx import ModelProto
 
 Operators: TypeAlias = Mapping[str, Callable[..., Any]]
+
+
+class _Given(NamedTuple):
+    """What `load` is given besides the source.
+
+    What computes nodes that the reference lacks: functions by operator, and the name of an adapter or nothing. And the
+    names of the rules that are allowed.
+    """
+
+    functions: dict[str, Callable[..., Any]]
+    adapter: str
+    allow: set[str]
 
 
 class BinaryFile(Protocol):
@@ -72,7 +85,12 @@ class Model(_ifcert.Model):
         return Picture(self._svg(), self._page, self._write)
 
 
-def load(source: Source, *, operators: Operators | None = None, allow: Iterable[str] = ()) -> Model:
+def load(
+    source: Source,
+    *,
+    operators: Operators | str | os.PathLike[str] | None = None,
+    allow: Iterable[str] = (),
+) -> Model:
     """Load a model from a file, from an opened file, from bytes, or from a `ModelProto`.
 
     `source` is one of these:
@@ -90,7 +108,10 @@ def load(source: Source, *, operators: Operators | None = None, allow: Iterable[
 
     `operators` adds operators that the reference lacks: "Op", or "domain.Op" outside ONNX's own, to a function that
     gets the operands (None: left out) and, by keyword, the attributes, and returns the output, or a tuple of as many
-    outputs as the node has. It is called only where the reference has no operator of that name and opset.
+    outputs as the node has. It is called only where the reference has no operator of that name and opset. Or it is the
+    name of an adapter (see `ifcert list adapters`) or the path of its folder, with a "/" in it: its runtime computes
+    the nodes that the reference lacks, each as a model of one node, in a confined process; `Model.computed_elsewhere`
+    counts them.
 
     `allow` has names of rules whose breach can leave a model one meaning, such as "onnx/model/no-cycles" for nodes in a
     wrong order. Findings that are `allowable` are then mended as the model is read, and listed in `allowed`; the model
@@ -98,11 +119,12 @@ def load(source: Source, *, operators: Operators | None = None, allow: Iterable[
 
     Nothing is evaluated before the first run, except for rearrangements of constants of at most 64 MiB.
 
-    Raises UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
+    Raises EvaluationError for an adapter that does not exist, is not installed, or reads models of another format, and
+    UnreadableModel, whose `diagnostic` has the place and what was found; TypeError for another kind of source
     or a file that is open as text; ValueError where a rule cannot be allowed; MemoryError, naming the file; OSError
     where the file cannot be opened or read.
     """
-    given = _Given(dict(operators or {}), _rules_in(allow))
+    given = _given(operators, allow)
     if isinstance(source, str | os.PathLike):
         return _load_file(os.fspath(source), given)
     if isinstance(source, bytes | bytearray | memoryview):
@@ -117,17 +139,14 @@ def load(source: Source, *, operators: Operators | None = None, allow: Iterable[
     return Model(serialize(), *given)
 
 
-class _Given(NamedTuple):
-    """What `load` is given besides the source."""
-
-    operators: dict[str, Callable[..., Any]]
-    allow: set[str]
-
-
-def _rules_in(allow: Iterable[str]) -> set[str]:
+def _given(operators: Operators | str | os.PathLike[str] | None, allow: Iterable[str]) -> _Given:
     if isinstance(allow, str):
         raise TypeError("allow is a list of names of rules, not one name")
-    return set(allow)
+    if not isinstance(operators, str | os.PathLike):
+        return _Given(dict(operators or {}), "", set(allow))
+    _ifcert.set_program(str(program()))
+    adapter = operators if isinstance(operators, str) else os.path.abspath(operators)  # noqa: PTH100
+    return _Given({}, adapter, set(allow))
 
 
 def _load_file(path: str | bytes, given: _Given) -> Model:

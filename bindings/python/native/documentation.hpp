@@ -46,6 +46,10 @@ constexpr const char* ir_version_doc = "The version of the file's format, as the
 
 constexpr const char* producer_doc = "The program that wrote the file, and its version, as the file declares them.";
 
+constexpr const char* computed_elsewhere_doc =
+    R"doc(How often the adapter that `load` was given as `operators` has computed a node: a dict from
+the operator's name to the number of evaluations, in all runs so far. Empty without an adapter.)doc";
+
 constexpr const char* check_doc = R"doc(check($self, /)
 --
 

@@ -15,6 +15,9 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "conformance/adapter_operators.hpp"
+#include "conformance/error.hpp"
+#include "conformance/program_path.hpp"
 #include "documentation.hpp"
 #include "drawing/drawing.hpp"
 #include "files/output.hpp"
@@ -62,7 +65,7 @@ py::dict attributes_of(const Attributes& attributes) {
     const auto add = [&all, key = py::str(name)](const auto& held) {
       using T = std::decay_t<decltype(held)>;
       if constexpr (std::is_same_v<T, Value>) {
-        all[key] = object_of(held);
+        all[key] = held.sparse() == nullptr ? object_of(held) : py::object(py::str(to_string(held)));
       } else if constexpr (std::is_same_v<T, Type>) {
         all[key] = to_string(held);
       } else if constexpr (std::is_same_v<T, AttributeReference>) {
@@ -104,14 +107,26 @@ void hear_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
+/// The operators of an adapter; nullptr for an empty name. Something that is wrong with the adapter is an error of the
+/// evaluation, which cannot take place.
+std::unique_ptr<conformance::AdapterOperators> operators_of(const std::string& adapter, Format format) {
+  if (adapter.empty()) return nullptr;
+  try {
+    return std::make_unique<conformance::AdapterOperators>(conformance::find_project(), adapter, format);
+  } catch (const conformance::Error& error) {
+    throw EvaluationError(error.what());
+  }
+}
+
 /// A loaded model. It is prepared when it is first run, so that a model that cannot run can still be inspected.
 class Model {
  public:
-  Model(Reading reading, const py::dict& operators)
+  Model(Reading reading, const py::dict& operators, const std::string& adapter)
       : checked_(checked(reading)),
         allowed_(std::move(reading.allowed)),
         files_(std::move(reading.files)),
-        model_(std::move(reading.model)) {
+        model_(std::move(reading.model)),
+        adapter_operators_(operators_of(adapter, model_->format)) {
     for (const auto& [name, function] : operators)
       operators_.emplace(py::cast<std::string>(name), custom_operator(py::reinterpret_borrow<py::object>(function)));
     for (const Slot slot : model().main().inputs) inputs_.emplace_back(model().main().slots[slot].name);
@@ -139,6 +154,11 @@ class Model {
     const py::gil_scoped_release unlocked;
     const files::OutputFile file{path, bytes};
     files::write_files({&file, 1}, {.inputs = files_, .on_interrupt = hear_signals});
+  }
+
+  /// The number of evaluations by the adapter's operators, by operator.
+  std::map<std::string, std::size_t> computed_elsewhere() const {
+    return adapter_operators_ == nullptr ? std::map<std::string, std::size_t>() : adapter_operators_->counts();
   }
 
   /// By name, or in order.
@@ -171,7 +191,8 @@ class Model {
   void prepare() {
     refuse_illegal();
     // Copies: a model that cannot be prepared stays available.
-    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trip_types, operators_); });
+    const Delegate delegate = adapter_operators_ == nullptr ? Delegate{} : adapter_operators_->delegate();
+    of_file(model_->path, [&] { program_.emplace(*model_, checked_.trip_types, operators_, delegate); });
     model_.reset();
   }
 
@@ -245,6 +266,7 @@ class Model {
   std::vector<Diagnostic> allowed_;
   files::Paths files_;                  // the model's own files
   std::optional<ifcert::Model> model_;  // until it is prepared
+  std::unique_ptr<conformance::AdapterOperators> adapter_operators_;
   std::optional<Program> program_;
   CustomOperators operators_;
   std::vector<py::str> inputs_, outputs_;
@@ -372,18 +394,19 @@ void define_model(py::module_& module) {
           "shape", [](const Port& port) { return shape_of(port.type); }, shape_doc)
       .def("__repr__", [](const Port& port) { return printable(port.name + ": " + to_string(port.type)); });
   py::class_<Model>(module, "Model")
-      .def(py::init([](const py::bytes& bytes, const py::dict& operators, const AllowedRules& allowed,
-                       const std::string& folder, const py::object& weights) {
+      .def(py::init([](const py::bytes& bytes, const py::dict& operators, const std::string& adapter,
+                       const AllowedRules& allowed, const std::string& folder, const py::object& weights) {
              expect_allowable(allowed);
              return of_file("", [&] {
-               return std::make_unique<Model>(reading_of_bytes(bytes, allowed, folder, weights), operators);
+               return std::make_unique<Model>(reading_of_bytes(bytes, allowed, folder, weights), operators, adapter);
              });
            }),
-           py::arg("source"), py::arg("operators"), py::arg("allow"), py::arg("folder") = "",
+           py::arg("source"), py::arg("operators"), py::arg("adapter"), py::arg("allow"), py::arg("folder") = "",
            py::arg("weights") = py::none())
-      .def(py::init([](const std::string& path, const py::dict& operators, const AllowedRules& allowed) {
+      .def(py::init([](const std::string& path, const py::dict& operators, const std::string& adapter,
+                       const AllowedRules& allowed) {
         expect_allowable(allowed);
-        return of_file(path, [&] { return std::make_unique<Model>(read_model(path, allowed), operators); });
+        return of_file(path, [&] { return std::make_unique<Model>(read_model(path, allowed), operators, adapter); });
       }))
       .def_property_readonly(
           "inputs", [](const Model& m) { return ports(m.model().main(), m.model().main().inputs); }, inputs_doc)
@@ -396,6 +419,7 @@ void define_model(py::module_& module) {
       .def_property_readonly(
           "producer", [](const Model& m) { return m.model().producer; }, producer_doc)
       .def_property_readonly("allowed", &Model::allowed, allowed_doc)
+      .def_property_readonly("computed_elsewhere", &Model::computed_elsewhere, computed_elsewhere_doc)
       .def("check", &Model::found, check_doc)
       .def("__repr__", [](const Model& m) { return representation(m.model(), m.found()); })
       .def("_save", &Model::save)
@@ -426,6 +450,7 @@ PYBIND11_MODULE(_ifcert, module) {
   module.def("printable", [](const std::string& text) { return printable(text); });
   module.def("rules", [] { return std::vector<Rule>(all_rules().begin(), all_rules().end()); });
   module.def("inference_count", inference_count);
+  module.def("set_program", [](const std::string& path) { conformance::set_program_path(path); });
 }
 
 }  // namespace ifcert::python

@@ -80,7 +80,7 @@ class Reader {
   void bind_function(Node& node, const proto::Node& from, const Place& place);
   void check_operator(const Node& node, const Place& place);
   AttributeValue attribute_value(const proto::Attribute& from, const Place& place);
-  AttributeValue sparse_value(const proto::SparseTensor& from, const Place& place);
+  Value sparse_value(const proto::SparseTensor& from, const Place& place);
   Slot use(std::string_view name, const Place& place);
   Slot define(std::string_view name, const Place& place);
   Value read_tensor_at(const proto::Tensor& from, const Place& place);
@@ -319,8 +319,7 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
     const Place here = place.named("sparse_initializer", initializer.values.name);
     expect_name(initializer.values.name, here);
     const Slot slot = slot_of(initializer.values.name, here);
-    reading_.model.graphs[graph].unevaluated.push_back(slot);
-    sparse_value(initializer, here);
+    reading_.model.graphs[graph].constants.push_back({slot, sparse_value(initializer, here)});
   }
 }
 
@@ -497,7 +496,7 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
     case tensor:
       return from.tensor.empty() ? Value{} : read_tensor_at(from.tensor.front(), place);
     case sparse_tensor:
-      return from.sparse_tensor.empty() ? AttributeValue(Value{}) : sparse_value(from.sparse_tensor.front(), place);
+      return from.sparse_tensor.empty() ? Value{} : sparse_value(from.sparse_tensor.front(), place);
     case type_proto:
       return from.type_proto.empty() ? Type{} : type_of(from.type_proto.front());
     case tensors:
@@ -520,31 +519,26 @@ bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
   return true;
 }
 
-/// Only the type of a sparse tensor is kept: no kernel evaluates its values.
-AttributeValue Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
+/// Empty where a fault was reported.
+Value Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
   const Value values = read_tensor_at(from.values, place.word("values"));
   const Value indices = read_tensor_at(from.indices, place.word("indices"));
-  Type type;
-  type.kind = Type::Kind::sparse_tensor;
-  type.element = values.tensor() == nullptr ? ElementType::undefined : values.tensor()->type;
-  type.shape = static_shape({from.dims.begin(), from.dims.end()});
-  const bool whole = values.tensor() != nullptr && indices.tensor() != nullptr;
-  const Dims shape = whole ? indices.tensor()->dims : Dims{};
+  if (values.tensor() == nullptr || indices.tensor() == nullptr) return {};
+  const Dims& shape = indices.tensor()->dims;
   const bool has_rank = shape.size() == 1 || (shape.size() == 2 && shape[1] == std::ssize(from.dims));
-  const bool one_index_each =
-      whole && values.tensor()->dims.size() == 1 && has_rank && shape.front() == values.tensor()->dims.front();
-  if (whole && !one_index_each) {
+  if (values.tensor()->dims.size() != 1 || !has_rank || shape.front() != values.tensor()->dims.front()) {
     report("onnx/model/tensor-data-fits-shape", place,
            fmt::format("{} values and {} indices", to_string(type_of(values)), to_string(type_of(indices))),
            "values of shape [NNZ], indices of shape [NNZ] or [NNZ, rank]");
+    return {};
   }
   const std::size_t width = shape.size() == 2 ? from.dims.size() : 1;
-  if (one_index_each && width > 0 && indices.tensor()->type == ElementType::int64 && !from.indices.external &&
+  if (width > 0 && indices.tensor()->type == ElementType::int64 && !from.indices.external &&
       !ascend(indices.tensor()->elements<std::int64_t>(), width)) {
     report("onnx/model/tensor-data-fits-shape", place, "the indices do not ascend",
            "indices in ascending order, each once");
   }
-  return type;
+  return SparseTensor{*values.tensor(), *indices.tensor(), {from.dims.begin(), from.dims.end()}};
 }
 
 Slot Reader::use(std::string_view name, const Place& place) {

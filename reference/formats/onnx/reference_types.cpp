@@ -15,10 +15,8 @@ struct TypeOf {
   Found operator()(const std::vector<std::int64_t>&) const { return ints; }
   Found operator()(const std::vector<float>&) const { return floats; }
   Found operator()(const std::vector<std::string>&) const { return strings; }
-  Found operator()(const Value&) const { return tensor; }
-  Found operator()(const Type& type) const {
-    return type.kind == Type::Kind::sparse_tensor ? sparse_tensor : type_proto;
-  }
+  Found operator()(const Value& value) const { return value.sparse() == nullptr ? tensor : sparse_tensor; }
+  Found operator()(const Type&) const { return type_proto; }
   Found operator()(const AttributeReference&) const { return std::nullopt; }
 };
 

@@ -33,6 +33,14 @@ void refuse_without_element_type(const Type& type, const Place& place) {
   if (inner->is_tensor() && inner->element == ElementType::undefined) refuse(place, "the element type is not known");
 }
 
+/// Counts the bytes of a constant, which several values may share.
+void add_constant(WrittenLimits& limits, const Value& value, const Place& place) {
+  if (value.tensor() != nullptr) limits.add_constant(*value.tensor(), place);
+  if (value.sparse() == nullptr) return;
+  limits.add_constant(value.sparse()->values, place);
+  limits.add_constant(value.sparse()->indices, place);
+}
+
 void add_opsets(pbf_writer& message, std::uint32_t field, const Opsets& opsets) {
   for (const auto& [domain, version] : opsets) {
     pbf_writer import(message, field);
@@ -122,7 +130,6 @@ void Writer::collect_opsets(GraphIndex index, Opsets& opsets, const Place& place
 /// In the order in which a reader defines names: inputs, initializers, nodes. The order of a message's fields is free.
 void Writer::write_graph(pbf_writer& message, GraphIndex index, bool is_main, const Place& place) {
   const Graph& graph = model_.graphs[index];
-  if (!graph.unevaluated.empty()) refuse(place, "the graph form does not hold the values of sparse initializers");
   message.add_string(fields::GraphProto::name, graph.name);
   write_inputs(message, graph, is_main, place);
   write_constants(message, graph, place);
@@ -155,11 +162,14 @@ void Writer::write_inputs(pbf_writer& message, const Graph& graph, bool is_main,
 void Writer::write_constants(pbf_writer& message, const Graph& graph, const Place& place) {
   for (const Constant& constant : graph.constants) {
     const std::string& name = names_.define(constant.slot);
-    if (constant.value.tensor() != nullptr)
-      limits_.add_constant(*constant.value.tensor(), place.named("initializer", name));
-    const std::string tensor = tensor_message(constant.value, name, place.named("initializer", name));
+    const SparseTensor* sparse = constant.value.sparse();
+    const Place here = place.named(sparse == nullptr ? "initializer" : "sparse_initializer", name);
+    add_constant(limits_, constant.value, here);
+    const std::string tensor =
+        sparse == nullptr ? tensor_message(constant.value, name, here) : sparse_tensor_message(*sparse, name, here);
     if (bytes_.size() + tensor.size() > message_limit) refuse(place, "a model in one file has at most 2 GiB");
-    message.add_message(fields::GraphProto::initializer, tensor);
+    message.add_message(sparse == nullptr ? fields::GraphProto::initializer : fields::GraphProto::sparse_initializer,
+                        tensor);
   }
 }
 
@@ -248,14 +258,13 @@ struct FieldOf {
     for (const std::string& value : values) message.add_bytes(Field::strings, value);
   }
   void operator()(const Value& value) const {
-    if (value.tensor() != nullptr) limits.add_constant(*value.tensor(), place);
-    message.add_message(Field::t, tensor_message(value, "", place));
+    add_constant(limits, value, place);
+    if (value.sparse() != nullptr)
+      message.add_message(Field::sparse_tensor, sparse_tensor_message(*value.sparse(), "", place));
+    else
+      message.add_message(Field::t, tensor_message(value, "", place));
   }
-  void operator()(const Type& type) const {
-    if (type.kind == Type::Kind::sparse_tensor)
-      refuse(place, "the graph form does not hold the values of sparse tensors");
-    message.add_message(Field::tp, type_message(type, place));
-  }
+  void operator()(const Type& type) const { message.add_message(Field::tp, type_message(type, place)); }
   void operator()(const AttributeReference& reference) const {
     message.add_string(Field::ref_attr_name, reference.name);
   }

@@ -84,4 +84,13 @@ std::string tensor_message(const Value& value, std::string_view name, const Plac
   return bytes;
 }
 
+std::string sparse_tensor_message(const SparseTensor& sparse, std::string_view name, const Place& place) {
+  std::string bytes;
+  pbf_writer message(bytes);
+  message.add_message(fields::SparseTensorProto::values, tensor_message(sparse.values, name, place));
+  message.add_message(fields::SparseTensorProto::indices, tensor_message(sparse.indices, "", place));
+  for (const std::int64_t dim : sparse.dims) message.add_int64(fields::SparseTensorProto::dims, dim);
+  return bytes;
+}
+
 }  // namespace ifcert::onnx

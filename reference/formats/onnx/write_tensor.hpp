@@ -19,4 +19,7 @@ std::string type_message(const Type& type, const Place& place);
 /// A TensorProto with its elements. Throws Inexpressible.
 std::string tensor_message(const Value& value, std::string_view name, const Place& place);
 
+/// A SparseTensorProto; the name is that of its values. Throws Inexpressible.
+std::string sparse_tensor_message(const SparseTensor& sparse, std::string_view name, const Place& place);
+
 }  // namespace ifcert::onnx

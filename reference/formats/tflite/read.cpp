@@ -118,6 +118,7 @@ void Reader::read_version() {
 Reading Reader::read() {
   Model& model = reading_.model;
   model.format = Format::tflite;
+  model.file = Buffer(file_.owner, file_.bytes);
   model.producer = shortened(text_of(file_.model->description()), 200);
   read_version();
   const std::uint32_t count = size_of(file_.model->subgraphs());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <ifcert/delegate.hpp>
 #include <ifcert/evaluation_error.hpp>
 #include <ifcert/graph.hpp>
 #include <ifcert/run_limits.hpp>
@@ -36,10 +37,12 @@ class Program {
   /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place.
   /// If the model has ONNX loops, also infers the output types of their bodies, because a loop that makes no trip needs
   /// them for its empty results. Throws UnreadableModel if that takes too many steps.
-  explicit Program(Model model, CustomOperators operators = {});
+  /// `delegate`, if there is one, computes the nodes without bodies whose operator is neither the reference's nor a
+  /// custom one.
+  explicit Program(Model model, CustomOperators operators = {}, Delegate delegate = {});
 
   /// The same, but takes these types instead of inferring them: pass checked(model).trip_types (ifcert/rules.hpp).
-  Program(Model model, TripTypes trip_types, CustomOperators operators = {});
+  Program(Model model, TripTypes trip_types, CustomOperators operators = {}, Delegate delegate = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;

@@ -98,8 +98,8 @@ struct Graph {
   std::vector<Slot> outputs;
   std::vector<Constant> constants;  // initializers and the like; in the slot of an input: the input's default
   std::vector<Node> nodes;
-  // Values that the reference does not evaluate: initializers in sparse form; in TensorFlow Lite, constants in another
-  // file, and variables and resources that are read.
+  // In TensorFlow Lite, values that the reference does not evaluate: constants in sparse form or in another file, and
+  // variables and resources that are read.
   std::vector<Slot> unevaluated = {};
   std::optional<std::uint32_t> subgraph = std::nullopt;  // in TensorFlow Lite: its index
 
@@ -127,6 +127,7 @@ struct Model {
   std::map<std::string, std::int64_t, std::less<>> opsets;  // domain → version, as the main graph imports them
   std::vector<Graph> graphs;                                // graphs[0] is the main graph
   std::vector<Function> functions;
+  Buffer file = {};  // in TensorFlow Lite: the bytes that were read, which have more than the graph form
 
   const Graph& main() const { return graphs.front(); }
 };

@@ -86,25 +86,29 @@ struct Tensor {
 
 struct Sequence;
 struct Optional;
+struct SparseTensor;
 
-/// A tensor, a sequence, an optional, or nothing (a slot not yet filled, an operand left out).
+/// A tensor, a sequence, an optional, or nothing (a slot not yet filled, an operand left out). A constant of a model
+/// may be a tensor in sparse form, which a run turns into a tensor when a node first reads it.
 class Value {
  public:
   Value() = default;
   Value(Tensor tensor);
   Value(Sequence sequence);
   Value(Optional optional);
+  Value(SparseTensor sparse);
 
   bool empty() const { return std::holds_alternative<std::monostate>(held_); }
 
-  /// The tensor, sequence or optional; nullptr where the value is something else.
+  /// The tensor, sequence, optional or sparse tensor; nullptr where the value is something else.
   const Tensor* tensor() const;
   const Sequence* sequence() const;
   const Optional* optional() const;
+  const SparseTensor* sparse() const;
 
  private:
   std::variant<std::monostate, std::shared_ptr<const Tensor>, std::shared_ptr<const Sequence>,
-               std::shared_ptr<const Optional>>
+               std::shared_ptr<const Optional>, std::shared_ptr<const SparseTensor>>
       held_;
 };
 
@@ -121,7 +125,14 @@ struct Optional {
   Value value;
 };
 
-/// The type of a value, with its shape. `unknown` for an empty value.
+/// ONNX's sparse form of a tensor: the elements `values`, each at its own of the `indices`; all other elements are zero
+/// (of strings: empty). The indices have the shape [NNZ, rank], or [NNZ] where they count elements row by row.
+struct SparseTensor {
+  Tensor values, indices;
+  Dims dims;
+};
+
+/// The type of a value, with its shape; for a tensor in sparse form that of the tensor. `unknown` for an empty value.
 Type type_of(const Value& value);
 
 /// A tensor of these elements; T is a native type whose size is that of the element type (bool as std::uint8_t).

@@ -16,7 +16,7 @@ std::string encode_base64(std::string_view bytes);
 /// A VALUE of docs/protocol.md. The value must not be empty.
 nlohmann::json protocol_form(const Value& value);
 
-/// The reverse. Throws Error if the VALUE has a kind or type that no input has.
+/// The reverse. Throws Error for a VALUE of the kind "other", or a tensor that contradicts itself.
 Value value_from_protocol(const nlohmann::json& value);
 
 /// [{"name", "value"}…] of the slots; empty values are left out.

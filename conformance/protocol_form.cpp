@@ -1,4 +1,4 @@
-#include "conformance/fuzz/protocol_form.hpp"
+#include "conformance/protocol_form.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -65,13 +65,50 @@ json protocol_form(const Value& value) {
   throw Error("an empty value has no form");
 }
 
+namespace {
+
+/// The type that the protocol calls "seq(tensor(int64))"; unknown where an answer leaves it open.
+Type type_named(const json& name) {
+  if (name.is_null()) return {};
+  std::string_view text = name.get_ref<const std::string&>();
+  const auto inside = [&](std::string_view word) {
+    const bool is = text.starts_with(word);
+    if (is) text = text.substr(word.size(), text.size() - word.size() - 1);
+    return is;
+  };
+  if (inside("optional(")) return Type::optional_of(type_named(text));
+  if (inside("seq(")) return Type::sequence_of(type_named(text));
+  return inside("tensor(") ? Type::tensor(element_type_named(text)) : Type{};
+}
+
+Value sequence_from(const json& form) {
+  Sequence sequence{type_named(form.at("of")), {}};
+  for (const json& item : form.at("items")) sequence.items.push_back(value_from_protocol(item));
+  if (!sequence.item.known() && !sequence.items.empty())
+    sequence.item = Type::tensor(sequence.items.front().tensor()->type);
+  return sequence;
+}
+
+Value optional_from(const json& form) {
+  Optional optional{type_named(form.at("of")), {}};
+  if (form.contains("value")) optional.value = value_from_protocol(form.at("value"));
+  return optional;
+}
+
+}  // namespace
+
 Value value_from_protocol(const json& value) {
-  if (value.at("kind") != "tensor") throw Error("only tensors are inputs of a model to shrink");
+  const auto kind = value.at("kind").get<std::string>();
+  if (kind == "sequence") return sequence_from(value);
+  if (kind == "optional") return optional_from(value);
+  if (kind == "other")
+    throw Error(fmt::format("no value of the protocol: {}", printable(value.at("is").get<std::string>())));
   const ElementType element = element_type_named(value.at("type").get<std::string>());
   const auto dims = value.at("shape").get<Dims>();
   if (element == ElementType::string) {
     std::vector<std::string> strings;
     for (const json& text : value.at("strings")) strings.push_back(decoded(text));
+    if (strings.size() != element_count(dims)) throw Error("a tensor of strings contradicts itself");
     return make_strings(dims, std::move(strings));
   }
   const std::string bytes = decoded(value.at("data"));

@@ -1,0 +1,268 @@
+"""`run --operators`: nodes that the reference lacks are computed by an adapter, and whatever it does is said."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnx.parser
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
+ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime"
+LITERT = ROOT / ".adapters" / "litert"
+
+# A runtime of one operator, which doubles float32; the name of the adapter is what else it does.
+ADAPTER = """
+import base64, json, os, struct, sys, time
+does, keeps = sys.argv[1], sys.argv[2] == "keeps"
+models, loads = {}, 0
+for line in sys.stdin:
+    request = json.loads(line)
+    command = request["cmd"]
+    if command == "bye":
+        break
+    if command == "hello":
+        runtime = {"name": "Doubler", "version": "1.0", "language": "Python", "home": "https://example.org"}
+        print(json.dumps({"hello": {"protocol": 1, "adapter": does, "runtime": runtime, "formats": ["onnx"],
+              "computes": True, "threads": False, "keeps": keeps, "cannot": []}}), flush=True)
+        continue
+    answer = {"unloaded": {}}
+    if command == "load":
+        loads += 1
+        print(f"load {loads} keep={request.get('keep', False)}", file=sys.stderr, flush=True)
+        answer = {"loaded": {"outputs": [{"name": "y0", "type": None, "shape": None}]}}
+        if does == "refuses":
+            answer = {"refused": {"message": "I do not know this operator"}}
+    if command == "run":
+        x = request["inputs"][0]["value"]
+        data = base64.b64decode(x["data"])
+        numbers = [2 * number for number in struct.unpack(f"<{len(data) // 4}f", data)]
+        if does == "counts-loads":
+            numbers = [float(loads)] * len(numbers)
+        y = x | {"data": base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode()}
+        if does == "wrong-type":
+            y["type"] = "int32"
+        if does == "wrong-bytes":
+            y["shape"] = [17]
+        outputs = [{"name": "z" if does == "wrong-name" else "y0", "value": y}]
+        answer = {"outputs": outputs + (outputs if does == "too-many" else [])}
+        if does == "other":
+            outputs[0]["value"] = {"kind": "other", "is": "a map"}
+        if does == "crashes":
+            os.kill(os.getpid(), 11)
+        if does == "hangs":
+            time.sleep(1000)
+        if does == "grows":
+            hoard = [bytes([1]) * (64 << 20) for _ in range(40)]
+        if does == "garbage":
+            print("this is no JSON", flush=True)
+            continue
+    print(json.dumps({"id": request["id"], **answer}), flush=True)
+"""
+
+TEXT = """
+<ir_version: 9, opset_import: ["": 17, "my": 1]>
+main (bool cond, float[N] x) => (float[N] y) {
+    y = If (cond) <
+        then_branch = twice () => (float[N] a) { a = my.Twice (x) },
+        else_branch = same () => (float[N] b) { b = Identity (x) }
+    >
+}
+"""
+
+
+def adapter(folder: Path, does: str, keeps: str = "keeps") -> str:
+    """The folder of an adapter that does this."""
+    folder = folder / does
+    folder.mkdir()
+    manifest = {"name": does, "systems": ["onnx"], "version": "1.0", "home": "https://example.org", "install": None}
+    manifest["command"] = ["python3", "{adapter}/adapter.py", does, keeps]
+    (folder / "adapter.json").write_text(json.dumps(manifest))
+    (folder / "adapter.py").write_text(ADAPTER)
+    return str(folder)
+
+
+def run(model: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`ifcert run`."""
+    return subprocess.run(
+        [IFCERT, "run", model, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"IFCERT_HOME": str(ROOT)},
+    )
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A model with an operator of its own in a branch."""
+    path = tmp_path / "model.onnx"
+    onnx.save(onnx.parser.parse_model(TEXT), path)
+    return path
+
+
+INPUTS = ["--input", "cond=true", "--input", "x=[1, 2.5]"]
+
+
+def test_an_operator_of_its_own_is_computed_by_the_adapter(model: Path, tmp_path: Path) -> None:
+    done = run(model, *INPUTS, "--operators", adapter(tmp_path, "doubles"))
+    assert (done.returncode, done.stdout) == (0, "y: float32[2] [2, 5]\n")
+    assert done.stderr == "computed by doubles 1.0: my.Twice ×1\n"
+
+
+def test_nothing_is_said_where_the_reference_computes_everything(model: Path, tmp_path: Path) -> None:
+    done = run(model, "--input", "cond=false", *INPUTS[2:], "--operators", adapter(tmp_path, "doubles"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "y: float32[2] [1, 2.5]\n", "")
+
+
+PLACE = 'graph "main" / node 0 (If) / then_branch / node 0 (Twice)'
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [
+        ("refuses", "refuses 1.0 refused my.Twice: I do not know this operator"),
+        ("crashes", "crashes 1.0: CRASH: the process was killed by signal 11 (Segmentation fault) before it answered"),
+        ("garbage", "garbage 1.0: ADAPTER: a line that is not JSON: 'this is no JSON'"),
+        ("wrong-bytes", "wrong-bytes 1.0: ADAPTER: 8 bytes of float32 for the shape [17]"),
+        ("wrong-name", 'wrong-name 1.0: ADAPTER: it returned "z" where output 0 is due'),
+        ("too-many", "too-many 1.0: ADAPTER: it returned 2 outputs; the node has 1"),
+        ("other", "other 1.0: ADAPTER: no value of the protocol: a map"),
+    ],
+)
+def test_a_failure_of_the_adapter_has_its_name_and_the_place_of_the_node(
+    does: str, message: str, model: Path, tmp_path: Path
+) -> None:
+    done = run(model, *INPUTS, "--operators", adapter(tmp_path, does))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{PLACE}: {message}" in done.stderr
+
+
+def test_a_result_of_another_type_than_the_model_declares_is_refused(model: Path, tmp_path: Path) -> None:
+    done = run(model, *INPUTS, "--operators", adapter(tmp_path, "wrong-type"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{PLACE} / output 0: int32[2] is returned; the model declares float32[N]" in done.stderr
+
+
+def test_the_time_limit_of_the_run_ends_an_adapter_that_hangs(model: Path, tmp_path: Path) -> None:
+    done = run(model, *INPUTS, "--operators", adapter(tmp_path, "hangs"), "--max-seconds", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{PLACE}: hangs 1.0: TIMEOUT: no answer within" in done.stderr
+    assert "(--max-seconds raises the limit)" in done.stderr
+
+
+def test_the_memory_limit_of_the_run_ends_an_adapter_that_grows(model: Path, tmp_path: Path) -> None:
+    done = run(model, *INPUTS, "--operators", adapter(tmp_path, "grows"), "--max-memory", "100M")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{PLACE}: grows 1.0: MEMORY: the process was killed because it used" in done.stderr
+    assert "(--max-memory raises the limit)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ("no-such-adapter", "no-such-adapter"),
+        ("litert-ref", "the adapter litert-ref does not read models of onnx; it reads tflite"),
+    ],
+)
+def test_an_adapter_that_cannot_compute_the_model_is_refused(named: str, message: str, model: Path) -> None:
+    if named == "litert-ref" and not LITERT.exists():
+        pytest.skip("LiteRT is not installed")
+    done = run(model, *INPUTS, "--operators", named)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+LOOP = """
+<ir_version: 9, opset_import: ["": 17, "my": 1]>
+main (float[N] x) => (float[M] y) {
+    trips = Constant <value_int: int = 6> ()
+    true_ = Constant <value: tensor = bool {1}> ()
+    y = Loop (trips, true_, x) <body = step (int64 i, bool c, float[K] v) => (bool again, float[L] w) {
+        again = Identity (c)
+        doubled = my.Twice (v)
+        w = my.Other (v)
+    }>
+}
+"""
+
+
+def looping(folder: Path) -> Path:
+    path = folder / "loop.onnx"
+    onnx.save(onnx.parser.parse_model(LOOP), path)
+    return path
+
+
+@pytest.mark.parametrize(("keeps", "loads"), [("keeps", 2), ("one-at-a-time", 12)])
+def test_a_node_is_loaded_once_for_each_shape(keeps: str, loads: int, tmp_path: Path) -> None:
+    """The adapter returns how many models it has loaded: with `keeps` one for each of the two nodes."""
+    done = run(looping(tmp_path), "--input", "x=[1]", "--operators", adapter(tmp_path, "counts-loads", keeps))
+    assert (done.returncode, done.stdout) == (0, f"y: float32[1] [{loads}]\n")
+    assert done.stderr == "computed by counts-loads 1.0: my.Other ×6, my.Twice ×6\n"
+
+
+needs_onnxruntime = pytest.mark.skipif(not ONNXRUNTIME.exists(), reason="ONNX Runtime is not installed")
+
+OPERATORS = """
+<ir_version: 8, opset_import: ["": 13, "local": 1]>
+main (bool cond, float[1,2,4,4] x) => (float[A,B,C,D] y, float[E,F,G,H] pooled, float[1,2,4,4] kept) {
+    kept = local.Leaky <slope = 0.25> (x)
+    y, pooled = If (cond) <
+        then_branch = norm () => (float[1,2,4,4] a, float[1,2,1,1] b) {
+            n = BatchNormalization (x, scale, bias, mean, var)
+            low = Constant <value: tensor = float {0.0}> ()
+            high = Constant <value: tensor = float {1.0}> ()
+            a = Clip (n, low, high)
+            b = GlobalAveragePool (a)
+        },
+        else_branch = pool () => (float[1,2,2,2] c, float[1,2,1,1] d) {
+            c, indices = MaxPool <kernel_shape = [2, 2], strides = [2, 2]> (x)
+            e = LeakyRelu <alpha = 0.5> (x)
+            d = GlobalAveragePool (e)
+        }
+    >
+}
+<domain: "local", opset_import: ["": 13]>
+Leaky <slope> (v) => (w) { w = LeakyRelu <alpha: float = @slope> (v) }
+"""
+
+
+def operators_model(folder: Path) -> Path:
+    """BatchNormalization with captured constants, an optional output, an operator in a function with a reference."""
+    model = onnx.parser.parse_model(OPERATORS)
+    for name, values in {"scale": [1, 2], "bias": [0, 0.5], "mean": [0.1, 0.2], "var": [1, 0.5]}.items():
+        model.graph.initializer.append(onnx.numpy_helper.from_array(np.array(values, np.float32), name))
+    path = folder / "operators.onnx"
+    onnx.save(model, path)
+    return path
+
+
+@needs_onnxruntime
+@pytest.mark.parametrize("cond", ["true", "false"])
+def test_operators_of_onnx_are_computed_as_onnx_defines_them(cond: str, tmp_path: Path) -> None:
+    x = np.linspace(-1, 1, 32, dtype=np.float32).reshape(1, 2, 4, 4)
+    np.save(tmp_path / "x.npy", x)
+    arguments = ["--input", f"cond={cond}", "--input", f"x={tmp_path / 'x.npy'}", "--output", str(tmp_path / "out")]
+    done = run(operators_model(tmp_path), *arguments, "--operators", "onnxruntime")
+    assert done.returncode == 0, done.stderr
+    outputs = [np.load(tmp_path / "out" / f"{name}.npy") for name in ("y", "pooled", "kept")]
+    if cond == "true":
+        factor = np.array([1, 2], np.float32) / np.sqrt(np.array([1, 0.5], np.float32) + 1e-5)
+        shifted = x - np.array([0.1, 0.2], np.float32)[:, None, None]
+        normal = shifted * factor[:, None, None] + np.array([0, 0.5], np.float32)[:, None, None]
+        y = np.clip(normal, 0, 1)
+        pooled = y.mean(axis=(2, 3), keepdims=True)
+        said = "BatchNormalization ×1, Clip ×1, GlobalAveragePool ×1, LeakyRelu ×1"
+    else:
+        y = x.reshape(1, 2, 2, 2, 2, 2).max(axis=(3, 5))
+        pooled = np.where(x < 0, x * 0.5, x).mean(axis=(2, 3), keepdims=True)
+        said = "GlobalAveragePool ×1, LeakyRelu ×2, MaxPool ×1"
+    for found, expected in zip(outputs, [y, pooled, np.where(x < 0, x * 0.25, x)], strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+    assert done.stderr.startswith("computed by onnxruntime ")
+    assert done.stderr.endswith(f": {said}\n")
