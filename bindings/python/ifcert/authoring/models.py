@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, parser
+from google.protobuf.message import Message
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, numpy_helper, parser
 
 from ifcert.authoring.values import Writable, value
 
@@ -68,3 +69,36 @@ def declared_as(text: str, name: str = "y") -> Edit:
         next(info for info in infos if info.name == name).type.CopyFrom(made)
 
     return edit
+
+
+def respelled(spelling: Callable[[str], str]) -> Edit:
+    """The edit that spells every text of the model anew, its names among them."""
+
+    def spell(message: Message) -> None:
+        for field, held in message.ListFields():
+            if field.type == field.TYPE_MESSAGE:
+                for part in held if field.is_repeated else [held]:
+                    spell(part)
+            elif field.type == field.TYPE_STRING and field.is_repeated:
+                held[:] = [spelling(each) for each in held]
+            elif field.type == field.TYPE_STRING:
+                setattr(message, field.name, spelling(held))
+
+    return spell
+
+
+def in_raw_data(m: ModelProto) -> None:
+    """Every tensor of numbers that has a typed field is stored in raw_data instead, as exporters store them."""
+
+    def store(message: Message) -> None:
+        if isinstance(message, TensorProto) and not message.raw_data and not message.string_data:
+            array = numpy_helper.to_array(message)
+            for field in ("float_data", "int32_data", "int64_data", "double_data", "uint64_data"):
+                message.ClearField(field)
+            message.raw_data = array.tobytes()
+        for described, held in message.ListFields():
+            if described.type == described.TYPE_MESSAGE:
+                for part in held if described.is_repeated else [held]:
+                    store(part)
+
+    store(m)

@@ -267,6 +267,14 @@ def test_signatures_name_tensors_of_a_subgraph() -> None:
     assert [(each.text(0), each.number(1, Uint32Flags)) for each in second.tables(1)] == [("result", 2)]
 
 
+def test_names_of_a_signature_may_be_quoted() -> None:
+    model = ADDS_OR_NEGATES.edited(lambda text: 'signature "a b:0" ("x, y"=x, "c (1)"=c) -> ("r/0"=y)\n' + text)
+    (signature,) = root(model).tables(7)
+    assert signature.text(2) == "a b:0"
+    assert [each.text(0) for each in signature.tables(0)] == ["x, y", "c (1)"]
+    assert [each.text(0) for each in signature.tables(1)] == ["r/0"]
+
+
 def test_a_signature_may_have_no_entry() -> None:
     _, y = tensors(lines("y: int32[2] {signature=[]}"))
     assert (y.has(7), y.numbers(7)) == (True, [])

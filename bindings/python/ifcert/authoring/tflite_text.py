@@ -66,7 +66,7 @@ class ModelText:
     signatures: list[SignatureText] = field(default_factory=list)
 
 
-_SIGNATURE = re.compile(r"signature (\w+) *\((.*)\) *-> *\((.*?)\) *(\{.*\})?")
+_SIGNATURE = re.compile(r'signature (\w+|"[^"]*") *\((.*)\) *-> *\((.*?)\) *(\{.*\})?')
 _HEAD = re.compile(r"subgraph (\w+) *\((.*)\) *-> *\((.*?)\) *(\{.*\})?")
 _OPERATOR = re.compile(r"([A-Z][A-Z0-9_]*) *\(")
 _TENSOR = re.compile(r"(\w+) *: *(\w+)\[([^\]]*)\] *(\{.*\})?")
@@ -109,7 +109,11 @@ def _signature(line: str) -> SignatureText:
     if not found:
         raise ValueError("a signature has the form: signature key (name=input) -> (name=output)")
     key, inputs, outputs, attributes = found.groups()
-    return SignatureText(key, _pairs(split(inputs, ",")), _pairs(split(outputs, ",")), _braces(attributes))
+    return SignatureText(unquoted(key), _entries(inputs), _entries(outputs), _braces(attributes))
+
+
+def _entries(text: str) -> Mapping[str, str]:
+    return {unquoted(name): operand for name, operand in _pairs(split(text, ",")).items()}
 
 
 def _head(line: str, taken: Collection[str]) -> SubgraphText:
