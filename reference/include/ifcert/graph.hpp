@@ -127,6 +127,8 @@ struct Model {
   std::map<std::string, std::int64_t, std::less<>> opsets;  // domain → version, as the main graph imports them
   std::vector<Graph> graphs;                                // graphs[0] is the main graph
   std::vector<Function> functions;
+  /// In OpenVINO IR: the further names of an input or output of the main graph, by the first of its names.
+  std::map<std::string, std::vector<std::string>, std::less<>> further_names = {};
 
   const Graph& main() const { return graphs.front(); }
 };
