@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -156,12 +156,16 @@ def is_legal(model: ifcert.Model) -> bool:
     return all(finding.level == "warning" for finding in model.check())
 
 
-def vectors(system: str) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
-    """The vectors of the system whose model is legal."""
+def vectors(
+    system: str, is_drawn: Callable[[str], bool] = lambda _: True
+) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
+    """The vectors of the system whose model is legal; of those whose path is drawn."""
     for entry in json.loads((HERE / "manifest.json").read_text())["vectors"]:
+        if entry["system"] != system or not is_drawn(entry["path"]):
+            continue
         vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
         path = HERE / entry["path"] / vector["model"]
-        if entry["system"] != system or "refused" in vector["steps"][0]["load"]["expect"]:
+        if "refused" in vector["steps"][0]["load"]["expect"]:
             continue
         try:
             model = ifcert.load(path)
@@ -171,11 +175,17 @@ def vectors(system: str) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
             yield path, vector, model
 
 
+def has_names_of(model: ifcert.Model, original: ifcert.Model) -> bool:
+    """Whether each input and output has the name that it had, if any."""
+    pairs = [*zip(model.inputs, original.inputs, strict=True), *zip(model.outputs, original.outputs, strict=True)]
+    return all(port.name == before.name or not before.name for port, before in pairs)
+
+
 def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str], list[str]]:
     """Translates each model to each file ending in turn; returns the differences and the vectors that were written."""
     found, expressed = [], []
     for number, (path, vector, model) in enumerate(vectors(system)):
-        expected = None
+        expected, original = None, model
         for step, ending in enumerate(endings):
             file = folder / f"{number}-{step}{ending}"
             try:
@@ -186,6 +196,9 @@ def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str
             model = ifcert.load(file)
             if not is_legal(model):
                 found.append(f"{vector['id']} as {ending}: {model.check()}")
+                break
+            if not has_names_of(model, original):
+                found.append(f"{vector['id']} as {ending}: other names")
                 break
             if any(differs(*pair, vector) for pair in zip(outcomes_of(model, vector), expected, strict=True)):
                 found.append(f"{vector['id']} as {ending}: other outcomes")

@@ -41,12 +41,12 @@ class Case(NamedTuple):
         return self._replace(model=copy)
 
 
-def in_litert(script: str, *words: object, home: Path) -> None:
+def in_litert(script: str, *words: object, home: Path, timeout_s: int = 300) -> None:
     """Runs a script of this folder in LiteRT's environment."""
     assert LITERT.exists(), "the environment litert is missing: .venv/bin/ifcert adapter install litert"
     environment = {"PYTHONPATH": str(SDK), "HOME": str(home), "PATH": os.environ["PATH"]}
     command = [LITERT, HERE / script, *map(str, words)]
-    run = subprocess.run(command, env=environment, timeout=300, capture_output=True, text=True)
+    run = subprocess.run(command, env=environment, timeout=timeout_s, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 
 

@@ -37,7 +37,10 @@ struct DefinedTypes {
   ElementTypes result = {};              // empty: as an operand, or as an attribute specifies
 };
 
-/// The row of an operator; nullptr where there is none. ONNX has no rows: check() knows its types.
+/// Whether the released LiteRT has no kernel for a type that the operator's page lists.
+bool litert_lacks(std::string_view operation, ElementType type);
+
+/// The row of an operator; nullptr where there is none. ONNX has rows only for operators that do not have all types.
 const DefinedTypes* defined_types(Format format, std::string_view operation);
 
 }  // namespace ifcert::translation

@@ -1,5 +1,6 @@
 #include "translate/from_onnx.hpp"
 
+#include <unordered_set>
 #include <utility>
 
 #include "node_kind.hpp"
@@ -107,17 +108,17 @@ void FromOnnx::add_if(const Translated& graph, const Node& node, Node made, cons
   to.nodes.push_back(std::move(made));
 }
 
-/// The outputs of the model keep their names: a value that has another name, because an Identity was removed, is
-/// copied.
+/// The outputs of the model keep their names, also where an Identity was removed: a value that is neither an input nor
+/// another output gets the name, any other one is copied.
 void FromOnnx::add_main_outputs(Graph& to, const Scope& scope, const Place& place) const {
+  std::unordered_set<Slot> is_port(to.inputs.begin(), to.inputs.end());
   for (std::size_t i = 0; i < from_.main().outputs.size(); ++i) {
     const Slot from = from_.main().outputs[i];
     const std::string& name = from_.main().slots[from].name;
     Slot slot = scope[from].slot;
-    if (to.slots[slot].name != name) {
-      slot = copy_of(slot, to, place.numbered("output", i));
-      to.slots[slot].name = name;
-    }
+    if (to.slots[slot].name != name && is_port.contains(slot)) slot = copy_of(slot, to, place.numbered("output", i));
+    to.slots[slot].name = name;
+    is_port.insert(slot);
     to.outputs.push_back(slot);
   }
 }

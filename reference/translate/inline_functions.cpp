@@ -10,6 +10,7 @@
 #include "node_kind.hpp"
 #include "node_place.hpp"
 #include "out_of_memory.hpp"
+#include "translate/fresh_names.hpp"
 #include "translate/growth.hpp"
 #include "translate/translators.hpp"
 
@@ -60,7 +61,7 @@ struct Copied {
 
 class Inliner {
  public:
-  explicit Inliner(const Model& from) : from_(from), functions_(functions_by_graph(from)) {}
+  explicit Inliner(const Model& from) : from_(from), functions_(functions_by_graph(from)), fresh_(from) {}
 
   Model inlined();
 
@@ -72,9 +73,11 @@ class Inliner {
   void copy_node(GraphIndex index, const Node& node, Copied& copied, const Place& place);
   void copy_call(GraphIndex index, const Node& node, Copied& copied, const Place& place);
   Body copy_body(const Body& body, Copied& copied, const Place& place);
-  void define(GraphIndex index, Slot slot, Copied& copied) const {
+  /// The names in a function are its own: each copy of a value gets a new one.
+  void define(GraphIndex index, Slot slot, Copied& copied) {
     const SlotInfo& info = from_.graphs[index].slots[slot];
-    copied.slots[slot] = copied.level.graph.add_slot(info.name, info.declared);
+    const bool is_named = copied.call != nullptr && !info.name.empty();
+    copied.slots[slot] = copied.level.graph.add_slot(is_named ? fresh_.like(info.name) : info.name, info.declared);
   }
   std::vector<Slot> unknown_slots(GraphIndex index) const {
     return std::vector<Slot>(from_.graphs[index].slots.size(), no_slot);
@@ -82,6 +85,7 @@ class Inliner {
 
   const Model& from_;
   const std::vector<const Function*> functions_;
+  FreshNames fresh_;
   Model to_;
   std::size_t copied_ = 0;
   std::size_t bytes_copied_ = 0;

@@ -26,14 +26,24 @@ Release release_with(ElementType type) {
   }
 }
 
+/// ONNX compares strings from opset 19 on.
+bool compares_strings(const Node& node, const std::vector<Type>& types) {
+  const bool compares = node.op == "Equal" || node.op == "EQUAL" || node.op == "NOT_EQUAL";
+  return compares && !node.inputs.empty() && node.inputs[0] != no_slot &&
+         types[node.inputs[0]].element == ElementType::string;
+}
+
 }  // namespace
 
-Release release_for(const std::vector<std::vector<Type>>& types) {
+Release release_for(const Model& model, const SlotTypes& types) {
   Release newest = release_with(ElementType::undefined);
-  for (const std::vector<Type>& slots : types) {
-    for (const Type& type : slots) {
-      const Release required = release_with(type.element);
-      if (required.opset > newest.opset) newest = required;
+  const auto require = [&](const Release& required) {
+    if (required.opset > newest.opset) newest = required;
+  };
+  for (std::size_t i = 0; i < model.graphs.size(); ++i) {
+    for (const Type& type : types[i]) require(release_with(type.element));
+    for (const Node& node : model.graphs[i].nodes) {
+      if (compares_strings(node, types[i])) require({19, 9});
     }
   }
   return newest;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <ifcert/types.hpp>
-#include <vector>
+#include <ifcert/graph.hpp>
+#include <ifcert/rules.hpp>
 
 namespace ifcert::translation {
 
@@ -12,7 +12,8 @@ struct Release {
   std::int64_t ir_version;
 };
 
-/// The first opset from 16 on whose If has all of these types, by graph and slot, and the IR version that came with it.
-Release release_for(const std::vector<std::vector<Type>>& types);
+/// The first opset from 16 on whose If has all of the model's types, and that compares strings where the model does,
+/// and the IR version that came with it.
+Release release_for(const Model& model, const SlotTypes& types);
 
 }  // namespace ifcert::translation

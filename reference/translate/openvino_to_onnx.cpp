@@ -7,7 +7,7 @@ namespace {
 
 class OpenvinoToOnnx final : public ToOnnx {
  public:
-  OpenvinoToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_for(types)) {}
+  OpenvinoToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_for(from, types)) {}
 
  private:
   void translate_operation(const Translated& graph, const Node& node, const Place& place) override;

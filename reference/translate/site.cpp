@@ -85,17 +85,28 @@ void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot
 
 void Site::expect_in(const ElementTypes& types, Slot slot, const std::string& op) const {
   const ElementType element = slot == no_slot ? ElementType::undefined : graph_.slots[slot].declared.element;
-  if (element == ElementType::undefined || types.contains(element)) return;
+  if (element == ElementType::undefined) return;
+  if (format_ == Format::tflite && litert_lacks(op, element))
+    refuse(fmt::format("LiteRT has no {} on {}", op, name_of(element)));
+  if (types.contains(element)) return;
   const std::string_view format = format_ == Format::tflite ? "TensorFlow Lite" : "OpenVINO";
   refuse(fmt::format("{} does not define {} on {}", format, op, name_of(element)));
 }
 
+/// Slots of a new ONNX graph have no types, but the operands of the old operation do.
+void Site::expect_in_onnx(const DefinedTypes* types, const std::string& op, const std::vector<Slot>& inputs) const {
+  if (types == nullptr || inputs.empty() || operands_.empty() || inputs[0] != input(0)) return;
+  const ElementType type = element(0);
+  if (type != ElementType::undefined && !types->operands[0].contains(type))
+    refuse(fmt::format("ONNX does not define {} on {}", op, name_of(type)));
+}
+
 void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs,
                           const std::vector<Slot>& outputs) const {
-  if (format_ == Format::onnx) return;
+  const DefinedTypes* types = defined_types(format_, op);
+  if (format_ == Format::onnx) return expect_in_onnx(types, op, inputs);
   if (std::ranges::find(inputs, no_slot) != inputs.end())
     refuse(fmt::format("{} with an operand that is left out has no counterpart", node.op));
-  const DefinedTypes* types = defined_types(format_, op);
   if (types == nullptr) refuse(fmt::format("the element types of {} are not in the table", op));
   const ElementTypes& others = types->operands[types->operands[1].empty() ? 0 : 1];
   for (std::size_t i = 0; i < inputs.size(); ++i) expect_in(i == 0 ? types->operands[0] : others, inputs[i], op);

@@ -112,6 +112,7 @@ class Site {
   /// Refuses an operation that its page does not define for the types of these values.
   void expect_defined(const std::string& op, const std::vector<Slot>& inputs, const std::vector<Slot>& outputs) const;
   void expect_in(const ElementTypes& types, Slot slot, const std::string& op) const;
+  void expect_in_onnx(const DefinedTypes* types, const std::string& op, const std::vector<Slot>& inputs) const;
 
   std::vector<Known> operands_;
   std::vector<Slot> results_;

@@ -1,6 +1,7 @@
 // TensorFlow Lite's graph form → ONNX's: operands of an If become captures, a While becomes a Loop whose cond is
 // computed before it and at the end of its body. A subgraph that several operators name is copied for each.
 #include <ifcert/rules.hpp>
+#include <unordered_set>
 #include <utility>
 
 #include "node_kind.hpp"
@@ -11,28 +12,19 @@
 namespace ifcert::translation {
 namespace {
 
-/// ONNX compares strings from opset 19 on.
-Release release_of(const Model& model, const SlotTypes& types) {
-  Release release = release_for(types);
-  for (std::size_t i = 0; i < model.graphs.size(); ++i) {
-    for (const Node& node : model.graphs[i].nodes) {
-      const bool compares = node.op == "EQUAL" || node.op == "NOT_EQUAL";
-      if (!compares || node.inputs.empty() || node.inputs[0] == no_slot) continue;
-      if (types[i][node.inputs[0]].element == ElementType::string && release.opset < 19) release = {19, 9};
-    }
-  }
-  return release;
-}
-
 /// Declares shapes for the outputs of the model, and checks it: the inferred one, or else the rank of the tensor in the
 /// file, unless that breaks a rule, since shapes in the file are only hints.
 LegalModel with_declared_shapes(Model model, const Graph& from) {
   Graph& main = model.graphs.front();
-  for (const Slot slot : main.outputs) main.slots[slot].declared.shape.reset();
+  const std::unordered_set<Slot> inputs(main.inputs.begin(), main.inputs.end());
+  for (const Slot slot : main.outputs) {
+    if (!inputs.contains(slot)) main.slots[slot].declared.shape.reset();
+  }
   const std::vector<Type> inferred = infer_types(model).front();
   Graph hinted = main;
   for (std::size_t i = 0; i < main.outputs.size(); ++i) {
     const Slot slot = main.outputs[i];
+    if (inputs.contains(slot)) continue;
     const std::optional<Shape>& hint = from.slots[from.outputs[i]].declared.shape;
     main.slots[slot].declared.shape = hinted.slots[slot].declared.shape = inferred[slot].shape;
     if (!inferred[slot].shape && hint) hinted.slots[slot].declared.shape = Shape(hint->size());
@@ -46,7 +38,7 @@ LegalModel with_declared_shapes(Model model, const Graph& from) {
 
 class TfliteToOnnx final : public ToOnnx {
  public:
-  TfliteToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_of(from, types)) {}
+  TfliteToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_for(from, types)) {}
 
  private:
   void translate_operation(const Translated& graph, const Node& node, const Place& place) override;

@@ -1,5 +1,6 @@
 #include "translate/to_onnx.hpp"
 
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -142,17 +143,28 @@ void ToOnnx::add_outputs(Graph& to, const std::vector<Site::Known>& values) cons
   }
 }
 
-/// Adds the outputs of the main graph, which have names and types.
+/// Adds the outputs of the main graph, which have names and types. A value that is an input, or an output already, is
+/// listed once more: through an Identity it would need another name.
 void ToOnnx::add_main_outputs(Graph& to, const Scope& scope) const {
   const Graph& main = from_.main();
+  std::unordered_map<Slot, Slot> listed;  // by their slots in the old graph
+  for (const Slot slot : main.inputs) listed.emplace(slot, scope[slot].slot);
+  std::vector<Slot> computed;
   std::vector<Site::Known> values;
-  for (const Slot slot : main.outputs) values.push_back(scope[slot]);
-  add_outputs(to, values);
-  for (std::size_t i = 0; i < to.outputs.size(); ++i) {
-    SlotInfo& slot = to.slots[to.outputs[i]];
-    slot.name = main.slots[main.outputs[i]].name;
-    slot.declared = types_[0][main.outputs[i]];
+  for (const Slot slot : main.outputs) {
+    if (!listed.emplace(slot, no_slot).second) continue;
+    computed.push_back(slot);
+    values.push_back(scope[slot]);
   }
+  add_outputs(to, values);
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    listed[computed[i]] = to.outputs[i];
+    SlotInfo& slot = to.slots[to.outputs[i]];
+    slot.name = main.slots[computed[i]].name;
+    slot.declared = types_[0][computed[i]];
+  }
+  to.outputs.clear();
+  for (const Slot slot : main.outputs) to.outputs.push_back(listed[slot]);
 }
 
 }  // namespace ifcert::translation

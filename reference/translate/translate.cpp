@@ -2,6 +2,7 @@
 #include <ifcert/translate.hpp>
 
 #include "translate/inline_functions.hpp"
+#include "translate/own_names.hpp"
 #include "translate/translators.hpp"
 
 namespace ifcert {
@@ -55,9 +56,10 @@ std::vector<Site::Known> operands_of(const Node& node, const Scope& scope) {
 
 Model translate(const Model& model, const SlotTypes& types, Format to) {
   if (model.format == to) return model;
-  if (model.format == Format::onnx || to == Format::onnx) return translation::to_or_from_onnx(model, types, to).model;
+  if (model.format == Format::onnx || to == Format::onnx)
+    return translation::with_own_names(translation::to_or_from_onnx(model, types, to).model);
   const translation::LegalModel onnx = translation::to_or_from_onnx(model, types, Format::onnx);
-  return translation::to_or_from_onnx(onnx.model, onnx.types, to).model;
+  return translation::with_own_names(translation::to_or_from_onnx(onnx.model, onnx.types, to).model);
 }
 
 Model translate(const Model& model, Format to) {

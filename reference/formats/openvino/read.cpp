@@ -13,6 +13,7 @@
 #include "formats/openvino/port_map.hpp"
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/weights.hpp"
+#include "formats/openvino/write_text.hpp"
 #include "formats/openvino/xml.hpp"
 #include "node_kind.hpp"
 #include "out_of_memory.hpp"
@@ -39,6 +40,7 @@ class Reader {
 
  private:
   BodyLayers read_graph(const pugi::xml_node& xml, GraphIndex graph, const Place& place);
+  void read_further_names(std::string_view list);
   void read_parameter(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
   void read_constant(const Layer& layer, Slot slot, GraphIndex graph, const Place& place);
   Node read_node(const Layer& layer, std::size_t number, const Slots& slots, const Place& place);
@@ -74,21 +76,24 @@ Reading Reader::read(const pugi::xml_node& net) {
   return std::move(reading_);
 }
 
-/// The first of several names, separated by commas; a comma after a backslash is part of a name.
-std::string first_of(std::string_view names) {
-  std::string first;
-  for (std::size_t i = 0; i < names.size() && names[i] != ','; ++i) {
-    if (names.substr(i).starts_with("\\,")) ++i;
-    first += names[i];
+/// A list of names, separated by commas; a comma after a backslash is part of a name.
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names(1);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == ',') {
+      names.emplace_back();
+      continue;
+    }
+    if (list.substr(i).starts_with("\\,")) ++i;
+    names.back() += list[i];
   }
-  return first;
+  std::erase(names, std::string());
+  return names;
 }
 
-/// The first of a port's names, or else the layer's, with the port's number where the layer has several; shortened
-/// then, because a small file can have many ports.
-std::string name_of(const Layer& layer, std::size_t port) {
-  const std::string_view names = layer.outputs[port].names;
-  if (!names.empty()) return first_of(names);
+/// The layer's name, with the port's number where the layer has several; shortened then, because a small file can have
+/// many ports.
+std::string name_of_layer(const Layer& layer, std::size_t port) {
   if (layer.outputs.size() == 1) return std::string(layer.name);
   return fmt::format("{}.{}", shortened(layer.name, 200), port);
 }
@@ -100,14 +105,36 @@ Type declared_type(const Layer& layer, std::size_t port) {
   return Type::tensor(element_type_of(layer.outputs[port].precision).value_or(ElementType::undefined));
 }
 
+/// The value of each port has the first of the port's names, or else a name like its layer's that no port has.
 Slots make_slots(const Network& network, Graph& graph) {
   Slots slots;
+  UniqueNames unique;
   for (const Layer& layer : network.layers) {
     std::vector<Slot>& ports = slots.emplace_back();
-    for (std::size_t i = 0; i < layer.outputs.size(); ++i)
-      ports.push_back(graph.add_slot(name_of(layer, i), declared_type(layer, i)));
+    for (std::size_t i = 0; i < layer.outputs.size(); ++i) {
+      const std::vector<std::string> names = names_in(layer.outputs[i].names);
+      ports.push_back(graph.add_slot(names.empty() ? "" : names.front(), declared_type(layer, i)));
+      if (!names.empty()) unique.claim(names.front());
+    }
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    for (std::size_t port = 0; port < slots[i].size(); ++port) {
+      std::string& name = graph.slots[slots[i][port]].name;
+      if (name.empty() && !network.layers[i].name.empty()) name = unique.make(name_of_layer(network.layers[i], port));
+    }
   }
   return slots;
+}
+
+/// The attribute output_names of a Result, which IR version 11 may have, replaces the names of the value: OpenVINO
+/// reads it so, and writes it.
+void take_output_names(Network& network) {
+  for (const Layer& layer : network.layers) {
+    if (layer.type != "Result" || !layer.inputs[0].source) continue;
+    const auto [from, port] = *layer.inputs[0].source;
+    const std::string_view names = attribute_of(layer.xml, "output_names").value_or("");
+    if (!names.empty()) network.layers[from].outputs[port].names = names;
+  }
 }
 
 /// Whether the layer becomes a slot or an output of its graph; every other one becomes a node.
@@ -124,7 +151,8 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
   }
   ++depth_;
   const bool is_main = index == 0;
-  const Network network = read_network(xml, !is_main, place, findings_);
+  Network network = read_network(xml, !is_main, place, findings_);
+  if (is_main && reading_.model.ir_version >= 11) take_output_names(network);
   const Slots slots = make_slots(network, graph(index));
   BodyLayers layers;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
@@ -134,11 +162,13 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
       read_parameter(layer, slots[i][0], index, layer.place(place));
       layers.parameters.emplace(layer.id, slots[i][0]);
       if (is_main) graph(index).inputs.push_back(slots[i][0]);
+      if (is_main) read_further_names(layer.outputs[0].names);
     } else if (layer.type == "Result") {
       const auto source = layer.inputs[0].source;
       const Slot slot = source ? slots[source->layer][source->port] : graph(index).add_slot("");
       layers.results.emplace(layer.id, slot);
       if (is_main) graph(index).outputs.push_back(slot);
+      if (is_main && source) read_further_names(network.layers[source->layer].outputs[source->port].names);
     } else if (layer.type == "Const") {
       const Place here = layer.place(place);
       naming_out_of_memory(here, [&] { read_constant(layer, slots[i][0], index, here); });
@@ -153,6 +183,13 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
   }
   --depth_;
   return layers;
+}
+
+void Reader::read_further_names(std::string_view list) {
+  std::vector<std::string> names = names_in(list);
+  if (names.size() < 2) return;
+  std::vector<std::string>& further = reading_.model.further_names[names.front()];
+  further.assign(std::make_move_iterator(names.begin() + 1), std::make_move_iterator(names.end()));
 }
 
 void Reader::read_parameter(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {

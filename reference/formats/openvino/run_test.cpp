@@ -136,7 +136,33 @@ TEST(Run, AValueHasTheFirstNameOfItsPortWhichMayHoldCommas) {
   EXPECT_EQ(input("a\\,b,c"), "a,b");
   EXPECT_EQ(input("c\\,"), "c,");
   EXPECT_EQ(input("back\\slash"), "back\\slash");
+  EXPECT_EQ(input(",,second"), "second");
   EXPECT_EQ(input(""), "in0");
+}
+
+/// The names of the inputs and outputs of |x| and x, whose Results have these further attributes.
+std::vector<std::string> port_names(const std::string& abs_attributes, const std::string& x_attributes,
+                                    const std::string& version = "11") {
+  const auto with = [](const std::string& layer, const std::string& attributes) {
+    return replaced(layer, "type=\"Result\"", "type=\"Result\" " + attributes);
+  };
+  const std::string x = replaced(parameter(0, "i32", "?"), "<port id=\"0\"", "<port id=\"0\" names=\"x\"");
+  const std::string text =
+      net(network({x, operation(1, "Abs", 1), with(result(2), abs_attributes), with(result(3), x_attributes)},
+                  {edge(0, 0, 1, 0), edge(1, 1, 2, 0), edge(0, 0, 3, 0)}));
+  const Graph main = read(replaced(text, "version=\"11\"", "version=\"" + version + "\"")).model.main();
+  return {main.slots[main.inputs[0]].name, main.slots[main.outputs[0]].name, main.slots[main.outputs[1]].name};
+}
+
+TEST(Run, TheOutputNamesOfAResultReplaceThoseOfItsValue) {
+  EXPECT_THAT(port_names("", ""), ElementsAre("x", "op1", "x"));
+  EXPECT_THAT(port_names("output_names=\"y,z\"", ""), ElementsAre("x", "y", "x"));
+  EXPECT_THAT(port_names("", "output_names=\"y\""), ElementsAre("y", "op1", "y"));
+  EXPECT_THAT(port_names("output_names=\"y\"", "", "10"), ElementsAre("x", "op1", "x"));
+}
+
+TEST(Run, AValueWithoutANameDoesNotTakeTheNameOfAnother) {
+  EXPECT_THAT(port_names("", "output_names=\"op1\""), ElementsAre("op1", "op1_1", "op1"));
 }
 
 TEST(Constants, OfEveryTypeKeepTheirBits) {

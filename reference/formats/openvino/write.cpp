@@ -1,5 +1,5 @@
-// Graphs → networks: slots become ports, captures and the outputs of bodies become port maps. rt_info, bounds of dims
-// and names beyond the first are not part of the graph form, and are not written.
+// Graphs → networks: slots become ports, captures and the outputs of bodies become port maps. rt_info, bounds of dims,
+// and the names beyond the first of values inside are not part of the graph form, and are not written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,6 +43,7 @@ struct WrittenPort {
 struct WrittenNetwork {
   const Graph& graph;
   std::vector<std::optional<WrittenPort>> sources;  // by slot
+  std::vector<bool> keeps_name;                     // by slot: an input or output, found by its name
   UniqueNames layer_names = {}, tensor_names = {};
   std::size_t next_id = 0;
   std::string edges = {};  // their text, which follows that of the layers
@@ -77,13 +78,18 @@ class Writer {
  private:
   bool is_within(GraphIndex index, std::size_t levels) const;
   void write_network(GraphIndex index, const std::vector<Slot>& parameters, const Place& place);
+  void keep_names(WrittenNetwork& network, const std::vector<Slot>& slots) const;
+  std::vector<std::string> names_of_results(WrittenNetwork& network, const Place& place);
+  std::string list_of_names(const WrittenNetwork& network, Slot slot, const Place& place) const;
   xml_node layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
                     const std::string& version, const Place& place);
+  xml_node named_layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
+                          const std::string& version, const Place& place);
   void add_output(WrittenNetwork& network, xml_node layer, std::size_t port, Slot slot, const Place& place);
   void write_parameter(WrittenNetwork& network, Slot slot, const Place& place);
   void write_constant(WrittenNetwork& network, const Constant& constant, const Place& place);
   void write_node(WrittenNetwork& network, const Node& node, const Place& place);
-  void write_result(WrittenNetwork& network, Slot slot, const Place& place);
+  void write_result(WrittenNetwork& network, Slot slot, const std::string& name, const Place& place);
   void write_input(WrittenNetwork& network, xml_node input, std::size_t port, Slot slot, const Place& place);
   void write_attributes(xml_node layer, const Node& node, const Place& place);
   void write_port_map(xml_node map, const Node& node, const Body& body, const Place& place);
@@ -120,15 +126,19 @@ Files Writer::write() {
 void Writer::write_network(GraphIndex index, const std::vector<Slot>& parameters, const Place& place) {
   const Graph& graph = model_.graphs[index];
   if (!graph.unevaluated.empty()) refuse(place, "IR has no sparse constants");
-  WrittenNetwork network{.graph = graph, .sources = {}};
+  WrittenNetwork network{.graph = graph, .sources = {}, .keeps_name = {}};
   network.sources.resize(graph.slots.size());
+  network.keeps_name.resize(graph.slots.size());
+  keep_names(network, parameters);
+  keep_names(network, graph.outputs);
   xml_.open("layers");
   for (const Slot slot : parameters) write_parameter(network, slot, place.named("value", graph.slots[slot].name));
+  const std::vector<std::string> result_names = names_of_results(network, place);
   for (const Constant& constant : graph.constants)
     write_constant(network, constant, place.named("constant", graph.slots[constant.slot].name));
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) write_node(network, graph.nodes[i], place_of(graph, i, place));
   for (std::size_t i = 0; i < graph.outputs.size(); ++i)
-    write_result(network, graph.outputs[i], place.numbered("output", i));
+    write_result(network, graph.outputs[i], result_names[i], place.numbered("output", i));
   xml_.close("layers");
   if (network.edges.empty()) return xml_.add(xml_.element("edges"));
   xml_.open("edges");
@@ -136,11 +146,50 @@ void Writer::write_network(GraphIndex index, const std::vector<Slot>& parameters
   xml_.close("edges");
 }
 
+/// Reserves the names, which other values of the network do not get.
+void Writer::keep_names(WrittenNetwork& network, const std::vector<Slot>& slots) const {
+  for (const Slot slot : slots) {
+    if (slot == no_slot) continue;
+    network.keeps_name[slot] = true;
+    network.tensor_names.claim(network.graph.slots[slot].name);
+  }
+}
+
+/// A Result is named after its value, before layers inside take the name.
+std::vector<std::string> Writer::names_of_results(WrittenNetwork& network, const Place& place) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < network.graph.outputs.size(); ++i) {
+    const Slot slot = network.graph.outputs[i];
+    const std::string value = slot == no_slot ? std::string() : network.graph.slots[slot].name;
+    limits_.add_name(value, place.numbered("output", i));
+    names.push_back(network.layer_names.make(xml_text(value + "/sink_port_0", place.numbered("output", i))));
+  }
+  return names;
+}
+
+/// The name, and the further ones of an input or output of the model.
+std::string Writer::list_of_names(const WrittenNetwork& network, Slot slot, const Place& place) const {
+  const std::string& name = network.graph.slots[slot].name;
+  std::string list = in_list(xml_text(name, place));
+  const auto further = model_.further_names.find(name);
+  if (&network.graph != &model_.main() || !network.keeps_name[slot] || further == model_.further_names.end())
+    return list;
+  for (const std::string& one : further->second) list.append(1, ',').append(in_list(xml_text(one, place)));
+  return list;
+}
+
 xml_node Writer::layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
                           const std::string& version, const Place& place) {
+  return named_layer_of(network, network.layer_names.make(xml_text(name.empty() ? type : name, place)), type, version,
+                        place);
+}
+
+/// The name is one that no other layer of the network has.
+xml_node Writer::named_layer_of(WrittenNetwork& network, const std::string& name, const std::string& type,
+                                const std::string& version, const Place& place) {
   xml_node layer = xml_.element("layer");
   set(layer, "id", network.next_id++);
-  set(layer, "name", network.layer_names.make(xml_text(name.empty() ? type : name, place)));
+  set(layer, "name", name);
   set(layer, "type", xml_text(type, place));
   set(layer, "version", version);
   return layer;
@@ -159,8 +208,8 @@ void Writer::add_output(WrittenNetwork& network, xml_node layer, std::size_t por
   const std::string_view precision = precision_of(info.declared.element);
   if (precision.empty()) refuse(place, fmt::format("IR has no element type {}", name_of(info.declared.element)));
   set(xml, "precision", std::string(precision));
-  if (!info.name.empty() && network.tensor_names.claim(info.name))
-    set(xml, "names", in_list(xml_text(info.name, place)));
+  const bool keeps_name = network.keeps_name[slot] || network.tensor_names.claim(info.name);
+  if (!info.name.empty() && keeps_name) set(xml, "names", list_of_names(network, slot, place));
   if (!info.declared.shape) return;
   for (const Dim& dim : *info.declared.shape)
     xml.append_child("dim").text().set(std::to_string(dim.known() ? dim.value : -1).c_str());
@@ -196,10 +245,8 @@ void Writer::write_constant(WrittenNetwork& network, const Constant& constant, c
   xml_.add(layer);
 }
 
-void Writer::write_result(WrittenNetwork& network, Slot slot, const Place& place) {
-  limits_.add_name(network.graph.slots[slot].name, place);
-  const std::string name = network.graph.slots[slot].name + "/sink_port_0";
-  xml_node layer = layer_of(network, name, "Result", "opset1", place);
+void Writer::write_result(WrittenNetwork& network, Slot slot, const std::string& name, const Place& place) {
+  xml_node layer = named_layer_of(network, name, "Result", "opset1", place);
   write_input(network, layer.append_child("input"), 0, slot, place);
   xml_.add(layer);
 }

@@ -137,6 +137,48 @@ TEST(OpenVinoWrite, BodiesAreWrittenInsideTheirLayerOnLinesOfTheirOwn) {
   EXPECT_THAT(deep, HasSubstr("\n<then_body>\n<layers>\n<layer id=\"0\" name=\"c\""));
 }
 
+Node computed(const std::string& op, Slot input, Slot output) {
+  Node node;
+  node.op = op;
+  node.version = 1;
+  node.inputs = {input};
+  node.outputs = {output};
+  return node;
+}
+
+/// A model whose main graph computes out = |inner| from the input, through a value that has the output's name.
+Model shadowing() {
+  Model made;
+  made.format = Format::openvino;
+  Graph& main = made.graphs.emplace_back();
+  const Type type = Type::tensor(ElementType::float32, Shape{});
+  main.inputs = {main.add_slot("in", type)};
+  main.add_slot("out", type);
+  main.outputs = {main.add_slot("out", type)};
+  main.nodes = {computed("Negative", 0, 1), computed("Abs", 1, 2)};
+  return made;
+}
+
+TEST(OpenVinoWriteNames, AnOutputKeepsItsNameWhateverTheValuesInsideAreCalled) {
+  const Model read = again(shadowing()).model;
+  EXPECT_EQ(read.main().slots[read.main().outputs.front()].name, "out");
+  EXPECT_THAT(write(shadowing()).xml, HasSubstr("name=\"out/sink_port_0\""));
+}
+
+TEST(OpenVinoWriteNames, ALayerInsideDoesNotTakeTheNameOfAResult) {
+  Model made = shadowing();
+  made.graphs.front().nodes.front().name = "out/sink_port_0";
+  EXPECT_THAT(write(made).xml, HasSubstr("name=\"out/sink_port_0\" type=\"Result\""));
+}
+
+TEST(OpenVinoWriteNames, AnInputOrOutputKeepsAllOfItsNames) {
+  Model made = shadowing();
+  made.further_names = {{"in", {"i,1"}}, {"out", {"o1", "o2\\"}}};
+  const Reading reading = again(made);
+  EXPECT_EQ(reading.model.further_names, made.further_names);
+  EXPECT_THAT(write(reading.model).xml, HasSubstr("names=\"out,o1,o2\\\""));
+}
+
 TEST(OpenVinoWriteNames, OfCharactersThatXmlExcludesAreRefused) {
   Model made = giving(floats({1}));
   std::string& name = made.graphs.front().slots.front().name;
@@ -154,8 +196,8 @@ TEST(OpenVinoWriteNames, OfCharactersThatXmlExcludesAreRefused) {
 
 TEST(OpenVinoWriteNames, OfCharactersThatXmlHasAreReadAgain) {
   Model made = giving(floats({1}));
-  for (const std::string given :
-       {"a\tb", "a\nb", "a\rb", "\x7F", "\u0085", "\uD7FF", "\uE000", "\uFFFD", "\U00010000", "\U0010FFFF", "<&\"'>"}) {
+  for (const std::string given : {"a\tb", "a\nb", "a\rb", "\x7F", "\u0085", "\uD7FF", "\uE000", "\uFFFD", "\U00010000",
+                                  "\U0010FFFF", "<&\"'>", "a\\b", "a\\", "a\\,b", ",", ",,a,", " a "}) {
     made.graphs.front().slots.front().name = given;
     const Model read = again(made).model;
     EXPECT_EQ(read.main().slots[read.main().outputs.front()].name, given);
