@@ -168,8 +168,6 @@ void add_run(CLI::App& app, int& exit_code) {
       {{"ifcert run model.onnx --input cond=true --trace", "the outputs, and which branch each If took"},
        {"ifcert run model.onnx --input cond=cond.npy --output outputs", "reads and writes arrays in files"},
        {"ifcert run model.onnx --input cond=true --allow onnx/model/no-cycles", "nodes in any order"},
-       {"ifcert run model.onnx --input x=x.npy --operators onnxruntime",
-        "nodes that the reference lacks, by a runtime"},
        {"ifcert run - --input '#0=true' <model.onnx", "reads the model from standard input; #0 is its first input"}},
       "Exit code 1: the model breaks a rule (see ifcert check); 2: it could not be run.");
   command->callback([options, &exit_code] {
