@@ -42,15 +42,17 @@ void expect_position_type(const OperandTypes& operands, std::size_t i) {
   if (type != ElementType::int32 && type != ElementType::int64 && type != ElementType::undefined) {
     refuse(operands.node, fmt::format("operand {} is tensor({}); expected tensor(int64)", i, name_of(type)));
   }
-  expect_one_element(operands, i, 0);
+  expect_one_element(operands, i, 1);
 }
 
-// The position in operand `i`, a scalar; `missing` where it is left out.
+// The position in operand `i`, a scalar; `missing` where it is left out. "It must be a scalar (tensor of empty shape)",
+// yet the operator's own example inserts at a position of shape [1] (docs/doubts.md).
 std::int64_t position_operand(const Operands& operands, std::size_t i, std::int64_t missing) {
   if (operands.input(i).empty()) return missing;
   const std::vector<std::int64_t> positions = integer_elements(operands, i);
   const std::size_t rank = tensor_operand(operands, i).dims.size();
-  if (rank != 0) refuse(operands.node, fmt::format("the position has rank {}; expected a scalar", rank));
+  if (positions.size() != 1 || rank > 1)
+    refuse(operands.node, fmt::format("{} positions of rank {} are given; expected a scalar", positions.size(), rank));
   return positions.front();
 }
 

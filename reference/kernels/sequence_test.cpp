@@ -27,7 +27,8 @@ TEST(Sequence, ReturnsItemsByPosition) {
   EXPECT_THAT(evaluated({"SequenceAt", {pair(), at(-1)}}), IsValue(floats({2}, {2, 3})));
   EXPECT_EQ(refusal({"SequenceAt", {pair(), at(2)}}), "SequenceAt: position 2 is outside [-2, 1]");
   EXPECT_EQ(refusal({"SequenceAt", {pair(), at(-3)}}), "SequenceAt: position -3 is outside [-2, 1]");
-  EXPECT_THAT(refusal({"SequenceAt", {pair(), list({0})}}), HasSubstr("expected a scalar"));
+  EXPECT_THAT(refusal({"SequenceAt", {pair(), list({0, 1})}}), HasSubstr("expected a scalar"));
+  EXPECT_THAT(evaluated({"SequenceAt", {pair(), list({1})}}), IsValue(evaluated({"SequenceAt", {pair(), at(1)}})));
   EXPECT_THAT(refusal({"SequenceAt", {pair(), floats({}, {0})}}), HasSubstr("tensor(float32)"));
   EXPECT_THAT(refusal({"SequenceAt", {at(0), at(0)}}), HasSubstr("expected a sequence"));
 }
@@ -51,7 +52,7 @@ TEST(Sequence, InsertsATensorAtAnyPositionAndByDefaultAtTheEnd) {
   EXPECT_THAT(evaluated({"SequenceLength", {evaluated({"SequenceInsert", {pair(), three, at(2)}})}}), IsValue(at(3)));
   EXPECT_EQ(refusal({"SequenceInsert", {pair(), three, at(3)}}), "SequenceInsert: position 3 is outside [-2, 2]");
   EXPECT_THAT(refusal({"SequenceInsert", {pair(), list({1})}}), HasSubstr("tensor(int64) cannot be inserted"));
-  EXPECT_THAT(refusal({"SequenceInsert", {pair(), three, list({1})}}), HasSubstr("expected a scalar"));
+  EXPECT_THAT(refusal({"SequenceInsert", {pair(), three, list({1, 1})}}), HasSubstr("expected a scalar"));
 }
 
 TEST(Sequence, IsJoinedAlongAnAxisOldOrNew) {
