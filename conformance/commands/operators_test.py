@@ -266,3 +266,25 @@ def test_operators_of_onnx_are_computed_as_onnx_defines_them(cond: str, tmp_path
         np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
     assert done.stderr.startswith("computed by onnxruntime ")
     assert done.stderr.endswith(f": {said}\n")
+
+
+@pytest.mark.parametrize("operators", [True, False])
+def test_shrink_makes_a_model_smaller_whose_operators_the_reference_lacks(
+    operators: bool, model: Path, tmp_path: Path
+) -> None:
+    lent = ["--operators", adapter(tmp_path, "doubles")] if operators else []
+    command = [IFCERT, "shrink", model, "--adapter", adapter(tmp_path, "crashes"), *INPUTS, *lent, "--tries", "20"]
+    done = subprocess.run(
+        [*command, "--out", tmp_path / "small"],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+        env=os.environ | {"IFCERT_HOME": str(ROOT)},
+    )
+    if operators:
+        assert (done.returncode, done.stdout[:5]) == (1, "CRASH")
+        assert "computed by doubles 1.0: my.Twice ×" in done.stderr
+    else:
+        assert done.returncode == 2
+        assert "the reference has no operator my.Twice" in done.stderr

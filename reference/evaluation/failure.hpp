@@ -13,7 +13,7 @@
 namespace ifcert {
 
 /// Throws EvaluationError. `missing` is what the reference lacks, if that is the reason: the name of an operator, or a
-/// feature such as "sparse_initializer".
+/// feature such as "quantized.ADD".
 [[noreturn]] void fail(const Place& place, std::string_view message, std::string missing = {});
 
 /// Throws LimitExceeded or OutOfMemory, with the place in the message.

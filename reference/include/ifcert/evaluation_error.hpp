@@ -9,7 +9,7 @@
 namespace ifcert {
 
 /// A model that cannot be evaluated, with the place in the model: something that the reference lacks
-/// (`missing_operator` is the operator, or a feature such as "sparse_initializer"), a wrong input, a node whose
+/// (`missing_operator` is the operator, or a feature such as "quantized.ADD"), a wrong input, a node whose
 /// operands do not fit it.
 class EvaluationError : public std::runtime_error {
  public:
