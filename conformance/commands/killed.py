@@ -15,17 +15,23 @@ import ctypes, os, signal, subprocess, sys, time
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
 delay, number, group = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3] == "group"
 process = subprocess.Popen(sys.argv[4:], start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-try:
-    process.wait(delay)
-except subprocess.TimeoutExpired:
-    process.send_signal(signal.SIGSTOP)
+
+def folders():
     for link in os.listdir(f"/proc/{process.pid}/fd"):
         try:
             path = os.readlink(f"/proc/{process.pid}/fd/{link}")
         except FileNotFoundError:
             continue
         if "/ifcert-" in path:
-            print(path)
+            yield path
+
+try:
+    while delay < 0 and process.poll() is None and not list(folders()):
+        time.sleep(0.001)
+    process.wait(max(delay, 0))
+except subprocess.TimeoutExpired:
+    process.send_signal(signal.SIGSTOP)
+    print(*folders(), sep="\\n")
     os.killpg(process.pid, number) if group else process.send_signal(number)
     process.send_signal(signal.SIGCONT)
 try:
@@ -34,6 +40,9 @@ try:
 except ChildProcessError:
     pass
 """
+
+
+WITH_FOLDERS = -1.0  # a moment
 
 
 @dataclass(frozen=True)
@@ -67,13 +76,13 @@ class Scene:
         return time.monotonic() - begun
 
     def kill(self, command: list[object], seconds: float, number: signal.Signals, *, group: bool = False) -> list[Path]:
-        """Kills it so long after its start; returns the temporary folders that it had."""
+        """Kills it so long after its start, or as soon as it has a temporary folder; returns those that it had."""
         words = [str(seconds), str(int(number)), "group" if group else "process", *map(str, command)]
         done = subprocess.run(
             [sys.executable, "-c", KILLER, *words], cwd=self.folder, env=self.variables(), capture_output=True,
             text=True, timeout=300, check=True,
         )  # fmt: skip
-        return [Path(line) for line in done.stdout.splitlines()]
+        return [Path(line) for line in done.stdout.splitlines() if line]
 
     def left(self, folders: list[Path]) -> list[Path]:
         """What is still there of temporary files."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from killed import Scene, moments
+from killed import WITH_FOLDERS, Scene, moments
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -127,10 +127,10 @@ def expect_no_leftovers(scene: Scene, folders: list[Path]) -> None:
 
 def test_a_killed_certification_leaves_nothing_once_another_has_started(scene: Scene) -> None:
     command = [IFCERT, "certify", "reference", "--rule", RULE, "--jobs", "2", "--replace", "--out", "out"]
-    had = []
-    for moment in moments(scene.seconds(command), 12):
+    had = scene.kill(command, WITH_FOLDERS, KILL)
+    assert had
+    for moment in moments(scene.seconds(command), 8):
         had += scene.kill(command, moment, KILL)
-    assert had, "none of the kills came while there were folders"
     expect_no_leftovers(scene, had)
 
 

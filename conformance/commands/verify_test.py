@@ -101,7 +101,8 @@ def test_the_signature_is_the_keys_and_openssls_command_agrees(certified: Path, 
 
 def test_what_is_not_an_ed25519_key_is_refused_before_anything_runs(keys: Path, tmp_path: Path) -> None:
     openssl("genpkey", "-algorithm", "rsa", "-out", tmp_path / "rsa.pem")
-    for key in (tmp_path / "rsa.pem", keys / "ours.pub", Path("/dev/null")):
+    (tmp_path / "empty").touch()
+    for key in (tmp_path / "rsa.pem", keys / "ours.pub", tmp_path / "empty"):
         run = ifcert("certify", "reference", "--rule", RULE, "--out", tmp_path / "out", "--sign", key)
         assert (run.returncode, run.stdout) == (2, "")
         assert "is not a private Ed25519 key" in run.stderr
