@@ -26,13 +26,13 @@ namespace ifcert::conformance {
 
 /// How long an adapter may take to answer, and how much of the machine it may use.
 struct Limits {
-  std::chrono::milliseconds message{30'000};      // for each load, run and unload
-  std::chrono::milliseconds start{60'000};        // for hello, which is answered once the runtime has been loaded
-  std::size_t memory = Allowance{}.memory_mib;    // MiB resident, for the adapter and all that it starts
-  std::size_t processes = Allowance{}.processes;  // that exist at the same time
-  std::size_t seconds = Allowance{}.seconds;      // of processor time, for one process and all that it starts
-  bool bubblewrap = true;                         // run it in its own namespaces, where this system permits that
-  std::vector<std::filesystem::path> hidden{};    // the folders of the results, which no adapter may see
+  std::chrono::milliseconds message{30'000};            // for each load, run and unload
+  std::chrono::milliseconds start{60'000};              // for hello, which is answered once the runtime has been loaded
+  std::size_t memory = Allowance{}.memory_mib;          // MiB resident, for the adapter and all that it starts
+  std::size_t processes = Allowance{}.processes;        // that exist at the same time
+  std::size_t seconds = Allowance{}.seconds;            // of processor time, for one process and all that it starts
+  bool bubblewrap = true;                               // run it in its own namespaces, where this system permits that
+  std::vector<std::filesystem::path> hidden{};          // the folders of the results, which no adapter may see
   std::size_t vector_answers = std::size_t{64} << 20U;  // bytes of all the answers to one vector
   std::size_t run_answers = std::size_t{4} << 30U;      // bytes of all the answers of one adapter in a certification
   std::size_t run_words = std::size_t{16} << 20U;       // bytes of its words that a certification keeps
