@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <ifcert/evaluate.hpp>
 #include <ifcert/inexpressible.hpp>
 #include <ifcert/message.hpp>
@@ -53,7 +54,8 @@ std::chrono::milliseconds time_left(const DelegatedNode& node) {
 }
 
 /// A failed exchange, as an exception.
-struct Failed {
+struct Failed : std::exception {
+  explicit Failed(Failure seen) : failure(std::move(seen)) {}
   Failure failure;
 };
 
@@ -148,7 +150,7 @@ json AdapterOperators::answer(const DelegatedNode& node, const Request& request)
   }
   if (got.failure) {
     forget_process();
-    throw Failed{*got.failure};
+    throw Failed(*got.failure);
   }
   const std::string op = operator_name(node.described());
   if (got.body.contains("refused"))

@@ -294,11 +294,10 @@ Reading reading_of_bytes(const py::bytes& bytes, const AllowedRules& allowed, co
 }
 
 /// Throws ValueError where one of the names is no rule that can be allowed.
-const AllowedRules& expect_allowable(const AllowedRules& allowed) {
+void expect_allowable(const AllowedRules& allowed) {
   for (const std::string& rule : allowed) {
     if (const std::string refusal = refusal_to_allow(rule); !refusal.empty()) throw py::value_error(refusal);
   }
-  return allowed;
 }
 
 struct Port {
