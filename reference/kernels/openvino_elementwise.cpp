@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/broadcast.hpp"
 #include "kernels/elementwise.hpp"
 #include "kernels/openvino_operands.hpp"
 #include "kernels/openvino_operators.hpp"
@@ -15,21 +16,32 @@ namespace {
 
 /// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
 /// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
-/// Rules For Elementwise Operations, PDPD): B with dims that numpy's rules align in the same way. OpenVINO's serializer
-/// writes the axis under a longer name.
-Value aligned_as_pdpd(const Operands& operands) {
-  const Dims& a = tensor_operand(operands, 0).dims;
-  const Tensor& second = tensor_operand(operands, 1);
-  Dims dims = second.dims;
-  const std::string_view written = text(operands, "axis", "-1");
-  std::int64_t axis = integer(operands, "auto_broadcast.auto_broadcast_axis", written);
-  if (axis == -1) axis = static_cast<std::int64_t>(a.size()) - static_cast<std::int64_t>(dims.size());
+/// Rules For Elementwise Operations, PDPD): B's dims so that numpy's rules align them in the same way.
+Dims dims_aligned_as_pdpd(const Node& node, const Dims& a, const Dims& b, std::int64_t axis) {
+  Dims dims = b;
+  if (axis == -1) axis = std::ssize(a) - std::ssize(dims);
   while (!dims.empty() && dims.back() == 1) dims.pop_back();
-  const bool fits = axis >= 0 && static_cast<std::size_t>(axis) + dims.size() <= a.size();
-  if (!fits || second.dims.size() > a.size())
-    refuse(operands.node, fmt::format("operand 1 is not a subsequence of operand 0 at axis {}", axis));
+  const bool fits = axis >= 0 && axis <= std::ssize(a) && std::ssize(dims) <= std::ssize(a) - axis;
+  if (!fits || b.size() > a.size())
+    refuse(node, fmt::format("operand 1 is not a subsequence of operand 0 at axis {}", axis));
   dims.insert(dims.end(), a.size() - static_cast<std::size_t>(axis) - dims.size(), 1);
-  return with_dims(operands, second, dims);
+  return dims;
+}
+
+/// OpenVINO's serializer writes the axis under a longer name.
+std::int64_t pdpd_axis(const Operands& operands) {
+  return integer(operands, "auto_broadcast.auto_broadcast_axis", text(operands, "axis", "-1"));
+}
+
+Value aligned_as_pdpd(const Operands& operands) {
+  const Tensor& second = tensor_operand(operands, 1);
+  const Dims& a = tensor_operand(operands, 0).dims;
+  return with_dims(operands, second, dims_aligned_as_pdpd(operands.node, a, second.dims, pdpd_axis(operands)));
+}
+
+void expect_known_rule(const Node& node, std::string_view rule) {
+  if (rule != "none" && rule != "numpy" && rule != "pdpd")
+    refuse(node, fmt::format("unknown auto_broadcast \"{}\"", rule));
 }
 
 /// "none - no auto-broadcasting is allowed, all input shapes must match" (Divide-1 and its neighbours)
@@ -39,8 +51,7 @@ void pairwise(EvaluateFunction kernel, const Operands& operands, std::span<Value
   const Dims& a = tensor_operand(operands, 0).dims;
   if (rule == "none" && a != tensor_operand(operands, 1).dims)
     refuse(operands.node, "the shapes differ and auto_broadcast is none");
-  if (rule != "none" && rule != "numpy" && rule != "pdpd")
-    refuse(operands.node, fmt::format("unknown auto_broadcast \"{}\"", rule));
+  expect_known_rule(operands.node, rule);
   const Value b = rule == "pdpd" ? aligned_as_pdpd(operands) : operands.input(1);
   call(kernel, operands, outputs, {operands.input(0), b}, {});
   if (rule == "pdpd" && outputs[0].tensor()->dims != a)
@@ -100,12 +111,21 @@ void floor_divide(const Operands& operands, std::span<Value> outputs) {
   });
 }
 
-void expect_same_dims(const OperandTypes& operands) {
+/// A misfit where paddle's rules do not let operand 1 broadcast to operand 0.
+void expect_subsequence(const OperandTypes& operands) {
   const std::optional<Dims> a = dims_of(operands, 0);
   const std::optional<Dims> b = dims_of(operands, 1);
-  if (!a || !b || operands.misfit == nullptr) return;
-  if (std::ranges::equal(*a, *b, [](auto x, auto y) { return x == y || x < 0 || y < 0; })) return;
-  *operands.misfit = operands.node.op + ": the shapes differ and auto_broadcast is none";
+  const auto is_static = [](const std::optional<Dims>& dims) {
+    return dims && std::ranges::all_of(*dims, [](std::int64_t dim) { return dim >= 0; });
+  };
+  const Operands attributes{operands.node, operands.constants, operands.call};
+  const std::int64_t axis = pdpd_axis(attributes);
+  if (!is_static(a) || !is_static(b)) return;
+  shape_if_it_fits(operands, [&] {
+    if (broadcast_dims(operands.node, *a, dims_aligned_as_pdpd(operands.node, *a, *b, axis)) != *a)
+      refuse(operands.node, "operand 1 does not broadcast to operand 0");
+    return *a;
+  });
 }
 
 }  // namespace
@@ -128,11 +148,18 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
   call(evaluate_where, operands, outputs, {operands.input(0), operands.input(1), operands.input(2)}, {});
 }
 
+void infer_divide(const OperandTypes& operands, std::span<Type> outputs) {
+  flag({operands.node, operands.constants, operands.call}, "m_pythondiv", true);
+  infer_pair(infer_arithmetic_7, operands, outputs);
+}
+
 /// With none the shapes must be equal; with pdpd no shapes are passed to the inference, which follows numpy's rules.
 void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs) {
   const std::string_view rule = text(operands, "auto_broadcast", "numpy");
-  if (rule == "none") expect_same_dims(operands);
+  expect_known_rule(operands.node, rule);
+  if (rule == "none") expect_same_dims(operands, 0, 1);
   if (rule != "pdpd") return numpy(operands, outputs);
+  expect_subsequence(operands);
   std::vector<Type> types;
   for (const Type* type : operands.inputs) types.push_back(type->is_tensor() ? Type::tensor(type->element) : *type);
   numpy({operands.node, pointers_to(types), operands.constants, operands.call}, outputs);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <ifcert/elements.hpp>
 #include <memory>
 
 #include "formats/openvino/types.hpp"
@@ -60,6 +63,22 @@ ElementType type_attribute(const Operands& operands, std::string_view name, std:
 
 ElementType type_attribute(const OperandTypes& operands, std::string_view name, std::string_view otherwise) {
   return type_of(operands, name, otherwise);
+}
+
+bool holds_integers(ElementType type) {
+  if (type == ElementType::undefined) return true;
+  if (type == ElementType::string || type == ElementType::complex64 || type == ElementType::complex128) return false;
+  const std::array<std::byte, 16> zero{};
+  const Tensor one{type, {1}, Buffer::copy_of(std::span(zero).first(bytes_of(type, 1))), {}};
+  return !std::holds_alternative<double>(read_number(one, 0));
+}
+
+void expect_same_dims(const OperandTypes& operands, std::size_t first, std::size_t second) {
+  const std::optional<Dims> a = dims_of(operands, first);
+  const std::optional<Dims> b = dims_of(operands, second);
+  if (!a || !b) return;
+  if (std::ranges::equal(*a, *b, [](auto x, auto y) { return x == y || x < 0 || y < 0; })) return;
+  report_misfit(operands, "the shapes differ and auto_broadcast is none");
 }
 
 }  // namespace ifcert::kernels::openvino

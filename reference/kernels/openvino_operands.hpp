@@ -21,4 +21,10 @@ std::int64_t integer(const Operands& operands, std::string_view name, std::strin
 ElementType type_attribute(const Operands& operands, std::string_view name, std::string_view otherwise);
 ElementType type_attribute(const OperandTypes& operands, std::string_view name, std::string_view otherwise);
 
+/// Whether tensors of the type can be axes, positions and shapes; true of a type that is not known.
+bool holds_integers(ElementType type);
+
+/// A misfit where two operands' shapes differ; auto_broadcast is none.
+void expect_same_dims(const OperandTypes& operands, std::size_t first, std::size_t second);
+
 }  // namespace ifcert::kernels::openvino

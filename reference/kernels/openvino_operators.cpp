@@ -24,9 +24,13 @@ Value last_two_exchanged(const Operands& operands, std::size_t i) {
   return exchanged;
 }
 
-/// An empty list of axes reduces nothing.
+/// An empty list of axes reduces nothing. "T: any numeric type": which those are no page says, strings are none.
 void reduce(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
+  const ElementType type = tensor_operand(operands, 0).type;
+  const bool maximum_of_booleans = type == ElementType::boolean && kernel == evaluate_reduce_max_18;
+  if (type != ElementType::string && !is_numeric(type) && !maximum_of_booleans)
+    refuse_missing(operands.node, fmt::format("the reference does not support elements of {}", name_of(type)));
   const std::int64_t keep = flag(operands, "keep_dims", false) ? 1 : 0;
   call(kernel, operands, outputs, {operands.input(0), list_of(integers(operands, 1))},
        {{"keepdims", keep}, {"noop_with_empty_axes", std::int64_t{1}}});
@@ -75,10 +79,11 @@ void evaluate_split(const Operands& operands, std::span<Value> outputs) {
 
 /// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape.
 void evaluate_broadcast(const Operands& operands, std::span<Value> outputs) {
-  expect_count(operands, 2, 2);
+  expect_count(operands, 2, 3);
   const std::string_view mode = text(operands, "mode", "numpy");
   if (mode != "numpy" && mode != "bidirectional")
     refuse_missing(operands.node, fmt::format("the reference does not support mode \"{}\"", mode));
+  if (operands.inputs.size() == 3) refuse_missing(operands.node, "the reference does not support axes_mapping");
   const Integers target = integers(operands, 1);
   call(evaluate_expand, operands, outputs, {operands.input(0), list_of(target)}, {});
   if (mode == "numpy" && !std::ranges::equal(outputs[0].tensor()->dims, target))
@@ -158,6 +163,7 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
 void infer_range(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 3);
   const ElementType own = element_type(operands, 0);
+  for (std::size_t i = 0; i < 3; ++i) expect_one_element(operands, i, any_number);
   outputs[0] = Type::tensor(operands.node.version < 4 ? own : type_attribute(operands, "output_type", ""), Shape(1));
 }
 

@@ -12,7 +12,7 @@ EvaluateFunction evaluate_add, evaluate_subtract, evaluate_multiply, evaluate_di
 EvaluateFunction evaluate_equal, evaluate_less, evaluate_greater;
 EvaluateFunction evaluate_logical_and, evaluate_logical_or, evaluate_logical_xor;
 EvaluateFunction evaluate_select;
-InferFunction infer_select;
+InferFunction infer_select, infer_divide;
 
 /// Infers the types by `numpy`, an inference of ONNX, with any auto_broadcast.
 void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs);
@@ -36,6 +36,6 @@ InferFunction infer_shape_of, infer_convert, infer_range;
 // openvino_shapes.cpp. The outputs have the element type of an operand, and the shapes that the ports declare; ONNX's
 // inference finds shapes that cannot fit, where attributes and constants are known.
 InferFunction infer_element, infer_concat, infer_matmul, infer_reshape, infer_squeeze, infer_unsqueeze, infer_slice;
-InferFunction infer_transpose, infer_split, infer_broadcast, infer_gather, infer_reduce;
+InferFunction infer_transpose, infer_split, infer_broadcast, infer_tile, infer_gather, infer_reduce;
 
 }  // namespace ifcert::kernels::openvino

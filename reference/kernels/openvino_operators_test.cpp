@@ -252,6 +252,45 @@ TEST(OpenVino, MatMulTransposesByItsAttributes) {
   EXPECT_EQ(outcome("MatMul", {matrix, floats({3}, {1, 0, 1})}, {{"transpose_b", "true"}}), "float32[2] [4, 10]");
 }
 
+/// What inference says against operands of these types with unknown values; empty where it accepts them.
+std::string fault(const std::string& op, const std::vector<Type>& types, const Texts& data = {},
+                  std::size_t count = 1) {
+  Node node;
+  node.op = op;
+  node.inputs.assign(types.size(), 0);
+  for (const auto& [name, text] : data) node.attributes.emplace(name, text);
+  const std::vector<Value> unknown(types.size());
+  std::vector<Type> outputs(count);
+  std::string misfit;
+  try {
+    find_openvino_operator(op, 8)->infer({node, pointers_to(types), unknown, nullptr, &misfit}, outputs);
+  } catch (const EvaluationError& error) {
+    return error.what();
+  }
+  return misfit;
+}
+
+TEST(OpenVino, FaultsThatNoValueMendsAreFoundBeforeTheRun) {
+  const Type cube = float_type({2, 3, 4});
+  const auto numbers = [](const Dims& dims) { return Type::tensor(ElementType::int64, static_shape(dims)); };
+  EXPECT_EQ(fault("Gather", {cube, numbers({2})}), "Gather: 2 operands given; expected 3");
+  EXPECT_EQ(fault("Split", {cube, numbers({})}, {{"num_splits", ""}}, 2),
+            "Split: attribute num_splits is \"\"; expected an integer");
+  EXPECT_EQ(fault("Split", {cube, numbers({})}, {{"num_splits", "3"}}, 2),
+            "Split: num_splits is not 2, the number of outputs");
+  EXPECT_EQ(fault("Transpose", {cube, numbers({2})}), "Transpose: 2 axes are given for 3 axes");
+  EXPECT_EQ(fault("Transpose", {cube, numbers({0})}), "");
+  EXPECT_EQ(fault("Broadcast", {cube, numbers({2})}), "Broadcast: target_shape has 2 dims, but the operand has 3");
+  EXPECT_EQ(fault("Broadcast", {cube, numbers({2})}, {{"mode", "bidirectional"}}), "");
+  EXPECT_EQ(fault("Broadcast", {cube, numbers({4}), numbers({3})}, {{"mode", "explicit"}}), "");
+  EXPECT_EQ(fault("ReduceSum", {cube, cube}), "ReduceSum: operand 1 is tensor(float32); expected integers");
+  EXPECT_EQ(fault("ReduceSum", {Type::tensor(ElementType::string), numbers({1})}),
+            "ReduceSum: operand 0 is tensor(string), which it does not accept");
+  EXPECT_EQ(fault("ReduceSum", {Type::tensor(ElementType::boolean), numbers({1})}), "") << "bool may be numeric";
+  EXPECT_EQ(outcome("ReduceSum", {booleans({1}, {1}), ints({1}, {0})}),
+            "ReduceSum: the reference does not support elements of bool");
+}
+
 TEST(OpenVino, OperatorsWithoutARowAreUnknown) {
   EXPECT_EQ(find_openvino_operator("Sub", 8), nullptr);
   EXPECT_EQ(find_openvino_operator("Loop", 8), nullptr);

@@ -31,15 +31,31 @@ Type shape_of(const OperandTypes& operands, std::size_t i) {
 struct Operand {
   Type type;
   Value constant;
+  bool left_out = false;
 };
 
 Operand shaped(const OperandTypes& operands, std::size_t i) {
   return {shape_of(operands, i), {}};
 }
 
-/// A list operand, with its elements where they are known.
+/// A list operand, with its elements where they are known; a scalar is a list of one.
 Operand listed(const OperandTypes& operands, std::size_t i) {
-  return {Type::tensor(ElementType::int64), known_list(operands, i)};
+  Type type = Type::tensor(ElementType::int64, tensor_type(operands, i).shape);
+  if (type.shape && type.shape->empty()) type.shape = static_shape({1});
+  return {std::move(type), known_list(operands, i)};
+}
+
+/// A misfit where operand `i` is neither a scalar nor a list.
+void expect_list(const OperandTypes& operands, std::size_t i) {
+  const std::optional<Dims> dims = dims_of(operands, i);
+  if (dims && dims->size() > 1) report_misfit(operands, fmt::format("operand {} is neither a scalar nor a list", i));
+}
+
+/// The length of operand `i`, a list; 1 for a scalar, -1 where it is not known.
+std::int64_t elements_of_list(const OperandTypes& operands, std::size_t i) {
+  const std::optional<Dims> dims = dims_of(operands, i);
+  if (!dims || dims->size() > 1) return -1;
+  return dims->empty() ? 1 : dims->front();
 }
 
 /// Passes the shapes to ONNX's inference, which reports a misfit.
@@ -47,11 +63,11 @@ void check_shapes(InferFunction infer, const OperandTypes& operands, const std::
                   Attributes attributes, std::size_t outputs = 1) {
   Node node;
   node.op = operands.node.op;
-  node.inputs.assign(inputs.size(), 0);
   node.attributes = std::move(attributes);
   std::vector<const Type*> types;
   std::vector<Value> constants;
   for (const Operand& operand : inputs) {
+    node.inputs.push_back(operand.left_out ? no_slot : 0);
     types.push_back(&operand.type);
     constants.push_back(operand.constant);
   }
@@ -59,16 +75,38 @@ void check_shapes(InferFunction infer, const OperandTypes& operands, const std::
   infer({node, types, constants, nullptr, operands.misfit}, results);
 }
 
-/// The outputs' types, and a check of the shapes. Any other error in `check` is left to the run.
+/// Refuses operands from `first` on that hold no integers.
+void expect_integers(const OperandTypes& operands, std::size_t first) {
+  for (std::size_t i = first; i < operands.inputs.size(); ++i) {
+    const ElementType type = element_type(operands, i);
+    if (holds_integers(type)) continue;
+    refuse(operands.node, fmt::format("operand {} is tensor({}); expected integers", i, name_of(type)));
+  }
+}
+
+/// The outputs' types, and a check of the shapes. Any other error in `check` is one of a value and left to the run.
 template <class Check>
-void infer_and(const OperandTypes& operands, std::span<Type> outputs, std::size_t count, Check check) {
+void infer_and(const OperandTypes& operands, std::span<Type> outputs, Check check) {
   infer_element(operands, outputs);
-  if (operands.inputs.size() < count) return;
   try {
     check();
   } catch (const EvaluationError&) {
     return;
   }
+}
+
+/// "It requires the first b dimensions in data and indices tensors to be equal" (Gather-8); they are before the axis.
+void expect_batches(const OperandTypes& operands, std::int64_t batch_dims) {
+  const std::optional<Dims> data = dims_of(operands, 0);
+  const std::optional<Dims> indices = dims_of(operands, 1);
+  if (!data || !indices || batch_dims == 0) return;
+  const std::int64_t count = batch_dims < 0 ? batch_dims + std::ssize(*indices) : batch_dims;
+  const std::int64_t most = std::min(std::ssize(*data) - 1, std::ssize(*indices));
+  if (count < 0 || count > most)
+    return report_misfit(operands, fmt::format("attribute batch_dims is {}; expected at most {}", batch_dims, most));
+  const auto may_be_equal = [](std::int64_t x, std::int64_t y) { return x == y || x < 0 || y < 0; };
+  if (!std::equal(data->begin(), data->begin() + count, indices->begin(), may_be_equal))
+    report_misfit(operands, "data and indices have different batch dims");
 }
 
 /// The last two dims are exchanged where the attribute is set; rank 0 and 1 are unchanged.
@@ -90,17 +128,25 @@ void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 1, [&] {
+  expect_operands(operands, outputs, 1, any_number);
+  const std::int64_t axis = integer(known(operands), "axis", "");
+  const ElementType common = common_element_type(operands, 0, operands.inputs.size() - 1);
+  infer_and(operands, outputs, [&] {
     std::vector<Operand> all;
     for (std::size_t i = 0; i < operands.inputs.size(); ++i) all.push_back(shaped(operands, i));
-    check_shapes(infer_concat_4, operands, all, {{"axis", integer(known(operands), "axis", "")}});
+    check_shapes(infer_concat_4, operands, all, {{"axis", axis}});
   });
+  outputs[0] = Type::tensor(common);
 }
 
+/// "T: any supported floating-point or integer type": neither booleans nor strings.
 void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
-  infer_and(operands, outputs, 2, [&] {
+  if (result.element == ElementType::boolean || result.element == ElementType::string)
+    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(result.element)));
+  for (const std::string_view name : {"transpose_a", "transpose_b"}) flag(known(operands), name, false);
+  infer_and(operands, outputs, [&] {
     check_shapes(kernels::infer_matmul, operands,
                  {matrix(operands, 0, "transpose_a"), matrix(operands, 1, "transpose_b")}, {});
   });
@@ -109,52 +155,62 @@ void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
 
 /// The specification leaves open which dim -1 is where there are no elements, or next to a dim of size 0.
 void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
-    const bool copies = flag(known(operands), "special_zero", false);
-    const Operand target = listed(operands, 1);
-    if (target.constant.empty() || has_zero(shape_of(operands, 0))) return;
-    const Integers requested = integers(known(operands), 1);
+  expect_operands(operands, outputs, 2, 2);
+  expect_integers(operands, 1);
+  const bool copies = flag(known(operands), "special_zero", false);
+  infer_and(operands, outputs, [&] {
+    Operand target = listed(operands, 1);
+    const Integers requested = target.constant.empty() ? Integers{} : integers(known(operands), 1);
     const bool both =
         std::ranges::find(requested, 0) != requested.end() && std::ranges::find(requested, -1) != requested.end();
-    if (!both || copies)
-      check_shapes(infer_reshape_5, operands, {shaped(operands, 0), target},
-                   {{"allowzero", std::int64_t{copies ? 0 : 1}}});
+    if (has_zero(shape_of(operands, 0)) || (both && !copies)) target.constant = {};
+    check_shapes(infer_reshape_5, operands, {shaped(operands, 0), target},
+                 {{"allowzero", std::int64_t{copies ? 0 : 1}}});
   });
 }
 
 /// From version 15 on an axis that is not 1 may be skipped.
 void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
-    if (operands.node.version < 15)
-      check_shapes(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+  expect_operands(operands, outputs, 1, 2);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] {
+    if (operands.inputs.size() < 2) return;
+    expect_list(operands, 1);
+    if (operands.node.version >= 15) return;
+    check_shapes(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
 void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
+  expect_operands(operands, outputs, 2, 2);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] {
+    expect_list(operands, 1);
     check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
 /// Operand 3 is the step, operand 4 the axes: in ONNX the other way round.
 void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 4, [&] {
-    std::vector<Operand> all{shaped(operands, 0), listed(operands, 1), listed(operands, 2)};
-    const Operand axes = operands.inputs.size() == 5 ? listed(operands, 4) : Operand{};
-    const Operand steps = listed(operands, 3);
-    if (steps.constant.empty() || (operands.inputs.size() == 5 && axes.constant.empty())) return;
-    const auto count = all[1].constant.empty() ? 0 : all[1].constant.tensor()->count();
-    Integers every(count);
-    for (std::size_t i = 0; i < count; ++i) every[i] = static_cast<std::int64_t>(i);
-    all.push_back(axes.constant.empty() ? Operand{Type::tensor(ElementType::int64), list_of(every)} : axes);
-    all.push_back(steps);
-    check_shapes(infer_slice_10, operands, all, {});
+  expect_operands(operands, outputs, 4, 5);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] {
+    const Operand axes = operands.inputs.size() == 5 ? listed(operands, 4) : Operand{{}, {}, true};
+    check_shapes(infer_slice_10, operands,
+                 {shaped(operands, 0), listed(operands, 1), listed(operands, 2), axes, listed(operands, 3)}, {});
   });
 }
 
 /// An empty order reverses the axes.
 void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
+  expect_operands(operands, outputs, 2, 2);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] {
+    expect_list(operands, 1);
+    const std::optional<Dims> dims = dims_of(operands, 0);
+    const std::int64_t length = elements_of_list(operands, 1);
+    if (dims && length > 0 && length != std::ssize(*dims))
+      report_misfit(operands, fmt::format("{} axes are given for {} axes", length, dims->size()));
     const Value order = known_list(operands, 1);
     if (order.empty() || order.tensor()->count() == 0) return;
     check_shapes(kernels::infer_transpose, operands, {shaped(operands, 0)}, {{"perm", integers(known(operands), 1)}});
@@ -162,32 +218,64 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
 }
 
 void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
+  const Type one;  // the number of outputs is num_splits
+  expect_operands(operands, std::span(&one, 1), 2, 2);
+  expect_integers(operands, 1);
+  if (integer(known(operands), "num_splits", "") != std::ssize(outputs))
+    refuse(operands.node, fmt::format("num_splits is not {}, the number of outputs", outputs.size()));
+  infer_and(operands, outputs, [&] {
+    expect_one_element(operands, 1, 1);
     if (known_list(operands, 1).empty()) return;
     check_shapes(infer_split_1, operands, {shaped(operands, 0)}, {{"axis", one_integer(known(operands), 1)}},
                  outputs.size());
   });
 }
 
-/// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape.
+/// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape. Other modes have a third
+/// operand.
 void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
+  expect_operands(operands, outputs, 2, 3);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] {
     const std::string_view mode = text(operands, "mode", "numpy");
-    if (mode == "numpy" || mode == "bidirectional")
-      check_shapes(infer_expand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    if (mode != "numpy" && mode != "bidirectional") return;
+    expect_list(operands, 1);
+    const std::optional<Dims> dims = dims_of(operands, 0);
+    const std::int64_t length = elements_of_list(operands, 1);
+    if (mode == "numpy" && dims && length >= 0 && length < std::ssize(*dims))
+      report_misfit(operands, fmt::format("target_shape has {} dims, but the operand has {}", length, dims->size()));
+    check_shapes(infer_expand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
 
+void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_operands(operands, outputs, 2, 2);
+  expect_integers(operands, 1);
+  infer_and(operands, outputs, [&] { expect_list(operands, 1); });
+}
+
 void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 3, [&] {
-    if (known_list(operands, 2).empty() || integer(known(operands), "batch_dims", "0") != 0) return;
+  expect_operands(operands, outputs, 3, 3);
+  expect_integers(operands, 1);
+  const std::int64_t batch_dims = integer(known(operands), "batch_dims", "0");
+  infer_and(operands, outputs, [&] {
+    expect_one_element(operands, 2, 1);
+    expect_batches(operands, batch_dims);
+    if (known_list(operands, 2).empty() || batch_dims != 0) return;
     check_shapes(kernels::infer_gather, operands, {shaped(operands, 0), shaped(operands, 1)},
                  {{"axis", one_integer(known(operands), 2)}});
   });
 }
 
+/// "any numeric type", which strings are not by any reading.
 void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_and(operands, outputs, 2, [&] {
+  expect_operands(operands, outputs, 2, 2);
+  expect_integers(operands, 1);
+  if (element_type(operands, 0) == ElementType::string)
+    refuse(operands.node, "operand 0 is tensor(string), which it does not accept");
+  flag(known(operands), "keep_dims", false);
+  infer_and(operands, outputs, [&] {
+    expect_list(operands, 1);
     check_shapes(infer_reduce_by_operand, operands, {shaped(operands, 0), listed(operands, 1)}, {});
   });
 }
@@ -197,9 +285,12 @@ void infer_select(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 3);
   expect_type(operands, 0, ElementType::boolean);
   const Type result = Type::tensor(common_element_type(operands, 1, 2));
-  infer_and(operands, outputs, 3, [&] {
-    if (text(operands, "auto_broadcast", "numpy") == "numpy")
+  infer_and(operands, outputs, [&] {
+    const std::string_view rule = text(operands, "auto_broadcast", "numpy");
+    if (rule == "numpy")
       check_shapes(infer_where, operands, {shaped(operands, 0), shaped(operands, 1), shaped(operands, 2)}, {});
+    if (rule != "none") return;
+    for (const std::size_t i : {1U, 2U}) expect_same_dims(operands, 0, i);
   });
   outputs[0] = result;
 }

@@ -15,7 +15,7 @@ constexpr std::array openvino_table{
     Operator{"Concat", 1, openvino::evaluate_concat, openvino::infer_concat},
     Operator{"Convert", 1, openvino::evaluate_convert, openvino::infer_convert},
     Operator{"ConvertLike", 1, evaluate_cast_like_24, infer_cast_like},
-    Operator{"Divide", 1, openvino::evaluate_divide, openvino::infer_pairwise<infer_arithmetic_7>},
+    Operator{"Divide", 1, openvino::evaluate_divide, openvino::infer_divide},
     Operator{"Equal", 1, openvino::evaluate_equal, openvino::infer_pairwise<infer_equal_7>},
     Operator{"Gather", 1, openvino::evaluate_gather, openvino::infer_gather},
     Operator{"Greater", 1, openvino::evaluate_greater, openvino::infer_pairwise<infer_order_7>},
@@ -45,7 +45,7 @@ constexpr std::array openvino_table{
     Operator{"Squeeze", 1, openvino::evaluate_squeeze, openvino::infer_squeeze},
     Operator{"Subtract", 1, openvino::evaluate_subtract, openvino::infer_pairwise<infer_arithmetic_7>},
     Operator{"Tanh", 1, evaluate_tanh, infer_function},
-    Operator{"Tile", 1, openvino::evaluate_tile, openvino::infer_element},
+    Operator{"Tile", 1, openvino::evaluate_tile, openvino::infer_tile},
     Operator{"Transpose", 1, openvino::evaluate_transpose, openvino::infer_transpose},
     Operator{"Unsqueeze", 1, openvino::evaluate_unsqueeze, openvino::infer_unsqueeze},
 };

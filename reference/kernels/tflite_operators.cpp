@@ -131,6 +131,7 @@ void infer_concatenation(const OperandTypes& operands, std::span<Type> outputs) 
 
 void infer_pack(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
+  expect_none_left_out(operands);
   outputs[0] = Type::tensor(common_element_type(operands, 0, operands.inputs.size() - 1));
 }
 

@@ -74,8 +74,9 @@ TEST(OwnNames, NodesOfAGraphHaveNamesOfTheirOwn) {
     main.nodes.push_back(operation("Neg", {0}, {2}));
     main.nodes.back().name = name;
   }
+  const Model named = with_own_names(made);
   std::vector<std::string> names;
-  for (const Node& node : with_own_names(made).main().nodes) names.push_back(node.name);
+  for (const Node& node : named.main().nodes) names.push_back(node.name);
   EXPECT_THAT(names, ElementsAre("n", "", "n_2", "n_1", ""));
 }
 
