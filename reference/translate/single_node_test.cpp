@@ -165,5 +165,38 @@ TEST(SingleNode, OfTfliteNeedsTheFileThatWasRead) {
   EXPECT_THAT(refusal(), HasSubstr("the model was not read from a file"));
 }
 
+/// What is said instead of a model of this operator, the only one of its model.
+std::string refusal_of(const tflite::file_builder::Operator& only, std::vector<tflite::file_builder::Tensor> tensors,
+                       const std::vector<Value>& inputs) {
+  const Model model = tflite::file_builder::read({{{"main", std::move(tensors), {0}, {0}, {only}}}, {}}).model;
+  try {
+    single_node_model(first_node(model, inputs, std::vector<bool>(inputs.size())));
+    return "";
+  } catch (const Inexpressible& error) {
+    return error.what();
+  }
+}
+
+TEST(SingleNode, OfTfliteHoldsNoVariablesOrResources) {
+  namespace made = tflite::file_builder;
+  namespace schema = tflite::schema;
+  constexpr const char* said = "variables and resources have values that live between operators";
+  const made::Tensor number = made::ints({});
+  const made::Tensor resource{schema::TensorType_RESOURCE};
+  const made::Tensor variant{schema::TensorType_VARIANT};
+  const auto make = [](schema::BuiltinOperator op, bool reads, bool returns) {
+    return made::operation(op, reads ? made::Indices{0} : made::Indices{},
+                           returns ? made::Indices{1} : made::Indices{});
+  };
+  const made::Operator once = make(schema::BuiltinOperator_CALL_ONCE, false, false);
+  EXPECT_THAT(refusal_of(once, {number}, {}), HasSubstr(said));
+  for (const made::Tensor& state : {resource, variant}) {
+    const made::Operator handle = make(schema::BuiltinOperator_VAR_HANDLE, false, true);
+    EXPECT_THAT(refusal_of(handle, {number, state}, {}), HasSubstr(said));
+    const made::Operator reading = make(schema::BuiltinOperator_READ_VARIABLE, true, true);
+    EXPECT_THAT(refusal_of(reading, {state, number}, {ints({1})}), HasSubstr(said));
+  }
+}
+
 }  // namespace
 }  // namespace ifcert
