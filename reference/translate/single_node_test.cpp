@@ -88,7 +88,8 @@ TEST(SingleNode, HasAKeyThatDistinguishesWhatItsModelDistinguishes) {
   EXPECT_NE(key(inputs, {false, false, true}), first) << "another attribute";
 }
 
-TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
+/// y = Clamp(x).
+Model clamping() {
   Model model = parts();
   model.format = Format::openvino;
   Graph& main = model.graphs[0];
@@ -100,12 +101,27 @@ TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
   clamp.inputs = {0};
   clamp.outputs = {2};
   clamp.attributes = {{"min", std::string("0")}, {"max", std::string("1")}};
+  return model;
+}
+
+TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
+  const Model model = clamping();
   const SingleNodeModel made = single_node_model(first_node(model, {floats({1, 2})}, {false}));
   EXPECT_THAT(made.inputs, ElementsAre("x0"));
   const Model back = read_back(made);
   ASSERT_EQ(back.main().nodes.size(), 1U);
   EXPECT_EQ(back.main().nodes[0].op, "Clamp");
   EXPECT_EQ(std::get<std::string>(back.main().nodes[0].attributes.at("max")), "1");
+}
+
+TEST(SingleNode, OfOpenVinoIsNoLayerWithABody) {
+  const std::vector<Value> inputs{floats({1, 2})};
+  Model model = clamping();
+  for (const char* op : {"Loop", "TensorIterator"}) {
+    model.graphs[0].nodes[0].op = op;
+    EXPECT_THAT([&] { single_node_model(first_node(model, inputs, {false})); },
+                testing::ThrowsMessage<Inexpressible>(HasSubstr("the layer has a body")));
+  }
 }
 
 using tflite::file_builder::File;
