@@ -9,11 +9,14 @@ import numpy as np
 import onnx
 import onnx.parser
 import pytest
+from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, passed, result, takes
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime"
 LITERT = ROOT / ".adapters" / "litert"
+OPENVINO = ROOT / ".adapters" / "openvino"
+ONNX = ROOT / ".adapters" / "onnx"
 
 # A runtime of one operator, which doubles float32; the name of the adapter is what else it does.
 ADAPTER = """
@@ -266,6 +269,70 @@ def test_operators_of_onnx_are_computed_as_onnx_defines_them(cond: str, tmp_path
         np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
     assert done.stderr.startswith("computed by onnxruntime ")
     assert done.stderr.endswith(f": {said}\n")
+
+
+SELU = """
+<ir_version: 9, opset_import: ["": 17]>
+main (bool cond, float[N] x) => (float[N] y) {
+    y = If (cond) <
+        then_branch = selu () => (float[N] a) { a = Selu <alpha = 2.0, gamma = 0.5> (x) },
+        else_branch = same () => (float[N] b) { b = Identity (x) }
+    >
+}
+"""
+
+
+@pytest.mark.skipif(not ONNX.exists(), reason="the onnx package's adapter is not installed")
+@pytest.mark.parametrize(("cond", "said"), [("true", "Selu ×1"), ("false", "")])
+def test_the_evaluator_of_the_onnx_package_computes_an_operator_in_a_branch(
+    cond: str, said: str, tmp_path: Path
+) -> None:
+    onnx.save(onnx.parser.parse_model(SELU), tmp_path / "selu.onnx")
+    arguments = ["--input", f"cond={cond}", "--input", "x=[-1, 0, 3]", "--output", str(tmp_path / "out")]
+    done = run(tmp_path / "selu.onnx", *arguments, "--operators", "onnx-reference")
+    assert done.returncode == 0, done.stderr
+    expected = [np.exp(-1) - 1, 0, 1.5] if said else [-1, 0, 3]
+    np.testing.assert_allclose(np.load(tmp_path / "out" / "y.npy"), expected, rtol=1e-6)
+    assert done.stderr.endswith(f": {said}\n" if said else "")
+    assert ("computed by onnx-reference " in done.stderr) == bool(said)
+
+
+def ir_model(folder: Path) -> Path:
+    """Elu, which has an attribute, then PRelu, whose slope is a constant in the .bin; both in the body of an If."""
+    then_body = body(
+        [takes(1, 0), gives(2, 4)],
+        parameter(0, "a", "f32[1,3]"),
+        operation(1, "Elu", ["f32[1,3]"], "f32[1,3]", data='alpha="0.5"'),
+        const(2, np.array([1, 4, 8], np.float32)),
+        operation(3, "PRelu", ["f32[1,3]", "f32[3]"], "f32[1,3]"),
+        result(4, "f32[1,3]"),
+        edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
+    )
+    model = if_model({"cond": "boolean[]", "x": "f32[1,3]"}, {"y": "f32[1,3]"}, then_body, passed("f32[1,3]", to=2))
+    for name, data in model.files().items():
+        (folder / name).write_bytes(data)
+    return folder / "model.xml"
+
+
+@pytest.mark.skipif(not OPENVINO.exists(), reason="OpenVINO is not installed")
+@pytest.mark.parametrize(("cond", "said"), [("true", "Elu ×1, PRelu ×1"), ("false", "")])
+def test_openvino_computes_operations_in_the_body_of_an_if(cond: str, said: str, tmp_path: Path) -> None:
+    arguments = ["--input", f"cond={cond}", "--input", "x=[[-1, -2, 3]]", "--output", str(tmp_path / "out")]
+    done = run(ir_model(tmp_path), *arguments, "--operators", "openvino-ir")
+    assert done.returncode == 0, done.stderr
+    expected = [[0.5 * (np.exp(-1) - 1), 4 * 0.5 * (np.exp(-2) - 1), 3]] if said else [[-1, -2, 3]]
+    np.testing.assert_allclose(np.load(tmp_path / "out" / "y.npy"), expected, rtol=1e-6)
+    assert done.stderr.endswith(f": {said}\n" if said else "")
+    assert ("computed by openvino-ir " in done.stderr) == bool(said)
+
+
+@pytest.mark.skipif(not LITERT.exists(), reason="LiteRT is not installed")
+def test_variables_of_tflite_are_refused_before_a_runtime_is_asked() -> None:
+    model = ROOT / "reference" / "e2e" / "tflite_files" / "lacking_variable.tflite"
+    done = run(model, "--input", "#0=[1, 2]", "--input", "#1=true", "--operators", "litert")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'subgraph 0 "main" / operator 0 (CALL_ONCE): ' in done.stderr
+    assert "variables and resources have values that live between operators" in done.stderr
 
 
 @pytest.mark.parametrize("operators", [True, False])

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <ifcert/inexpressible.hpp>
 #include <ifcert/onnx.hpp>
 #include <ifcert/openvino.hpp>
 #include <ifcert/single_node.hpp>
 
+#include "node_place.hpp"
 #include "translate/tflite_single_operator.hpp"
 
 namespace ifcert {
@@ -61,6 +63,14 @@ Made made_from(const DelegatedNode& from) {
   return made;
 }
 
+/// The graph form has no bodies of layers other than If.
+void require_no_body(const DelegatedNode& from) {
+  const Node& node = from.described();
+  if (node.op != "Loop" && node.op != "TensorIterator") return;
+  const Graph& graph = from.model.graphs[from.graph];
+  throw Inexpressible(to_string(place_of(graph, from.node, place_of(graph))), "the layer has a body");
+}
+
 /// Appends what distinguishes one attribute from another.
 struct KeyOf {
   std::string& key;
@@ -102,6 +112,7 @@ std::string single_node_key(const DelegatedNode& from) {
 
 SingleNodeModel single_node_model(const DelegatedNode& from) {
   if (from.model.format == Format::tflite) return tflite::single_operator(from);
+  if (from.model.format == Format::openvino) require_no_body(from);
   Made made = made_from(from);
   if (from.model.format == Format::onnx) {
     made.names.files = {{"model.onnx", onnx::write(made.model)}};

@@ -88,7 +88,8 @@ TEST(SingleNode, HasAKeyThatDistinguishesWhatItsModelDistinguishes) {
   EXPECT_NE(key(inputs, {false, false, true}), first) << "another attribute";
 }
 
-TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
+/// y = Clamp(x).
+Model clamping() {
   Model model = parts();
   model.format = Format::openvino;
   Graph& main = model.graphs[0];
@@ -100,12 +101,27 @@ TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
   clamp.inputs = {0};
   clamp.outputs = {2};
   clamp.attributes = {{"min", std::string("0")}, {"max", std::string("1")}};
+  return model;
+}
+
+TEST(SingleNode, OfOpenVinoIsALayerBetweenParametersAndAResult) {
+  const Model model = clamping();
   const SingleNodeModel made = single_node_model(first_node(model, {floats({1, 2})}, {false}));
   EXPECT_THAT(made.inputs, ElementsAre("x0"));
   const Model back = read_back(made);
   ASSERT_EQ(back.main().nodes.size(), 1U);
   EXPECT_EQ(back.main().nodes[0].op, "Clamp");
   EXPECT_EQ(std::get<std::string>(back.main().nodes[0].attributes.at("max")), "1");
+}
+
+TEST(SingleNode, OfOpenVinoIsNoLayerWithABody) {
+  const std::vector<Value> inputs{floats({1, 2})};
+  Model model = clamping();
+  for (const char* op : {"Loop", "TensorIterator"}) {
+    model.graphs[0].nodes[0].op = op;
+    EXPECT_THAT([&] { single_node_model(first_node(model, inputs, {false})); },
+                testing::ThrowsMessage<Inexpressible>(HasSubstr("the layer has a body")));
+  }
 }
 
 using tflite::file_builder::File;
@@ -163,6 +179,39 @@ TEST(SingleNode, OfTfliteNeedsTheFileThatWasRead) {
   EXPECT_THAT(refusal(), HasSubstr("subgraph 0 \"main\" / operator 0 (ADD): the model is no longer the one"));
   model.file = {};
   EXPECT_THAT(refusal(), HasSubstr("the model was not read from a file"));
+}
+
+/// What is said instead of a model of this operator, the only one of its model.
+std::string refusal_of(const tflite::file_builder::Operator& only, std::vector<tflite::file_builder::Tensor> tensors,
+                       const std::vector<Value>& inputs) {
+  const Model model = tflite::file_builder::read({{{"main", std::move(tensors), {0}, {0}, {only}}}, {}}).model;
+  try {
+    single_node_model(first_node(model, inputs, std::vector<bool>(inputs.size())));
+    return "";
+  } catch (const Inexpressible& error) {
+    return error.what();
+  }
+}
+
+TEST(SingleNode, OfTfliteHoldsNoVariablesOrResources) {
+  namespace made = tflite::file_builder;
+  namespace schema = tflite::schema;
+  constexpr const char* said = "variables and resources have values that live between operators";
+  const made::Tensor number = made::ints({});
+  const made::Tensor resource{schema::TensorType_RESOURCE};
+  const made::Tensor variant{schema::TensorType_VARIANT};
+  const auto make = [](schema::BuiltinOperator op, bool reads, bool returns) {
+    return made::operation(op, reads ? made::Indices{0} : made::Indices{},
+                           returns ? made::Indices{1} : made::Indices{});
+  };
+  const made::Operator once = make(schema::BuiltinOperator_CALL_ONCE, false, false);
+  EXPECT_THAT(refusal_of(once, {number}, {}), HasSubstr(said));
+  for (const made::Tensor& state : {resource, variant}) {
+    const made::Operator handle = make(schema::BuiltinOperator_VAR_HANDLE, false, true);
+    EXPECT_THAT(refusal_of(handle, {number, state}, {}), HasSubstr(said));
+    const made::Operator reading = make(schema::BuiltinOperator_READ_VARIABLE, true, true);
+    EXPECT_THAT(refusal_of(reading, {state, number}, {ints({1})}), HasSubstr(said));
+  }
 }
 
 }  // namespace

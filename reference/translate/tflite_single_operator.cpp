@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -156,6 +157,7 @@ class SingleOperator {
     operator_ = subgraph_->operators()->Get(static_cast<std::uint32_t>(from.node));
     expect_same(from.described().inputs, operator_->inputs());
     expect_same(from.described().outputs, operator_->outputs());
+    if (works_on_state()) refuse("variables and resources have values that live between operators");
   }
 
   SingleNodeModel model();
@@ -175,6 +177,20 @@ class SingleOperator {
       const std::int32_t index = indices->Get(static_cast<std::uint32_t>(i));
       if (slots[i] != (index == -1 ? no_slot : static_cast<Slot>(index))) refuse(changed);
     }
+  }
+
+  bool is_state(Slot slot) const {
+    if (slot == no_slot) return false;
+    const schema::TensorType type = subgraph_->tensors()->Get(slot)->type();
+    return type == schema::TensorType_RESOURCE || type == schema::TensorType_VARIANT;
+  }
+
+  /// CALL_ONCE sets variables without having them as operands.
+  bool works_on_state() const {
+    const Node& node = from_.described();
+    const auto is_state_here = [this](Slot slot) { return is_state(slot); };
+    return (node.domain.empty() && node.op == "CALL_ONCE") || std::ranges::any_of(node.inputs, is_state_here) ||
+           std::ranges::any_of(node.outputs, is_state_here);
   }
 
   /// Where in the file a part is. Fields that schema.fbs leaves out were not verified.
