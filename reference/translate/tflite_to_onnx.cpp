@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "budget.hpp"
 #include "node_kind.hpp"
 #include "translate/growth.hpp"
 #include "translate/tflite_operators.hpp"
@@ -36,20 +37,38 @@ LegalModel with_declared_shapes(Model model, const Graph& from) {
   return legal(std::move(model), translated);
 }
 
+constexpr std::size_t bytes_of_copied_part = 64;  // of each dimension in a type of a copied subgraph
+
 class TfliteToOnnx final : public ToOnnx {
  public:
-  TfliteToOnnx(const Model& from, const SlotTypes& types) : ToOnnx(from, types, release_for(from, types)) {}
+  TfliteToOnnx(const Model& from, const SlotTypes& types)
+      : ToOnnx(from, types, release_for(from, types)), translated_(from.graphs.size()) {}
 
  private:
   void translate_operation(const Translated& graph, const Node& node, const Place& place) override;
   void translate_graph(const Translated& graph, const Place& place) override;
   void translate_while(const Translated& graph, const Node& node, const Place& place);
   Body translate_loop_body(const Node& node, const Place& place);
+  void spend_copy(GraphIndex index, const Place& place);
   Scope scope_of(const Body& body, const std::vector<Site::Known>& inputs) const;
   const Graph& graph_of(const Body& body) const { return from_.graphs[body.graph]; }
 
   std::size_t copied_ = 0;
+  std::vector<bool> translated_;  // by graph of `from_`: the first operator that names it gets no copy
 };
+
+/// Counts the names and types of a graph that is translated once more. A name is written twice: no two values of ONNX
+/// may share it, so the copy gets a new one, which is remembered as taken.
+void TfliteToOnnx::spend_copy(GraphIndex index, const Place& place) {
+  if (!translated_[index]) {
+    translated_[index] = true;
+    return;
+  }
+  const std::vector<SlotInfo>& slots = from_.graphs[index].slots;
+  for (Slot slot = 0; slot < slots.size(); ++slot)
+    growth_.spend(2 * slots[slot].name.size() + parts_of(types_[index][slot]) * bytes_of_copied_part, place);
+  for (const Node& node : from_.graphs[index].nodes) growth_.spend(node.name.size(), place);
+}
 
 void TfliteToOnnx::translate_graph(const Translated& graph, const Place& place) {
   const auto& [index, to, scope] = graph;
@@ -61,6 +80,7 @@ void TfliteToOnnx::translate_graph(const Translated& graph, const Place& place) 
         fmt::format("there are more than {} tensors and operators, counting a subgraph for each operator that names it",
                     most_copied));
   }
+  spend_copy(index, place);
   ToOnnx::translate_graph(graph, place);
 }
 

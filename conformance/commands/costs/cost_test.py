@@ -115,6 +115,7 @@ KINDS = [
     Kind(tflite.misaligned_pieces, 8_000, 20_000),
     Kind(tflite.shared_constant, 8_000, 20_000, CONVERT),
     Kind(tflite.handed_in, 8_000, 20_000, ("check", *CONVERT, *SHOW)),
+    Kind(tflite.copied_names, 72_000, 72_000, EVERY_TARGET),
     Kind(tflite.doubling_paths, 800, 900, ("check", *CONVERT, *SHOW)),
 ]
 PLAIN = {

@@ -212,6 +212,21 @@ def handed_in(path: Path, n: int) -> Path:
     return writer.save(path)
 
 
+def copied_names(path: Path, n: int) -> Path:
+    """Ifs, 900 at most, whose branches are one subgraph of tensors that share a long name: ONNX has a copy for each."""
+    count, depth = min(900, n // 80), 100
+    writer = Writer()
+    cond = writer.tensor(writer.numbers([]), BOOL, name=writer.text("c"))
+    shape = writer.numbers([2])
+    operands = writer.numbers([0, 1])
+    operators = [writer.operator(IF, operands, writer.numbers([i + 2]), bodies=(1, 1)) for i in range(count)]
+    writer.subgraph([cond, *[writer.tensor(shape)] * (count + 1)], [0, 1], [2], operators)
+    inner = writer.tensor(shape, name=writer.text("n" * (n // 4)))
+    chained = [writer.operator(ABS, writer.numbers([i]), writer.numbers([i + 1])) for i in range(depth - 1)]
+    writer.subgraph([inner] * depth, [0], [depth - 1], chained)
+    return writer.save(path)
+
+
 def operands_through_levels(path: Path, n: int) -> Path:
     """The same as in ONNX, values times levels: a list of operands that all Ifs share, and one table of tensors."""
     levels = min(isqrt(n), 980)
