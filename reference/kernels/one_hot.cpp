@@ -83,7 +83,7 @@ void evaluate_one_hot(const Operands& operands, std::span<Value> outputs) {
 
 namespace {
 
-void expect_numeric(const OperandTypes& operands, std::size_t i, std::string_view what) {
+void expect_number(const OperandTypes& operands, std::size_t i, std::string_view what) {
   const ElementType type = element_type(operands, i);
   if (type != ElementType::undefined && !is_numeric(type))
     refuse(operands.node, fmt::format("{} tensor({})", what, name_of(type)));
@@ -94,8 +94,8 @@ void expect_numeric(const OperandTypes& operands, std::size_t i, std::string_vie
 void infer_one_hot(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 3, 3);
   outputs[0] = Type::tensor(element_type(operands, 2));
-  expect_numeric(operands, 0, "the indices are");
-  expect_numeric(operands, 1, "depth is");
+  expect_number(operands, 0, "the indices are");
+  expect_number(operands, 1, "depth is");
   expect_one_element(operands, 1, 1);
   const std::optional<std::int64_t> values = list_length(operands, 2);
   if (values && *values != 2) report_misfit(operands, fmt::format("values has {} elements; expected two", *values));

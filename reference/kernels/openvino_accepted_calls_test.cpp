@@ -59,7 +59,7 @@ std::size_t outputs_of(const Call& call) {
 }
 
 /// Parts of messages that name a value as the fault, which no type shows; and what the reference lacks.
-constexpr std::array<std::string_view, 9> faults{
+constexpr std::array<std::string_view, 9> openvino_faults{
     "axis ",  // outside, given twice, not of size 1
     "does not split into",
     "new shape ",              // of Reshape
@@ -73,8 +73,8 @@ constexpr std::array<std::string_view, 9> faults{
 
 TEST(OpenVinoAcceptedCalls, AreComputedForSomeValuesOrTheFaultIsAValue) {
   expect_computed_or_at_fault(
-      20261128, faults, Shapes::known, [](const Call& call) { return find_openvino_operator(call.op, call.version); },
-      random_openvino_call, outputs_of);
+      20261128, openvino_faults, Shapes::known,
+      [](const Call& call) { return find_openvino_operator(call.op, call.version); }, random_openvino_call, outputs_of);
 }
 
 }  // namespace

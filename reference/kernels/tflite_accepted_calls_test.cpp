@@ -11,7 +11,7 @@ namespace ifcert::kernels {
 namespace {
 
 /// Parts of messages that name a value, a shape or an option as the fault; and what the reference lacks.
-constexpr std::array<std::string_view, 21> faults{
+constexpr std::array<std::string_view, 21> tflite_faults{
     "index ",  // of GATHER: outside of the axis
     "axis ",   // outside, or of another size
     "axes are given",
@@ -56,7 +56,7 @@ Call call_with_options(Random& random) {
 
 TEST(TfliteAcceptedCalls, AreComputedForSomeValuesOrTheFaultIsNamed) {
   expect_computed_or_at_fault(
-      20261128, faults, Shapes::unknown, [](const Call& call) { return find_tflite_operator(call.op); },
+      20261128, tflite_faults, Shapes::unknown, [](const Call& call) { return find_tflite_operator(call.op); },
       call_with_options, one_output);
 }
 

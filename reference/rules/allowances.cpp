@@ -10,7 +10,7 @@
 namespace ifcert {
 namespace {
 
-constexpr auto table = std::to_array<Allowance>({
+constexpr auto allowances = std::to_array<Allowance>({
     {"onnx/if/both-branches-required", true,
      "a branch that lacks only its attribute type holds one graph; the type is added"},
     {"onnx/if/one-input", true, "inputs after cond that have no names pass nothing; they are left out"},
@@ -79,17 +79,17 @@ constexpr std::string_view otherwise = "a model that breaks it has no meaning th
 }  // namespace
 
 std::span<const Allowance> all_allowances() {
-  return table;
+  return allowances;
 }
 
 Allowance allowance_of(std::string_view rule) {
-  const auto found = std::ranges::find(table, rule, &Allowance::rule);
-  return found == table.end() ? Allowance{rule, false, otherwise} : *found;
+  const auto found = std::ranges::find(allowances, rule, &Allowance::rule);
+  return found == allowances.end() ? Allowance{rule, false, otherwise} : *found;
 }
 
 AllowedRules allowable_rules() {
   AllowedRules rules;
-  for (const Allowance& row : table) {
+  for (const Allowance& row : allowances) {
     if (row.allowable) rules.emplace(row.rule);
   }
   return rules;

@@ -182,8 +182,8 @@ TEST(SingleNode, OfTfliteNeedsTheFileThatWasRead) {
 }
 
 /// What is said instead of a model of this operator, the only one of its model.
-std::string refusal_of(const tflite::file_builder::Operator& only, std::vector<tflite::file_builder::Tensor> tensors,
-                       const std::vector<Value>& inputs) {
+std::string refusal_of_single(const tflite::file_builder::Operator& only,
+                              std::vector<tflite::file_builder::Tensor> tensors, const std::vector<Value>& inputs) {
   const Model model = tflite::file_builder::read({{{"main", std::move(tensors), {0}, {0}, {only}}}, {}}).model;
   try {
     single_node_model(first_node(model, inputs, std::vector<bool>(inputs.size())));
@@ -205,12 +205,12 @@ TEST(SingleNode, OfTfliteHoldsNoVariablesOrResources) {
                            returns ? made::Indices{1} : made::Indices{});
   };
   const made::Operator once = make(schema::BuiltinOperator_CALL_ONCE, false, false);
-  EXPECT_THAT(refusal_of(once, {number}, {}), HasSubstr(said));
+  EXPECT_THAT(refusal_of_single(once, {number}, {}), HasSubstr(said));
   for (const made::Tensor& state : {resource, variant}) {
     const made::Operator handle = make(schema::BuiltinOperator_VAR_HANDLE, false, true);
-    EXPECT_THAT(refusal_of(handle, {number, state}, {}), HasSubstr(said));
+    EXPECT_THAT(refusal_of_single(handle, {number, state}, {}), HasSubstr(said));
     const made::Operator reading = make(schema::BuiltinOperator_READ_VARIABLE, true, true);
-    EXPECT_THAT(refusal_of(reading, {state, number}, {ints({1})}), HasSubstr(said));
+    EXPECT_THAT(refusal_of_single(reading, {state, number}, {ints({1})}), HasSubstr(said));
   }
 }
 
