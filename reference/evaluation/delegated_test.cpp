@@ -79,12 +79,12 @@ TEST(Delegate, IsNotAskedForAnOperatorThatHasBodies) {
 }
 
 TEST(Delegate, FailsWithThePlaceOfTheNode) {
-  const auto failing = [](const auto& error) {
-    return Program(clipping(), {}, [error](const DelegatedNode&) -> std::vector<Value> { throw error; });
-  };
+  const auto failing = [](const Delegate& delegate) { return Program(clipping(), {}, delegate); };
+  const Delegate refuses = [](const DelegatedNode&) -> std::vector<Value> { throw EvaluationError("refused"); };
+  const Delegate hangs = [](const DelegatedNode&) -> std::vector<Value> { throw LimitExceeded(Limit::time, "hung"); };
   const std::vector<Value> inputs{boolean({1}), floats({1})};
   const std::string place = "graph \"main\" / node 0 (If) / then_branch / node 0 (Clip): ";
-  EXPECT_EQ(failure_of(failing(EvaluationError("refused")), inputs), place + "refused");
+  EXPECT_EQ(failure_of(failing(refuses), inputs), place + "refused");
   EXPECT_EQ(failure_of(failing(LimitExceeded(Limit::time, "hung")), inputs), place + "hung");
   EXPECT_EQ(exceeded_limit(failing(LimitExceeded(Limit::time, "hung")), inputs, {}), Limit::time);
 }

@@ -16,7 +16,6 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::Field;
 using testing::IsEmpty;
-using testing::Not;
 using testing::SizeIs;
 
 const std::vector<std::string> x_and_cond{value_info("x", float_pair), value_info("cond", bool_scalar)};
