@@ -85,8 +85,8 @@ TEST(Delegate, FailsWithThePlaceOfTheNode) {
   const std::vector<Value> inputs{boolean({1}), floats({1})};
   const std::string place = "graph \"main\" / node 0 (If) / then_branch / node 0 (Clip): ";
   EXPECT_EQ(failure_of(failing(refuses), inputs), place + "refused");
-  EXPECT_EQ(failure_of(failing(LimitExceeded(Limit::time, "hung")), inputs), place + "hung");
-  EXPECT_EQ(exceeded_limit(failing(LimitExceeded(Limit::time, "hung")), inputs, {}), Limit::time);
+  EXPECT_EQ(failure_of(failing(hangs), inputs), place + "hung");
+  EXPECT_EQ(exceeded_limit(failing(hangs), inputs, {}), Limit::time);
 }
 
 TEST(Delegate, MustReturnWhatTheNodeDeclares) {
