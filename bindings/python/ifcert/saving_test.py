@@ -5,6 +5,8 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -135,10 +137,19 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
 def test_a_pipe_that_nobody_reads_can_be_given_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "m.onnx")
     model = ifcert.load(model_of(2))
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    saving = threading.main_thread()
+
+    def interrupt_once_it_waits() -> None:
+        waits = Path(f"/proc/self/task/{saving.native_id}/wchan")
+        while waits.read_text() not in ("wait_for_partner", "fifo_open"):
+            time.sleep(0.01)
+        signal.pthread_kill(saving.ident, signal.SIGINT)
+
+    interrupting = threading.Thread(target=interrupt_once_it_waits)
+    interrupting.start()
     with pytest.raises(KeyboardInterrupt):
         model.save(tmp_path / "m.onnx")
+    interrupting.join()
 
 
 @pytest.mark.parametrize("link", ["itself", "symbolic", "hard"])
