@@ -32,18 +32,17 @@ std::string_view kind_of(mode_t mode) {
   }
 }
 
-}  // namespace
-
-std::string read_file(const std::filesystem::path& path) {
+/// `flags` are further ones of open(2).
+std::string read_what_is(const std::filesystem::path& path, int flags, bool pipe_is_allowed) {
   const auto refuse = [&path](std::string_view why) {
     throw Error(fmt::format("cannot read {}: {}", path.string(), why));
   };
-  // Without O_NONBLOCK, opening a pipe would wait for somebody who writes.
-  const files::Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const files::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | flags));
   if (!file.is_open()) refuse(std::strerror(errno));
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) refuse(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) refuse(fmt::format("it is {}, not a plain file", kind_of(status.st_mode)));
+  if (!S_ISREG(status.st_mode) && !(pipe_is_allowed && S_ISFIFO(status.st_mode)))
+    refuse(fmt::format("it is {}, not a plain file", kind_of(status.st_mode)));
   std::string bytes;
   std::size_t length = 0;
   std::size_t piece = static_cast<std::size_t>(status.st_size) + 1;  // the size may be that of a file of /proc: 0
@@ -58,6 +57,16 @@ std::string read_file(const std::filesystem::path& path) {
   }
   bytes.resize(length);
   return bytes;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path) {
+  return read_what_is(path, O_NONBLOCK, false);  // to open a pipe would be to wait for somebody who writes
+}
+
+std::string read_file_or_pipe(const std::filesystem::path& path) {
+  return read_what_is(path, 0, true);
 }
 
 nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path) {

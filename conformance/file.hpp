@@ -14,6 +14,9 @@ namespace ifcert::conformance {
 /// The bytes of a plain file. Throws Error when it cannot be read, or is a folder, a pipe, a socket or a device.
 std::string read_file(const std::filesystem::path& path);
 
+/// The same, but reads a pipe to its end, and waits for whoever writes to it.
+std::string read_file_or_pipe(const std::filesystem::path& path);
+
 /// The JSON document in the text of a file. Throws Error, naming the file, when it is not JSON or is refused as
 /// parse_json() says.
 nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path);

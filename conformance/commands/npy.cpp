@@ -70,7 +70,7 @@ bool npy_holds(ElementType type) {
 }
 
 Tensor read_npy(const std::filesystem::path& path) {
-  const std::string bytes = read_file(path);
+  const std::string bytes = read_file_or_pipe(path);
   const auto [start, length] = header_range(bytes, path);
   const std::string header = bytes.substr(start, length);
   static const std::regex form(R"(.*'descr': *'([^']*)'.*'fortran_order': *(True|False).*'shape': *\(([^)]*)\).*)",

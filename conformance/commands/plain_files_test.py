@@ -104,9 +104,7 @@ def test_a_pipe_in_place_of_a_model_is_refused(command: str, tmp_path: Path) -> 
     assert str(pipe) in run.stderr
 
 
-def test_a_pipe_in_place_of_an_input_or_a_finding_is_refused(tmp_path: Path) -> None:
-    pipe = piped(tmp_path / "cond.npy")
-    expect_refusal(ifcert("run", MODEL, "--input", f"cond={pipe}"), pipe, NO_PLAIN_FILE)
+def test_a_pipe_in_place_of_a_finding_is_refused(tmp_path: Path) -> None:
     finding = piped(tmp_path / "finding.json")
     (tmp_path / "vector.json").write_text("{}")
     run = ifcert("shrink", tmp_path, "--adapter", "reference", "--out", tmp_path / "out")

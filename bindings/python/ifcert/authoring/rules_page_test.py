@@ -99,6 +99,7 @@ def project(tmp_path: Path) -> list[str]:
     (tmp_path / "reference").mkdir()
     (tmp_path / "reference" / "rules.cpp").write_text("void one_input() {\n")
     listed = {"name": RULE.name, "holds": RULE.holds, "computes": 1, "diagnoses": 1, "open": 0, "deviations": []}
+    listed |= {"allowable": False, "allowance": "it changes the meaning"}
     listed["places"] = [{"file": "reference/rules.cpp", "function": "one_input"}]
     (tmp_path / "rules.json").write_text(json.dumps([listed]))
     sentence = {"id": "a", "document": "page", "place": "Head", "quote": "One.", "status": "rule", "rules": [RULE.name]}
