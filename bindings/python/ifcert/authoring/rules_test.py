@@ -108,6 +108,8 @@ def test_rules_are_read_as_the_command_lists_them() -> None:
         "clause": "a clause",
         "sentences": ["inputs"],
         "places": [{"file": "reference/rules.cpp", "function": "one_input"}],
+        "allowable": False,
+        "allowance": "it changes the meaning",
         "computes": 1,
         "diagnoses": 2,
         "open": 0,
