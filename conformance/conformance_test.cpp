@@ -17,11 +17,11 @@
 #include <span>
 #include <utility>
 
-#include "conformance/adapter.hpp"
-#include "conformance/error.hpp"
-#include "conformance/known_failures.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/certify/known_failures.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -239,11 +239,6 @@ bool undone(const Writings& writings) noexcept {
 
 }  // namespace
 
-WriteError::WriteError(const fs::path& path, int reason, const std::string& more)
-    : Error(fmt::format("cannot write {}: {}{}", path.string(), std::strerror(reason), more)),
-      path_(path),
-      reason_(reason) {}
-
 void refuse_clashes(const Paths& outputs, const Paths& inputs) {
   std::vector<std::pair<fs::path, OutputTarget>> targets;
   for (const fs::path& output : outputs) targets.emplace_back(output, target_of(output));

@@ -3,10 +3,6 @@
 // A name that leads to a file is replaced: the new file is written beside it, flushed to the disk and renamed, with the
 // mode and, where that is allowed, the owner of the old one. Symbolic links are followed. A file that is not a regular
 // one (a device, a pipe) is written in place.
-//
-// A name that leads to a file is replaced: the new file is written beside it, brought to the disk and renamed, with the
-// mode and, where that is allowed, the owner of the old one. Symbolic links are followed. What is not a regular file (a
-// device, a pipe) is written to.
 #pragma once
 
 #include <filesystem>
@@ -17,20 +13,9 @@
 #include <vector>
 
 #include "files/error.hpp"
+#include "files/write_error.hpp"
 
 namespace ifcert::files {
-
-/// A file that the operating system does not let us write.
-class WriteError : public Error {
- public:
-  WriteError(const std::filesystem::path& path, int reason, const std::string& more = "");
-  const std::filesystem::path& path() const { return path_; }
-  int reason() const { return reason_; }  // an errno
-
- private:
-  std::filesystem::path path_;
-  int reason_;
-};
 
 /// An output that must not be written because it is also an input, or another output.
 class OutputClash : public Error {

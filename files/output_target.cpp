@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "files/descriptor.hpp"
-#include "files/output.hpp"
+#include "files/write_error.hpp"
 
 namespace ifcert::files {
 namespace {

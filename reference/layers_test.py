@@ -22,11 +22,20 @@ ROWS = [
     ["generator"],
     ["files"],
     ["drawing"],
-    ["conformance"],
-    ["conformance/report", "conformance/fuzz", "conformance/adapters", "conformance/mutants", "bindings/python/native"],
+    ["conformance/system"],
+    ["conformance/results", "conformance/sandbox"],
+    ["conformance/suite"],
+    ["conformance/runtimes"],
+    ["conformance/certify", "conformance/reproduce"],
+    ["conformance/report", "conformance/smoke", "conformance/fuzz", "conformance/testing", "bindings/python/native"],
+    ["conformance/certificate"],
     ["conformance/commands"],
+    ["conformance", "conformance/adapters", "conformance/mutants"],
 ]
 ROW_OF = {folder: number for number, row in enumerate(ROWS) for folder in row}
+
+# What tests of any folder may include.
+FOR_TESTS = "conformance/testing"
 
 # Where the builds look: beside the file, and here.
 INCLUDED_FROM = [ROOT, ROOT / "reference", ROOT / "reference" / "include", ROOT / "bindings" / "adapters" / "cpp"]
@@ -65,9 +74,30 @@ def test_no_include_runs_from_a_lower_folder_to_a_higher_one() -> None:
             included = included_folder(source, name)
             if included is None:
                 assert quote == "<", f"{source.relative_to(ROOT)} includes {name}, which is in none of our folders"
-            elif not may_include(folder, included):
+            elif not may_include(folder, included) and not (included == FOR_TESTS and source.stem.endswith("_test")):
                 upwards.append(f"{source.relative_to(ROOT)} ({folder}) includes {name} ({included})")
     assert upwards == []
+
+
+def unit_of(path: Path) -> str:
+    """What a header and the source of the same name make together."""
+    return str(path.relative_to(ROOT).with_suffix(""))
+
+
+def included_units(source: Path) -> set[str]:
+    """The other units that a file of ours includes."""
+    names = re.findall(r'^\s*#\s*include\s*["<]([^">]+)', source.read_text(), re.MULTILINE)
+    places = [[folder / name for folder in [source.parent, *INCLUDED_FROM]] for name in names]
+    found = [next((place for place in looked if place.is_file()), None) for looked in places]
+    return {unit_of(place.resolve()) for place in found if place is not None} - {unit_of(source)}
+
+
+def test_no_two_units_include_each_other() -> None:
+    includes: dict[str, set[str]] = {}
+    for source in sources():
+        includes.setdefault(unit_of(source), set()).update(included_units(source))
+    mutual = [(a, b) for a, others in includes.items() for b in others if a < b and a in includes.get(b, set())]
+    assert mutual == []
 
 
 @pytest.mark.parametrize(
@@ -77,9 +107,12 @@ def test_no_include_runs_from_a_lower_folder_to_a_higher_one() -> None:
         ("generator", "reference/translate", True),
         ("generator", "conformance", False),
         ("conformance/fuzz", "generator", True),
-        ("conformance", "conformance/fuzz", False),
+        ("conformance/system", "conformance/results", False),
+        ("conformance/suite", "conformance/sandbox", True),
+        ("conformance/certify", "conformance/reproduce", False),
+        ("conformance/report", "conformance/fuzz", False),
         ("bindings/python/native", "drawing", True),
-        ("bindings/python/native", "conformance", True),
+        ("bindings/python/native", "conformance/runtimes", True),
         ("bindings/python/native", "conformance/fuzz", False),
         ("reference/formats/onnx", "reference/kernels", False),
         ("reference/formats/onnx", "reference/formats/tflite", False),

@@ -72,7 +72,7 @@ def test_the_number_of_mutants_is_that_of_the_patches(page: str) -> None:
 
 def test_architecture_counts_the_adapters() -> None:
     adapters = list((ROOT / "conformance" / "adapters").glob("*/adapter.json"))
-    folder = ROOT / "conformance" / "lying_adapters"
+    folder = ROOT / "conformance" / "testing" / "faulty_adapters"
     trials = [path for path in folder.glob("*.py") if path.name != "guards.py"]  # which three of them import
     assert numbers(r"(\d+) adapters of runtimes", ARCHITECTURE) == [len(adapters)]
     assert numbers(r"(\d+) adapters that test the runner", ARCHITECTURE) == [len(trials)]

@@ -27,7 +27,7 @@ def listed(adapter: str) -> int:
 def test_every_listed_failure_is_what_the_runtime_does() -> None:
     names = ["onnxruntime", "onnx-checker", "litert"]  # they take seconds; scripts/test --all confirms them all
     if "IFCERT_LONG" in os.environ:
-        known = json.loads((ROOT / "conformance" / "plain_apis" / "runtimes.json").read_text())
+        known = json.loads((ROOT / "conformance" / "reproduce" / "plain_apis" / "runtimes.json").read_text())
         names = [name for name in known if has_list(name) and name not in NOT_INSTALLED]
     # By hand, five tries show more of what is unstable; here one try saves time.
     environment = os.environ | {"IFCERT_TRIES": os.environ.get("IFCERT_TRIES", "1")}

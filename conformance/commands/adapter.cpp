@@ -1,6 +1,4 @@
 // ifcert adapter install NAME… | list | smoke NAME
-#include "conformance/adapter.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +11,12 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/list.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/error.hpp"
-#include "conformance/registry_client.hpp"
-#include "conformance/selection.hpp"
-#include "conformance/smoke.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/runtimes/registry_client.hpp"
+#include "conformance/smoke/smoke.hpp"
+#include "conformance/suite/selection.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

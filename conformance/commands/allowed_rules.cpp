@@ -7,8 +7,8 @@
 #include <ifcert/allowance.hpp>
 #include <ifcert/message.hpp>
 
-#include "conformance/error.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 

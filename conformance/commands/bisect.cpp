@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/causes.hpp"
+#include "conformance/certify/causes.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/released_versions.hpp"
-#include "conformance/error.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/shown.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/one_line.hpp"
 
 namespace ifcert::conformance {
 namespace {

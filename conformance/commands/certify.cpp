@@ -1,5 +1,5 @@
 // ifcert certify ADAPTER…
-#include "conformance/certify.hpp"
+#include "conformance/certify/certify.hpp"
 
 #include <fmt/format.h>
 
@@ -14,19 +14,20 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/certify/merge.hpp"
+#include "conformance/certify/overwrite_guard.hpp"
 #include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/merge.hpp"
-#include "conformance/onnx_backend.hpp"
-#include "conformance/plain_runtime.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/run_settings.hpp"
-#include "conformance/terminal.hpp"
-#include "conformance/wider_results.hpp"
+#include "conformance/reproduce/plain_runtime.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/results/run_settings.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/onnx_backend.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/terminal.hpp"
 
 namespace ifcert::conformance {
 namespace {

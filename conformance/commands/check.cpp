@@ -13,8 +13,8 @@
 #include "conformance/commands/mended_file.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -5,7 +5,7 @@
 #include <ifcert/rules.hpp>
 
 #include "conformance/commands/checked_file.hpp"
-#include "conformance/file.hpp"
+#include "conformance/system/file.hpp"
 #include "reference/utf8.hpp"
 
 namespace ifcert::conformance {

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "conformance/error.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

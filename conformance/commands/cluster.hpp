@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "conformance/project.hpp"
+#include "conformance/system/project.hpp"
 
 namespace ifcert::conformance {
 

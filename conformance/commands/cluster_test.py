@@ -51,7 +51,7 @@ def refuser(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An adapter that refuses every model of the suite."""
     folder = tmp_path_factory.mktemp("adapters") / "refuser"
     folder.mkdir()
-    lying = ROOT / "conformance" / "lying_adapters"
+    lying = ROOT / "conformance" / "testing" / "faulty_adapters"
     manifest = {"name": "refuser", "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
     manifest |= {"install": None, "command": ["python3", "{adapter}/adapter.py", "refuser"], "reads": [str(lying)]}
     (folder / "adapter.py").write_text(ADAPTER.format(lying=str(lying)))

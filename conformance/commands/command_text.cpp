@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "conformance/certification.hpp"
-#include "conformance/rule_table.hpp"
+#include "conformance/results/certification.hpp"
+#include "conformance/suite/rule_table.hpp"
 
 namespace ifcert::conformance {
 namespace {

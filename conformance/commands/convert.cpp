@@ -12,8 +12,8 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
-#include "conformance/error.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/suggestion.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {

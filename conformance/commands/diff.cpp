@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "conformance/certified_counts.hpp"
+#include "conformance/certificate/certified_counts.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/difference_text.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/results_file.hpp"
+#include "conformance/report/difference_text.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

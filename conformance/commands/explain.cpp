@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/error.hpp"
-#include "conformance/near_miss.hpp"
-#include "conformance/protocol_value.hpp"
-#include "conformance/rule_card.hpp"
-#include "conformance/rule_table.hpp"
-#include "conformance/selection.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/commands/rule_card.hpp"
+#include "conformance/suite/protocol_value.hpp"
+#include "conformance/suite/rule_table.hpp"
+#include "conformance/suite/selection.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/onnx_test_layout.hpp"
-#include "conformance/error.hpp"
-#include "conformance/selection.hpp"
-#include "conformance/unfinished_folder.hpp"
+#include "conformance/suite/selection.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/unfinished_folder.hpp"
 
 namespace ifcert::conformance {
 namespace {

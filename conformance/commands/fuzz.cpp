@@ -12,13 +12,14 @@
 
 #include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
 #include "conformance/fuzz/campaign.hpp"
 #include "conformance/fuzz/finding_files.hpp"
-#include "conformance/terminal.hpp"
-#include "conformance/unfinished_folder.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/terminal.hpp"
+#include "conformance/system/unfinished_folder.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 

@@ -1,5 +1,5 @@
 // ifcert history NAME FROM..TO
-#include "conformance/history.hpp"
+#include "conformance/report/history.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,9 +12,9 @@
 #include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/released_versions.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/results_file.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

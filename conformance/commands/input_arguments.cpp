@@ -8,8 +8,8 @@
 
 #include "conformance/commands/json_value.hpp"
 #include "conformance/commands/npy.hpp"
-#include "conformance/error.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 namespace {

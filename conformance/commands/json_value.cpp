@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "conformance/error.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "conformance/certify/known_failures_draft.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/known_failures_draft.hpp"
-#include "conformance/results_file.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 SCHEMA = json.loads((ROOT / "conformance" / "schemas" / "known_failures.schema.json").read_text())
 RULE = "onnx/if/then-when-true"
-LIAR = ROOT / "conformance" / "lying_adapters" / "refuse_everything.py"
+LIAR = ROOT / "conformance" / "testing" / "faulty_adapters" / "refuse_everything.py"
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@
 #include <memory>
 #include <string>
 
-#include "conformance/adapter.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/profiles.hpp"
-#include "conformance/rule_card.hpp"
-#include "conformance/rule_table.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/commands/rule_card.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/suite/profiles.hpp"
+#include "conformance/suite/rule_table.hpp"
+#include "conformance/suite/suite.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -19,7 +19,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/held_signals.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace {
 

@@ -11,9 +11,9 @@
 
 #include "conformance/commands/command_text.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "conformance/commands/model_argument.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {

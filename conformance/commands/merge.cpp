@@ -1,5 +1,5 @@
 // ifcert merge DIR… --out DIR
-#include "conformance/merge.hpp"
+#include "conformance/certify/merge.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "conformance/certify/overwrite_guard.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
-#include "conformance/error.hpp"
-#include "conformance/plain_runtime.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/wider_results.hpp"
+#include "conformance/reproduce/plain_runtime.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/error.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 namespace {

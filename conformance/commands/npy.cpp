@@ -6,8 +6,8 @@
 #include <charconv>
 #include <regex>
 
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -7,9 +7,9 @@
 #include <ifcert/reference.hpp>
 
 #include "conformance/commands/onnx_value.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/main_inputs.hpp"
+#include "conformance/suite/main_inputs.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "conformance/suite.hpp"
+#include "conformance/suite/suite.hpp"
 
 namespace ifcert::conformance {
 

@@ -6,8 +6,8 @@
 #include <ifcert/types.hpp>
 #include <protozero/pbf_writer.hpp>
 
-#include "conformance/error.hpp"
-#include "conformance/protocol_value.hpp"
+#include "conformance/suite/protocol_value.hpp"
+#include "conformance/system/error.hpp"
 #include "reference/onnx_element_types.hpp"
 
 namespace ifcert::conformance {

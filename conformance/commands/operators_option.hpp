@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "conformance/adapter_operators.hpp"
+#include "conformance/runtimes/adapter_operators.hpp"
 
 namespace ifcert::conformance {
 

@@ -7,15 +7,15 @@
 #include <string>
 #include <utility>
 
-#include "conformance/causes_text.hpp"
-#include "conformance/certificate.hpp"
-#include "conformance/certification_table.hpp"
-#include "conformance/certify.hpp"
-#include "conformance/file.hpp"
+#include "conformance/certificate/certificate.hpp"
+#include "conformance/certify/certify.hpp"
+#include "conformance/report/causes_text.hpp"
+#include "conformance/report/certification_table.hpp"
 #include "conformance/report/report.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/rule_table.hpp"
-#include "conformance/terminal.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/suite/rule_table.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/terminal.hpp"
 
 namespace ifcert::conformance {
 namespace {

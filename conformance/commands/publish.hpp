@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "conformance/certification.hpp"
-#include "conformance/known_failures.hpp"
-#include "conformance/project.hpp"
-#include "conformance/signature.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/certify/known_failures.hpp"
+#include "conformance/results/certification.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/project.hpp"
+#include "conformance/system/signature.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {

@@ -6,9 +6,10 @@
 #include <csignal>
 #include <cstdio>
 
-#include "conformance/command.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/error.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/system/command.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 

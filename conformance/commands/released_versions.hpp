@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/adapter.hpp"
-#include "conformance/project.hpp"
-#include "conformance/versions.hpp"
+#include "conformance/runtimes/adapter.hpp"
+#include "conformance/runtimes/versions.hpp"
+#include "conformance/system/project.hpp"
 
 namespace ifcert::conformance {
 

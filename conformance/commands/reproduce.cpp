@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "conformance/certify/known_failures.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/known_failures.hpp"
-#include "conformance/main_inputs.hpp"
-#include "conformance/near_miss.hpp"
-#include "conformance/reproduction.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/reproduce/reproduction.hpp"
+#include "conformance/suite/main_inputs.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -30,7 +30,7 @@ PASSING = {
 }
 # A failure of each kind, in the words of known_failures.json.
 KINDS = {"onnxruntime": ["LENIENT", "CRASH", "wrongly-refused"], "litert": ["LENIENT", "wrong-value"]}
-RUNTIMES = json.loads((ROOT / "conformance" / "plain_apis" / "runtimes.json").read_text())
+RUNTIMES = json.loads((ROOT / "conformance" / "reproduce" / "plain_apis" / "runtimes.json").read_text())
 # A vector whose script has the short form, and one whose script has the form for all types and steps.
 OF_SYSTEM = {
     "onnx": "onnx/if/then-when-true/test-cc-if",
@@ -129,7 +129,7 @@ def test_scripts_of_all_vectors_and_runtimes_are_python() -> None:
 
 def test_every_runtime_that_computes_has_both_forms_of_run() -> None:
     """The one for models with types that numpy has, and the one for all types; a script without it would only load."""
-    for module in (ROOT / "conformance" / "plain_apis").glob("*.py"):
+    for module in (ROOT / "conformance" / "reproduce" / "plain_apis").glob("*.py"):
         plain, _, rest = module.read_text().partition("#: narrow\n")
         narrow, _, wide = rest.partition("#: wide\n")
         if "run(" in rest:

@@ -51,7 +51,7 @@ def sha256(path: Path) -> str:
 
 def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[str, Any]:
     """A copy of a vector of test_data under another name and a rule that the reference knows."""
-    origin = ROOT / "conformance" / "test_data" / "onnx" / "generated" / "test" / source
+    origin = ROOT / "conformance" / "testing" / "test_data" / "onnx" / "generated" / "test" / source
     folder = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / name
     folder.mkdir(parents=True)
     vector = json.loads((origin / "vector.json").read_text())
@@ -76,7 +76,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Refusals with twins among many vectors, and two adapters; all but two of their failures are listed."""
     project = tmp_path_factory.mktemp("project")
     (project / "conformance" / "adapters").mkdir(parents=True)
-    for folder in ["conformance/schemas", "conformance/protocol", "conformance/plain_apis", "vectors/schemas"]:
+    for folder in [
+        "conformance/schemas",
+        "conformance/protocol",
+        "conformance/reproduce/plain_apis",
+        "vectors/schemas",
+    ]:
         (project / folder).parent.mkdir(parents=True, exist_ok=True)
         (project / folder).symlink_to(ROOT / folder)
     entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
@@ -87,7 +92,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
         folder.mkdir()
-        lying = str(ROOT / "conformance" / "lying_adapters")
+        lying = str(ROOT / "conformance" / "testing" / "faulty_adapters")
         (folder / "adapter.py").write_text(ADAPTER.format(lying=lying))
         adapter = {"name": name, "systems": ["onnx"], "version": "1.0", "home": "https://example.org"}
         command = ["python3", "{adapter}/adapter.py", name]

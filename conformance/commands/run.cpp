@@ -19,8 +19,8 @@
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/commands/npy.hpp"
 #include "conformance/commands/operators_option.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -12,9 +12,9 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/near_miss.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/suggestion.hpp"
 #include "drawing/dot.hpp"
 #include "drawing/drawing.hpp"
 

@@ -13,11 +13,12 @@
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/commands/operators_option.hpp"
-#include "conformance/environment.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
 #include "conformance/fuzz/finding_files.hpp"
 #include "conformance/fuzz/shrink_input.hpp"
+#include "conformance/runtimes/environment.hpp"
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -6,14 +6,14 @@
 #include <memory>
 #include <string>
 
-#include "conformance/badge.hpp"
-#include "conformance/certificate.hpp"
+#include "conformance/certificate/badge.hpp"
+#include "conformance/certificate/certificate.hpp"
+#include "conformance/certify/merge.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/merge.hpp"
-#include "conformance/results_file.hpp"
-#include "conformance/signature.hpp"
+#include "conformance/results/results_file.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/signature.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -8,10 +8,10 @@
 #include <set>
 #include <thread>
 
-#include "conformance/digest.hpp"
-#include "conformance/error.hpp"
 #include "conformance/fuzz/settle.hpp"
-#include "conformance/json_text.hpp"
+#include "conformance/system/digest.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/json_text.hpp"
 
 namespace ifcert::conformance {
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <ifcert/reference.hpp>
 
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
 #include "conformance/fuzz/model_text.hpp"
-#include "conformance/main_inputs.hpp"
-#include "conformance/plain_runtime.hpp"
-#include "conformance/reproduction.hpp"
-#include "conformance/unfinished_folder.hpp"
+#include "conformance/reproduce/plain_runtime.hpp"
+#include "conformance/reproduce/reproduction.hpp"
+#include "conformance/suite/main_inputs.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/unfinished_folder.hpp"
 #include "drawing/drawing.hpp"
 #include "generator/computed.hpp"
 

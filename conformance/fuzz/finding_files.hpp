@@ -6,7 +6,7 @@
 #include <string>
 
 #include "conformance/fuzz/campaign.hpp"
-#include "conformance/project.hpp"
+#include "conformance/system/project.hpp"
 
 namespace ifcert::conformance {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "conformance/error.hpp"
-#include "conformance/protocol_form.hpp"
+#include "conformance/suite/protocol_form.hpp"
+#include "conformance/system/error.hpp"
 #include "generator/declared_bodies.hpp"
 #include "generator/invalid.hpp"
 #include "generator/relations.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/suite.hpp"
+#include "conformance/suite/suite.hpp"
 #include "generator/computed.hpp"
 #include "generator/generate.hpp"
 #include "generator/illegal_form.hpp"

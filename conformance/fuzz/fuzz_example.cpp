@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "conformance/causes.hpp"
-#include "conformance/protocol_form.hpp"
-#include "conformance/protocol_value.hpp"
-#include "conformance/result_json.hpp"
+#include "conformance/certify/causes.hpp"
+#include "conformance/results/result_json.hpp"
+#include "conformance/suite/protocol_form.hpp"
+#include "conformance/suite/protocol_value.hpp"
 
 namespace ifcert::conformance {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "conformance/certification.hpp"
-#include "conformance/model_folder.hpp"
-#include "conformance/suite.hpp"
+#include "conformance/results/certification.hpp"
+#include "conformance/suite/model_folder.hpp"
+#include "conformance/suite/suite.hpp"
 
 namespace ifcert::conformance {
 

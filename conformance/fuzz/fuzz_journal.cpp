@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/json_text.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/json_text.hpp"
 
 namespace ifcert::conformance {
 

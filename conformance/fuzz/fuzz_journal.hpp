@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "conformance/fuzz/fuzz_example.hpp"
-#include "conformance/line_digests.hpp"
+#include "conformance/results/line_digests.hpp"
 #include "files/descriptor.hpp"
 
 namespace ifcert::conformance {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/error.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "conformance/adapter.hpp"
-#include "conformance/hello.hpp"
-#include "conformance/schema.hpp"
-#include "conformance/session.hpp"
-#include "conformance/trial.hpp"
+#include "conformance/certify/trial.hpp"
+#include "conformance/runtimes/adapter.hpp"
+#include "conformance/runtimes/hello.hpp"
+#include "conformance/runtimes/session.hpp"
+#include "conformance/system/schema.hpp"
 
 namespace ifcert::conformance {
 

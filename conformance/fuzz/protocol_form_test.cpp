@@ -1,12 +1,12 @@
-#include "conformance/protocol_form.hpp"
+#include "conformance/suite/protocol_form.hpp"
 
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
 
-#include "conformance/error.hpp"
 #include "conformance/fuzz/fuzz_case.hpp"
-#include "conformance/protocol_value.hpp"
+#include "conformance/suite/protocol_value.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
 #include "conformance/fuzz/settle.hpp"
-#include "conformance/protocol_form.hpp"
+#include "conformance/suite/protocol_form.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 #include "generator/random.hpp"
 
 namespace ifcert::conformance {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/certify.hpp"
-#include "conformance/error.hpp"
+#include "conformance/certify/certify.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

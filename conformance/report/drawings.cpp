@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "conformance/file.hpp"
+#include "conformance/system/file.hpp"
 #include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {

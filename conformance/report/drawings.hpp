@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/certification.hpp"
+#include "conformance/results/certification.hpp"
 
 namespace ifcert::conformance {
 

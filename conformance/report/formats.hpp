@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/counts.hpp"
+#include "conformance/results/counts.hpp"
 
 namespace ifcert::conformance {
 

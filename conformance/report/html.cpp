@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/digest.hpp"
-#include "conformance/error.hpp"
-#include "conformance/packed.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/system/compressed.hpp"
+#include "conformance/system/digest.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {

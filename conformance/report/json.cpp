@@ -4,10 +4,10 @@
 #include <map>
 #include <vector>
 
-#include "conformance/causes.hpp"
-#include "conformance/cost.hpp"
-#include "conformance/profiles.hpp"
+#include "conformance/certify/causes.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/results/cost.hpp"
+#include "conformance/suite/profiles.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -6,10 +6,10 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/causes_text.hpp"
-#include "conformance/profiles.hpp"
+#include "conformance/report/causes_text.hpp"
 #include "conformance/report/formats.hpp"
-#include "conformance/shown.hpp"
+#include "conformance/suite/profiles.hpp"
+#include "conformance/system/one_line.hpp"
 
 namespace ifcert::conformance {
 namespace {

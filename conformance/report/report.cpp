@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "conformance/counts.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/results/counts.hpp"
 #include "files/output.hpp"
 
 namespace ifcert::conformance {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/certification.hpp"
+#include "conformance/results/certification.hpp"
 
 namespace ifcert::conformance {
 

@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "conformance/counts.hpp"
-#include "conformance/error.hpp"
-#include "conformance/file.hpp"
-#include "conformance/packed.hpp"
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/report/sample_certification.hpp"
-#include "conformance/schema.hpp"
-#include "conformance/shown.hpp"
+#include "conformance/results/counts.hpp"
+#include "conformance/system/compressed.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/one_line.hpp"
+#include "conformance/system/schema.hpp"
 
 namespace ifcert::conformance {
 namespace {

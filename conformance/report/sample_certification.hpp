@@ -1,7 +1,7 @@
 // A small invented certification for the tests of the reports: every verdict, every kind of value, and hostile text.
 #pragma once
 
-#include "conformance/certification.hpp"
+#include "conformance/results/certification.hpp"
 
 namespace ifcert::conformance {
 

@@ -1,7 +1,11 @@
 // Each relation is one file; relations.cpp lists them.
 #pragma once
 
-#include "generator/relations.hpp"
+#include <optional>
+
+#include "generator/generate.hpp"
+#include "generator/random.hpp"
+#include "generator/relations/related.hpp"
 
 namespace ifcert::generator::relations {
 

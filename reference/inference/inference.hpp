@@ -1,36 +1,13 @@
 // Type inference: finds the types of all slots, as far as they are known before a run, and passes each If to a visitor.
 #pragma once
 
-#include <functional>
 #include <ifcert/graph.hpp>
-#include <ifcert/trip_types.hpp>
-#include <span>
-#include <vector>
 
 #include "findings.hpp"
-#include "place.hpp"
-#include "type_union.hpp"
+#include "inference/if_site.hpp"
+#include "inference/inferred.hpp"
 
 namespace ifcert::inference {
-
-/// An If, for the rules that check it. `cond`, `then_outputs` and `else_outputs` are inferred types.
-struct IfSite {
-  const Graph& graph;
-  const Node& node;
-  const Place& place;
-  Type cond;
-  std::vector<Type> then_outputs, else_outputs;
-
-  /// The type that the file declares for this output of the node; unknown if it declares none.
-  Type declared(std::size_t output) const;
-};
-
-using VisitIf = std::function<void(const IfSite&)>;
-
-struct Inferred {
-  std::vector<std::vector<Type>> types;  // types[graph][slot]
-  TripTypes trip_types;
-};
 
 /// Infers the types of the whole model, which must be free of recursion. Reports operands and shapes that can never fit
 /// their operator, and declared types that contradict the inferred ones.

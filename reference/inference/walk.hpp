@@ -12,11 +12,15 @@
 #include <utility>
 #include <vector>
 
+#include "findings.hpp"
 #include "function_attributes.hpp"
-#include "inference/inference.hpp"
+#include "inference/if_site.hpp"
 #include "inference/inference_budget.hpp"
+#include "inference/inferred.hpp"
 #include "kernels/operator.hpp"
 #include "node_kind.hpp"
+#include "place.hpp"
+#include "type_union.hpp"
 
 namespace ifcert::inference {
 

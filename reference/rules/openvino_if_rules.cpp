@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rules/if_rules.hpp"
+#include "type_union.hpp"
 
 namespace ifcert::rules {
 namespace {

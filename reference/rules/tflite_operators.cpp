@@ -8,6 +8,7 @@
 #include "kernels/operator.hpp"
 #include "node_place.hpp"
 #include "rules/tflite_rules.hpp"
+#include "type_union.hpp"
 
 namespace ifcert::rules {
 namespace {

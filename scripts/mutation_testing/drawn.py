@@ -13,7 +13,7 @@ from pathlib import Path
 from mutation_testing.functions import functions_of
 from mutation_testing.undone import Undone
 
-RULES = "conformance/mutation/cpp.rules"
+RULES = "conformance/mutants/mutation/cpp.rules"
 REQUIREMENTS = "scripts/mutation-requirements.txt"
 TOOL = "build/mutation/tool"
 

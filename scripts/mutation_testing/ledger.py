@@ -9,8 +9,8 @@ from mutation_testing.drawn import Mutant
 from mutation_testing.outcome import FELL, KILLED, SURVIVED, Entry
 from mutation_testing.undone import Undone
 
-LEDGER = "conformance/mutation/ledger.jsonl"
-EXPLAINED = "conformance/mutation/explained.json"
+LEDGER = "conformance/mutants/mutation/ledger.jsonl"
+EXPLAINED = "conformance/mutants/mutation/explained.json"
 
 Key = tuple[str, str, str, int, str]
 

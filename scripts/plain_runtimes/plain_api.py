@@ -1,4 +1,4 @@
-"""A runtime's plain API, from conformance/plain_apis: the same text that `ifcert reproduce` puts into its scripts."""
+"""A runtime's plain API, from conformance/reproduce/plain_apis, as `ifcert reproduce` puts it into its scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parents[2] / "conformance" / "plain_apis"
+FOLDER = Path(__file__).resolve().parents[2] / "conformance" / "reproduce" / "plain_apis"
 RUNTIMES: dict[str, dict[str, Any]] = json.loads((FOLDER / "runtimes.json").read_text())
 
 

@@ -96,7 +96,7 @@ def mutant(root: Path, folder: Path) -> Figures:
     return {
         "seconds_per_mutant": round(each, 1),
         "seconds_per_shard_of_mutants": round(used[0] - each, 1),
-        "mutants": len((root / "conformance/mutation/ledger.jsonl").read_text().splitlines()),
+        "mutants": len((root / "conformance/mutants/mutation/ledger.jsonl").read_text().splitlines()),
     }
 
 

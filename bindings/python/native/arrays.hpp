@@ -1,11 +1,9 @@
 // numpy arrays, lists and None ↔ values of the reference.
 #pragma once
 
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <ifcert/values.hpp>
-#include <string>
 
 namespace ifcert::python {
 
@@ -21,17 +19,5 @@ Value value_of(pybind11::handle object, const Type& declared);
 /// A value as a numpy array, a list (a sequence) or None (an absent optional). Arrays are read-only and share the
 /// value's memory, except for 2- and 4-bit types and strings, which have another form in numpy.
 pybind11::object object_of(const Value& value);
-
-/// A scalar that has a dtype of its own, such as np.float64(1), which is also a float.
-bool is_numpy_scalar(pybind11::handle object);
-
-/// Whether an array's elements already have that type, without a cast.
-bool holds(const pybind11::array& array, ElementType type);
-
-/// The bytes of a str (UTF-8, with surrogateescape) or bytes. Throws pybind11::type_error for anything else.
-std::string string_of(pybind11::handle item);
-
-/// The dtype of an element type, from ml_dtypes for those that numpy lacks. Strings are objects.
-pybind11::dtype dtype_of(ElementType type);
 
 }  // namespace ifcert::python

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
+#include "dtypes.hpp"
 
 namespace ifcert::python {
 

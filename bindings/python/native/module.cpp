@@ -15,9 +15,9 @@
 #include <utility>
 
 #include "arrays.hpp"
-#include "conformance/adapter_operators.hpp"
-#include "conformance/error.hpp"
-#include "conformance/program_path.hpp"
+#include "conformance/runtimes/adapter_operators.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/program_path.hpp"
 #include "documentation.hpp"
 #include "drawing/drawing.hpp"
 #include "files/output.hpp"

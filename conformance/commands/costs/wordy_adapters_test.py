@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from measured import MEBIBYTE, ROOT, run
 
-LYING = ROOT / "conformance" / "lying_adapters"
+LYING = ROOT / "conformance" / "testing" / "faulty_adapters"
 VECTOR = "onnx/if/then-when-true/test-cc-if"
 MOST_RESIDENT = 480 * MEBIBYTE  # of one job, for a line of 64 MiB
 MOST_WRITTEN = MEBIBYTE

@@ -1,8 +1,8 @@
 """The ledger of distributed work: a line for each event, written when it has happened.
 
-The lines have the digests of the other journals (conformance/line_digests.hpp): the last member, "sha256", is the
-digest of the previous line's digest followed by this line without that member. A line that was cut off or changed, and
-all lines after it, are dropped when the work is resumed.
+The lines have the digests of the other journals (conformance/results/line_digests.hpp): the last member, "sha256", is
+the digest of the previous line's digest followed by this line without that member. A line that was cut off or changed,
+and all lines after it, are dropped when the work is resumed.
 """
 
 import fcntl

@@ -68,7 +68,10 @@ def digest_of_project(project: Project) -> str:
     whole = hashlib.sha256()
     package = Path(__file__).parent
     parts = [(project.program.parent, "ifcert*"), (package, "*.py"), (project.root / "vectors", "manifest.json")]
-    parts += [(project.root / "conformance" / name, "*") for name in ("adapters", "plain_apis", "protocol", "schemas")]
+    parts += [
+        (project.root / "conformance" / name, "*")
+        for name in ("adapters", "reproduce/plain_apis", "protocol", "schemas")
+    ]
     parts += [(project.root / "bindings" / "adapters", "*")]
     for folder, pattern in parts:
         found = {

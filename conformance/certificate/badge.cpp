@@ -1,0 +1,56 @@
+#include "conformance/certificate/badge.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace ifcert::conformance {
+namespace {
+
+constexpr int height = 20, padding = 8;
+
+/// Verdana, 11 px: digits and small letters are about 7 px wide. `textLength` fits the text to the estimate.
+int width_of(std::string_view text) {
+  return static_cast<int>(text.size()) * 7;
+}
+
+struct Part {
+  std::string text, colour;
+};
+
+std::string drawn(const std::vector<Part>& parts, std::string_view title) {
+  std::string shapes;
+  int x = 0;
+  for (const Part& part : parts) {
+    const int inner = width_of(part.text), outer = inner + 2 * padding;
+    shapes += fmt::format(
+        "<rect x=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>"
+        "<text x=\"{}\" y=\"14\" textLength=\"{}\">{}</text>\n",
+        x, outer, height, part.colour, x + padding, inner, part.text);
+    x += outer;
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n"
+      "<title>{2}</title>\n<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n"
+      "{3}</g>\n</svg>\n",
+      x, height, title, shapes);
+}
+
+}  // namespace
+
+std::string badge_svg(const Counted& counted, std::string_view adapter) {
+  std::vector<Part> parts{{"If", "#444"}};
+  std::string title = "If";
+  for (const Axis axis : {Axis::computes, Axis::diagnoses}) {
+    const Total total = counted.total(adapter, axis);
+    if (total.rules == 0) continue;
+    const std::string text = fmt::format("{} {} of {}", to_string(axis), total.rules_holding, total.rules);
+    // Green only where every rule of "computes" holds; leniency is not a fault, so "diagnoses" stays neutral.
+    const bool whole = total.rules_holding == total.rules;
+    parts.push_back({text, whole ? "#2d7d46" : axis == Axis::computes ? "#9a6700" : "#57606a"});
+    title += " · " + text;
+  }
+  return drawn(parts, title);
+}
+
+}  // namespace ifcert::conformance

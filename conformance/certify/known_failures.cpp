@@ -1,0 +1,159 @@
+#include "conformance/certify/known_failures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/runtimes/versions.hpp"
+#include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/schema.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using Kind = ListBreach::Kind;
+
+const KnownFailure* listed(std::span<const KnownFailures> lists, const Result& result) {
+  for (const KnownFailures& list : lists) {
+    if (list.adapter != result.adapter) continue;
+    const auto found = std::ranges::find(list.failures, result.vector, &KnownFailure::vector);
+    if (found != list.failures.end()) return &*found;
+  }
+  return nullptr;
+}
+
+std::string words(const KnownFailure& known) {
+  if (known.other_limit) return fmt::format("{} or {}", to_string(known.verdict), to_string(*known.other_limit));
+  return known.fault == Fault::none ? to_string(known.verdict)
+                                    : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
+}
+
+/// Whether the entry is FAIL (unstable) and matches this verdict. It matches any verdict on the runtime, also a pass
+/// and UNSUPPORTED: the result of such a vector depends on uninitialised memory.
+bool covers(const KnownFailure& known, Verdict verdict) {
+  if (known.fault != Fault::unstable) return false;
+  return verdict == Verdict::pass || verdict == Verdict::unsupported || verdict == Verdict::not_shown ||
+         (is_listable(verdict) && verdict != Verdict::adapter);
+}
+
+bool same_ruling(const Result& result, const KnownFailure& known) {
+  return (result.verdict == known.verdict && result.fault == known.fault) || result.verdict == known.other_limit ||
+         covers(known, result.verdict);
+}
+
+/// How a result differs from its entry; nothing when it matches, or when it shows nothing about the runtime.
+std::optional<Kind> disagreement(const Result& result, const KnownFailure& known) {
+  if (covers(known, result.verdict)) return std::nullopt;
+  if (result.verdict == Verdict::pass) return Kind::listed_passes;
+  if (result.verdict == Verdict::unsupported) return Kind::listed_unsupported;
+  if (result.verdict == Verdict::not_shown) return Kind::listed_not_shown;
+  return is_listable(result.verdict) && !same_ruling(result, known) ? std::optional(Kind::listed_fails_otherwise)
+                                                                    : std::nullopt;
+}
+
+bool is_leniency(const ListBreach& breach) {
+  return breach.kind == Kind::unlisted_lenient;
+}
+
+ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
+  const std::string reason = result.reason.empty() ? "" : fmt::format(": {}", result.reason);
+  return {kind, result.adapter, result.vector, fmt::format("{}, {}{}", verdict_line(result), listed_as, reason)};
+}
+
+void compare_with_list(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
+  if (known == nullptr) {
+    if (!is_listable(result.verdict)) return;
+    const Kind kind = is_failure(result.verdict) ? Kind::unlisted_fails : Kind::unlisted_lenient;
+    breaches.push_back(breach_of(kind, result, "not listed"));
+    return;
+  }
+  if (const auto kind = disagreement(result, *known)) {
+    breaches.push_back(breach_of(*kind, result, fmt::format("listed as {}", words(*known))));
+  } else if (is_listable(result.verdict)) {
+    result.known = true;
+    result.link = known->link;
+  }
+}
+
+bool is_filled_in(std::string_view text) {
+  return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
+}
+
+/// One failure for each vector of an entry.
+std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
+  const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
+                                                : entry.at("vectors").get<std::vector<std::string>>();
+  std::optional<Verdict> other_limit;
+  if (entry.contains("or")) other_limit = verdict_from(entry.at("or").get<std::string>());
+  std::vector<KnownFailure> failures;
+  for (const std::string& vector : vectors) {
+    failures.push_back({.vector = vector,
+                        .verdict = verdict_from(entry.at("verdict").get<std::string>()),
+                        .fault = fault_from(entry.value("fault", "")),
+                        .link = entry.at("link"),
+                        .note = entry.at("note"),
+                        .other_limit = other_limit});
+  }
+  for (const char* name : {"link", "note"}) {
+    if (const auto text = entry.at(name).get<std::string>(); !is_filled_in(text)) {
+      const std::string others = vectors.size() == 1 ? "" : fmt::format(" and {} more", vectors.size() - 1);
+      throw Error(fmt::format("{}: the {} of {}{} is still to be filled in: \"{}\"", file.string(), name,
+                              vectors.front(), others, text));
+    }
+  }
+  return failures;
+}
+
+}  // namespace
+
+KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite) {
+  const std::filesystem::path folder = adapter_folder(project, split_version(name_or_path).name);
+  const std::filesystem::path file = folder / "known_failures.json";
+  const bool there = std::filesystem::exists(folder / "adapter.json");
+  const std::string adapter = there ? read_adapter(project, name_or_path).name : std::string(name_or_path);
+  KnownFailures list{adapter, {}};
+  const bool is_pinned = adapter.find('@') == std::string::npos;  // the file lists failures of the pinned version only
+  if (!is_pinned || !std::filesystem::exists(file)) return list;
+  const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
+  if (document.at("adapter") != adapter) {
+    throw Error(fmt::format("{} is the list of '{}'", file.string(), document.at("adapter").get<std::string>()));
+  }
+  std::set<std::string> seen;
+  for (const nlohmann::json& entry : document.at("failures")) {
+    for (KnownFailure& known : failures_of(entry, file)) {
+      if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
+      if (suite.find(known.vector) == nullptr) {
+        throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
+      }
+      list.failures.push_back(std::move(known));
+    }
+  }
+  return list;
+}
+
+bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
+  const KnownFailure* known = listed(lists, result);
+  return known != nullptr && same_ruling(result, *known);
+}
+
+bool is_listed_as_unstable(std::span<const KnownFailures> lists, const Result& result) {
+  const KnownFailure* known = listed(lists, result);
+  return known != nullptr && known->fault == Fault::unstable;
+}
+
+void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification) {
+  certification.breaches.clear();
+  for (Result& result : certification.results) {
+    if (std::exchange(result.known, false)) result.link.clear();  // from an older list
+    compare_with_list(listed(lists, result), result, certification.breaches);
+  }
+  if (lists.empty()) std::erase_if(certification.breaches, is_leniency);
+}
+
+}  // namespace ifcert::conformance

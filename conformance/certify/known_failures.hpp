@@ -1,0 +1,56 @@
+// The lists of known failures. A listed failure does not fail the run, although the reports show it as a failure; an
+// outdated entry fails the run.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/results/certification.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/project.hpp"
+
+namespace ifcert::conformance {
+
+struct KnownFailure {
+  std::string vector;
+  Verdict verdict = Verdict::fail;
+  Fault fault = Fault::none;
+  std::string link, note;
+  std::optional<Verdict> other_limit = {};  // TIMEOUT where a busy machine may meet it before MEMORY
+};
+
+/// One adapter's list; empty where it has none.
+struct KnownFailures {
+  std::string adapter;
+  std::vector<KnownFailure> failures;
+};
+
+/// The placeholder in a draft of a list (known_failures_draft.hpp) for everything that a person must fill in.
+inline constexpr std::string_view still_to_do = "TODO";
+
+/// Reads the known_failures.json of the adapter with this name or path (adapter_folder); without this file the list is
+/// empty. An entry with several vectors becomes one KnownFailure for each. Throws Error where the file does not match
+/// its schema, names another adapter, has a link or a note that is still to be filled in, lists a vector twice, or
+/// lists one that is not in the suite.
+KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite);
+
+/// Compares the results with the lists. Marks the failures that are listed (Result::known, with the entry's link) and
+/// fills in the breaches.
+///
+/// An entry with FAIL (unstable) matches any result, right or wrong. One with `or` matches either of its two limits: a
+/// model that takes memory without end meets the limit on time first where the machine is busy. Entries for vectors
+/// that were not run are ignored. LENIENT must be listed too; but without any list (--strict) it is not a breach,
+/// because no text obliges a runtime to notice an illegal model. HARNESS and NOT-RUN are not compared, because they
+/// fail the run in any case (exit_code). An adapter that has no list among `lists` has an empty one.
+void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification);
+
+/// Whether the list of the result's adapter has an entry for its vector, verdict and fault.
+bool is_as_listed(std::span<const KnownFailures> lists, const Result& result);
+
+/// Whether a list names the result's vector as unstable, whatever the result.
+bool is_listed_as_unstable(std::span<const KnownFailures> lists, const Result& result);
+
+}  // namespace ifcert::conformance

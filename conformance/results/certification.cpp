@@ -1,0 +1,125 @@
+#include "conformance/results/certification.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "conformance/system/error.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using BreachKind = ListBreach::Kind;
+
+constexpr std::array<std::pair<Verdict, std::string_view>, 11> verdict_words{{
+    {Verdict::pass, "PASS"},
+    {Verdict::fail, "FAIL"},
+    {Verdict::lenient, "LENIENT"},
+    {Verdict::not_shown, "NOT-SHOWN"},
+    {Verdict::crash, "CRASH"},
+    {Verdict::timeout, "TIMEOUT"},
+    {Verdict::memory, "MEMORY"},
+    {Verdict::unsupported, "UNSUPPORTED"},
+    {Verdict::adapter, "ADAPTER"},
+    {Verdict::harness, "HARNESS"},
+    {Verdict::not_run, "NOT-RUN"},
+}};
+
+constexpr std::array<std::pair<Fault, std::string_view>, 8> fault_words{{
+    {Fault::none, ""},
+    {Fault::wrong_value, "wrong-value"},
+    {Fault::wrong_shape, "wrong-shape"},
+    {Fault::wrong_type, "wrong-type"},
+    {Fault::wrong_name, "wrong-name"},
+    {Fault::wrongly_accepted, "wrongly-accepted"},
+    {Fault::wrongly_refused, "wrongly-refused"},
+    {Fault::unstable, "unstable"},
+}};
+
+constexpr std::array<std::pair<Axis, std::string_view>, 3> axis_words{{
+    {Axis::computes, "computes"},
+    {Axis::diagnoses, "diagnoses"},
+    {Axis::open, "open"},
+}};
+
+constexpr std::array<std::pair<BreachKind, std::string_view>, 6> breach_words{{
+    {BreachKind::listed_passes, "listed-and-passes"},
+    {BreachKind::unlisted_fails, "unlisted-and-fails"},
+    {BreachKind::unlisted_lenient, "unlisted-and-lenient"},
+    {BreachKind::listed_fails_otherwise, "listed-and-fails-otherwise"},
+    {BreachKind::listed_unsupported, "listed-and-unsupported"},
+    {BreachKind::listed_not_shown, "listed-and-not-shown"},
+}};
+
+template <typename Words, typename Value>
+std::string word_of(const Words& words, Value value) {
+  for (const auto& [known, word] : words) {
+    if (known == value) return std::string(word);
+  }
+  throw Error("a verdict, fault, axis or breach without a name");
+}
+
+template <typename Words>
+auto meaning_of(const Words& words, std::string_view text) {
+  for (const auto& [value, word] : words) {
+    if (word == text) return value;
+  }
+  throw Error(fmt::format("'{}' is not a verdict, fault or axis", text));
+}
+
+}  // namespace
+
+std::string to_string(Verdict verdict) {
+  return word_of(verdict_words, verdict);
+}
+std::string to_string(Fault fault) {
+  return word_of(fault_words, fault);
+}
+std::string to_string(Axis axis) {
+  return word_of(axis_words, axis);
+}
+std::string to_string(ListBreach::Kind kind) {
+  return word_of(breach_words, kind);
+}
+Verdict verdict_from(std::string_view word) {
+  return meaning_of(verdict_words, word);
+}
+Fault fault_from(std::string_view word) {
+  return meaning_of(fault_words, word);
+}
+Axis axis_from(std::string_view word) {
+  return meaning_of(axis_words, word);
+}
+
+bool is_failure(Verdict verdict) {
+  return verdict == Verdict::fail || verdict == Verdict::crash || verdict == Verdict::timeout ||
+         verdict == Verdict::memory || verdict == Verdict::adapter;
+}
+
+bool is_listable(Verdict verdict) {
+  return verdict == Verdict::lenient || is_failure(verdict);
+}
+
+bool is_inconclusive(Verdict verdict) {
+  return verdict == Verdict::adapter || verdict == Verdict::harness || verdict == Verdict::not_run;
+}
+
+std::string refusal_message(const Result& result) {
+  if (!result.got.is_object() || !result.got.contains("refused")) return {};
+  return result.got.at("refused").at("message").get<std::string>();
+}
+
+bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector) {
+  return adapter.systems.empty() || std::ranges::find(adapter.systems, vector.system) != adapter.systems.end();
+}
+
+std::string verdict_line(const Result& result) {
+  if (result.fault != Fault::none) return fmt::format("{} ({})", to_string(result.verdict), to_string(result.fault));
+  if (result.signal) return fmt::format("{} (signal {})", to_string(result.verdict), *result.signal);
+  return to_string(result.verdict);
+}
+
+}  // namespace ifcert::conformance

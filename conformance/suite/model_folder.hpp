@@ -1,0 +1,49 @@
+// The part of a vector that an adapter is passed: the model with its data, in a folder whose name reveals nothing about
+// the vector.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/system/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+
+/// The files of a vector that an adapter may read: the model and the files to which it refers, without the expected
+/// outcome. Their digests have been verified.
+struct ModelFiles {
+  std::string model;                                     // the name of the model's file
+  std::map<std::filesystem::path, std::string> bytes{};  // of each file, by path relative to the model's folder
+  std::filesystem::path origin{};                        // the model's folder among the vectors
+  std::string folder{};                                  // the name of the folder that an adapter sees
+};
+
+/// A folder's name, "3f9c01d2…", that is derived from the files' names and bytes alone, so it reveals nothing more.
+std::string opaque_name(const ModelFiles& files);
+
+/// The folder from which one adapter process reads models, one model at a time. It is in memory if the system has a
+/// folder for that (/dev/shm).
+class ModelFolder {
+ public:
+  const std::filesystem::path& path() const { return folder_.path(); }
+  int lock() const { return folder_.lock(); }
+
+  /// Replaces the model in the folder by this one, and returns its path. Throws Error.
+  std::filesystem::path put(const ModelFiles& files);
+
+  /// A text that the adapter printed; in its paths, the folder that the adapter saw is replaced by the model's folder
+  /// among the vectors.
+  std::string with_original_paths(std::string text) const;
+
+ private:
+  void clear();
+  static std::filesystem::path memory_folder();
+
+  TemporaryFolder folder_{memory_folder()};
+  std::filesystem::path model_folder_, origin_;  // of the present model
+  std::vector<std::filesystem::path> files_;     // the files that were written
+};
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,97 @@
+#include "file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fnmatch.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "conformance/system/json_text.hpp"
+#include "error.hpp"
+#include "files/descriptor.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+/// What a path leads to that is not a plain file.
+std::string_view kind_of(mode_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFDIR:
+      return "a folder";
+    case S_IFIFO:
+      return "a pipe";
+    case S_IFSOCK:
+      return "a socket";
+    default:
+      return "a device";
+  }
+}
+
+/// `flags` are further ones of open(2).
+std::string read_what_is(const std::filesystem::path& path, int flags, bool pipe_is_allowed) {
+  const auto refuse = [&path](std::string_view why) {
+    throw Error(fmt::format("cannot read {}: {}", path.string(), why));
+  };
+  const files::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | flags));
+  if (!file.is_open()) refuse(std::strerror(errno));
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) refuse(std::strerror(errno));
+  if (!S_ISREG(status.st_mode) && !(pipe_is_allowed && S_ISFIFO(status.st_mode)))
+    refuse(fmt::format("it is {}, not a plain file", kind_of(status.st_mode)));
+  std::string bytes;
+  std::size_t length = 0;
+  std::size_t piece = static_cast<std::size_t>(status.st_size) + 1;  // the size may be that of a file of /proc: 0
+  while (true) {
+    bytes.resize(length + piece);
+    const ssize_t count = ::read(file.number(), bytes.data() + length, piece);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(std::strerror(errno));
+    if (count == 0) break;
+    length += static_cast<std::size_t>(count);
+    piece = std::size_t{1} << 16U;
+  }
+  bytes.resize(length);
+  return bytes;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path) {
+  return read_what_is(path, O_NONBLOCK, false);  // to open a pipe would be to wait for somebody who writes
+}
+
+std::string read_file_or_pipe(const std::filesystem::path& path) {
+  return read_what_is(path, 0, true);
+}
+
+nlohmann::json parsed_json(std::string_view text, const std::filesystem::path& path) {
+  ParsedJson parsed = parse_json(text);
+  if (parsed.fault.empty()) return std::move(parsed.document);
+  throw Error(fmt::format("{} {}{}{}", path.string(), parsed.fault, parsed.detail.empty() ? "" : ": ", parsed.detail));
+}
+
+nlohmann::json read_json(const std::filesystem::path& path) {
+  return parsed_json(read_file(path), path);
+}
+
+void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs) {
+  const files::OutputFile file{path, bytes};
+  files::write_files({&file, 1}, {.inputs = inputs, .make_folders = true});
+}
+
+void remove_leftovers(const std::filesystem::path& path) {
+  const std::string pattern = path.filename().string() + ".*.tmp";
+  std::error_code ignored;
+  std::vector<std::filesystem::path> leftovers;
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), ignored)) {
+    if (::fnmatch(pattern.c_str(), entry.path().filename().c_str(), 0) == 0) leftovers.push_back(entry.path());
+  }
+  for (const std::filesystem::path& leftover : leftovers) std::filesystem::remove(leftover, ignored);
+}
+
+}  // namespace ifcert::conformance
