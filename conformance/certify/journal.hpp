@@ -17,7 +17,7 @@
 #include "conformance/results/certification.hpp"
 #include "conformance/results/line_digests.hpp"
 #include "conformance/system/project.hpp"
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

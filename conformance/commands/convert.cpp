@@ -14,7 +14,7 @@
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/suggestion.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -184,7 +184,7 @@ def test_a_findings_script_shows_the_defect_by_the_plain_api_alone(tmp_path: Pat
 
 
 def test_the_page_has_the_constructs_that_the_generator_makes() -> None:
-    generator = BIN.parent / "generator" / "generator_report"
+    generator = BIN / "generator_report"
     if not generator.exists():
         pytest.skip("generator_report is not built: cmake --build --preset release")
     run = subprocess.run([generator, "mix", "0", "5000"], capture_output=True, text=True, timeout=200, check=True)

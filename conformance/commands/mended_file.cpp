@@ -12,7 +12,7 @@
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -15,7 +15,7 @@
 #include "conformance/reproduce/plain_runtime.hpp"
 #include "conformance/results/results_file.hpp"
 #include "conformance/system/error.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {

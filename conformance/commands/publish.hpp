@@ -10,7 +10,7 @@
 #include "conformance/suite/suite.hpp"
 #include "conformance/system/project.hpp"
 #include "conformance/system/signature.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -12,11 +12,11 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
+#include "conformance/drawing/dot.hpp"
+#include "conformance/drawing/drawing.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
 #include "conformance/system/suggestion.hpp"
-#include "drawing/dot.hpp"
-#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -13,8 +13,8 @@
 #include "conformance/fuzz/folding.hpp"
 #include "conformance/fuzz/fuzz_case.hpp"
 #include "conformance/fuzz/fuzz_journal.hpp"
+#include "conformance/fuzz/generator/shrink.hpp"
 #include "conformance/fuzz/prober.hpp"
-#include "generator/shrink.hpp"
 
 namespace ifcert::conformance {
 

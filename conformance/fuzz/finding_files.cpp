@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ifcert/reference.hpp>
 
+#include "conformance/drawing/drawing.hpp"
+#include "conformance/fuzz/generator/computed.hpp"
 #include "conformance/fuzz/model_text.hpp"
 #include "conformance/reproduce/plain_runtime.hpp"
 #include "conformance/reproduce/reproduction.hpp"
@@ -12,8 +14,6 @@
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
 #include "conformance/system/unfinished_folder.hpp"
-#include "drawing/drawing.hpp"
-#include "generator/computed.hpp"
 
 namespace ifcert::conformance {
 

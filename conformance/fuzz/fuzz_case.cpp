@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/fuzz/generator/declared_bodies.hpp"
+#include "conformance/fuzz/generator/invalid.hpp"
+#include "conformance/fuzz/generator/relations.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
-#include "generator/declared_bodies.hpp"
-#include "generator/invalid.hpp"
-#include "generator/relations.hpp"
 
 namespace ifcert::conformance {
 

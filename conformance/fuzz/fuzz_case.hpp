@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/fuzz/generator/computed.hpp"
+#include "conformance/fuzz/generator/generate.hpp"
+#include "conformance/fuzz/generator/illegal_form.hpp"
 #include "conformance/suite/suite.hpp"
-#include "generator/computed.hpp"
-#include "generator/generate.hpp"
-#include "generator/illegal_form.hpp"
 
 namespace ifcert::conformance {
 

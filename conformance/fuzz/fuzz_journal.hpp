@@ -12,7 +12,7 @@
 
 #include "conformance/fuzz/fuzz_example.hpp"
 #include "conformance/results/line_digests.hpp"
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

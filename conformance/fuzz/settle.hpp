@@ -5,8 +5,8 @@
 
 #include "conformance/fuzz/fuzz_case.hpp"
 #include "conformance/fuzz/fuzz_example.hpp"
+#include "conformance/fuzz/generator/shrink.hpp"
 #include "conformance/fuzz/prober.hpp"
-#include "generator/shrink.hpp"
 
 namespace ifcert::conformance {
 

@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
+#include "conformance/fuzz/generator/random.hpp"
 #include "conformance/fuzz/settle.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
-#include "generator/random.hpp"
 
 namespace ifcert::conformance {
 

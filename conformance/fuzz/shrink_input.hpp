@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/fuzz/campaign.hpp"
-#include "generator/generate.hpp"
+#include "conformance/fuzz/generator/generate.hpp"
 
 namespace ifcert::conformance {
 

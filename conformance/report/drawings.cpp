@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "conformance/drawing/drawing.hpp"
 #include "conformance/system/file.hpp"
-#include "drawing/drawing.hpp"
 
 namespace ifcert::conformance {
 

@@ -6,7 +6,7 @@
 #include "conformance/report/drawings.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/results/counts.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -72,7 +72,7 @@ struct Result {
   std::optional<double> runtime_milliseconds{};  // the part that the runtime used, where the adapter reports it
   /// The vector that confirmed this failure. Equal to `vector` if this vector failed again as the first one of a fresh
   /// process. The id of another vector if that one was the first of its process, and this one failed again after it in
-  /// the same batch (suspects.hpp). Empty if nothing confirmed it, for example because a list names the failure, so
+  /// the same batch (retries.hpp). Empty if nothing confirmed it, for example because a list names the failure, so
   /// that it was not retried.
   std::string confirmed_by{};
 };

@@ -1,5 +1,6 @@
 // The environments of adapters: folders in .adapters/, each with the packages that the adapter's manifest pins, of
-// Python or another language, and, for an adapter in C++, with its build. Environment variables are in variables.hpp.
+// Python or another language, and, for an adapter in C++, with its build. Environment variables are in
+// environment_variables.hpp.
 #pragma once
 
 #include <filesystem>

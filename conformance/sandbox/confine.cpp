@@ -4,10 +4,10 @@
 // WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has namespaces of its own, sees neither this
 // process nor the files of its user, and cannot outlive it. This process adds what bubblewrap does not do: it ends the
 // adapter when it uses more than MEMORY MiB (including what it writes to its folders in memory), has more than
-// PROCESSES or THREADS, or uses more than SECONDS of processor time (usage.cpp). WITHIN is "nothing" where bubblewrap
-// does not work: then this process makes a network of the adapter's own, where it may (own_network.cpp), drops its
-// capabilities, and ends every process that descends from it (it is their subreaper), including those that left their
-// group, their session or their parent.
+// PROCESSES or THREADS, or uses more than SECONDS of processor time (resource_usage.cpp). WITHIN is "nothing" where
+// bubblewrap does not work: then this process makes a network of the adapter's own, where it may (own_network.cpp),
+// drops its capabilities, and ends every process that descends from it (it is their subreaper), including those that
+// left their group, their session or their parent.
 //
 // It ends all these processes when the adapter ends, on SIGTERM, and when the runner has ended: in the last case it
 // also removes HOME and MODELS, whose locks (abandoned_folders.hpp) it has inherited. That is why this is a process of

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

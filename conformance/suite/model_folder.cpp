@@ -11,7 +11,7 @@
 #include "conformance/system/digest.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/remove_folder.hpp"
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 namespace {

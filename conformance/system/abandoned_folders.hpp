@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

@@ -14,7 +14,7 @@
 #include <cstring>
 
 #include "conformance/system/error.hpp"
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

@@ -1,7 +1,7 @@
-// The exception of this layer: the same one that files/ throws.
+// The exception of this layer: the same one that reference/files/ throws.
 #pragma once
 
-#include "files/error.hpp"
+#include "reference/files/error.hpp"
 
 namespace ifcert::conformance {
 

@@ -13,7 +13,7 @@
 
 #include "conformance/system/json_text.hpp"
 #include "error.hpp"
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

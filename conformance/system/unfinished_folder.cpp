@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "conformance/system/abandoned_folders.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "files/descriptor.hpp"
+#include "reference/files/descriptor.hpp"
 
 namespace ifcert::conformance {
 

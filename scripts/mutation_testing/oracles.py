@@ -10,7 +10,7 @@ FOUND = re.compile(r"^seed \d+: ([\w.-]+): ", re.MULTILINE)
 
 
 def oracles_that_see(program: Path) -> list[str]:
-    """The oracles (generator/oracle.hpp) that find something; none where the mutant crashes or hangs first."""
+    """The oracles (oracle.hpp of the generator) that find something; none where the mutant crashes or hangs first."""
     try:
         run = subprocess.run([program, "0", str(MODELS)], capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parents[2] / "conformance" / "reproduce" / "plain_apis"
+CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
+FOLDER = CONFORMANCE / "reproduce" / "plain_apis"
 RUNTIMES: dict[str, dict[str, Any]] = json.loads((FOLDER / "runtimes.json").read_text())
 
 
@@ -50,7 +51,7 @@ class PlainApi:
         exec(compile(values, "values.py", "exec"), self.__dict__)
         exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
         self.computes = "run" in self.__dict__
-        manifest = FOLDER.parent / "adapters" / runtime / "adapter.json"
+        manifest = CONFORMANCE / "adapters" / runtime / "adapter.json"
         pins = json.loads(manifest.read_text())["install"].get("python")  # of another language: what is loaded knows
         self.package = package_in(pins, manifest.parent) if pins else None
         self.version = importlib.metadata.version(self.package).partition("-")[0] if pins else "unknown"

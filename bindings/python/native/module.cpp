@@ -15,12 +15,12 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "conformance/drawing/drawing.hpp"
 #include "conformance/runtimes/adapter_operators.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/program_path.hpp"
 #include "documentation.hpp"
-#include "drawing/drawing.hpp"
-#include "files/output.hpp"
+#include "reference/files/output.hpp"
 #include "representation.hpp"
 
 namespace ifcert::python {

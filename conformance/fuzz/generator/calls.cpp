@@ -1,0 +1,136 @@
+// Functions of the model, and calls of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "conformance/fuzz/generator/steps.hpp"
+
+namespace ifcert::generator {
+namespace {
+
+constexpr const char* domain = "made.functions";
+constexpr std::int64_t bound_of_inputs = 256;
+
+/// An input of a function: its rank is known, each size only in a call.
+Known any_parameter(Maker& maker) {
+  using enum ElementType;
+  const ElementType element = maker.random.any_of({float32, float32, int64, boolean});
+  Extents extents(maker.random.below(3));
+  for (Extent& extent : extents) extent = maker.sizes.fresh();
+  Known known = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_inputs});
+  known.numbers.negative_zero = element == float32;
+  known.most = 256;
+  return known;
+}
+
+/// A Constant with the number that the call passes as the attribute "k".
+void add_attribute(Maker& maker, Scope& scope, Function& function, Signature& signature) {
+  signature.has_attribute = true;
+  signature.passes_attribute = maker.random.percent(50);
+  if (signature.passes_attribute) {
+    function.required.emplace_back("k");
+  } else {
+    function.defaults.emplace("k", std::int64_t{2});
+  }
+  add(maker, scope, "Constant", {}, tensor_of(ElementType::int64, {}, {.bound = 8}),
+      {{"value_int", AttributeReference{"k"}}});
+}
+
+void add_function(Maker& maker) {
+  Signature signature;
+  signature.name = fmt::format("f{}", maker.functions.size());
+  Function function{
+      .domain = domain, .name = signature.name, .overload = "", .graph = 0, .defaults = {}, .required = {}};
+  Scope scope{.in_function = true};
+  for (std::uint64_t i = 0; i <= maker.random.below(3); ++i) {
+    signature.inputs.push_back(any_parameter(maker));
+    add_input(maker, scope, signature.inputs.back());
+  }
+  if (maker.random.percent(60)) add_attribute(maker, scope, function, signature);
+  add_steps(maker, scope, 2 + maker.random.below(4));
+  if (maker.random.percent(60)) add_if(maker, scope);
+  for (std::uint64_t i = 0; i <= maker.random.below(2); ++i) {
+    const Held output = add_output(
+        maker, scope, scope.values[scope.values.size() - 1 - std::min<std::size_t>(i, scope.values.size() - 1)]);
+    signature.outputs.push_back(output.known);
+  }
+  signature.graph = function.graph = static_cast<GraphIndex>(maker.model.graphs.size());
+  scope.graph.name = signature.name;
+  maker.model.graphs.push_back(std::move(scope.graph));
+  maker.model.functions.push_back(std::move(function));
+  maker.functions.push_back(std::move(signature));
+}
+
+bool fits(const Known& value, const Known& parameter) {
+  return value.has_rank() && value.element == parameter.element && !value.numbers.opaque &&
+         value.extents->size() == parameter.extents->size() && value.numbers.bound <= parameter.numbers.bound &&
+         value.most <= parameter.most;
+}
+
+/// An argument for that parameter: a visible value that fits, or a constant of the parameter's rank.
+Held argument(Maker& maker, Scope& scope, const Known& parameter) {
+  const auto found = any_value(maker, scope, [&](const Known& known) { return fits(known, parameter); });
+  if (found && maker.random.percent(85)) return *found;
+  return any_constant(maker, scope, parameter.element, Dims(parameter.extents->size(), maker.random.between(1, 3)));
+}
+
+/// The knowledge about an output of a call: the parameters' sizes become those of the arguments, other sizes are new.
+Known result_of(Maker& maker, const Known& output, const std::map<Extent, Extent>& sizes) {
+  Known known = output;
+  if (!known.extents) return known;
+  for (Extent& extent : *known.extents) {
+    if (extent >= 0) continue;
+    const auto passed = sizes.find(extent);
+    extent = passed == sizes.end() ? maker.sizes.fresh() : passed->second;
+  }
+  return known;
+}
+
+}  // namespace
+
+void add_functions(Maker& maker) {
+  if (maker.random.percent(55)) return;
+  maker.model.opsets.emplace(domain, 1);
+  for (std::uint64_t count = 1 + maker.random.below(2); count > 0; --count) add_function(maker);
+}
+
+void finish_functions(Model& model) {
+  const auto is_called = [&](const Function& function) {
+    return std::ranges::any_of(model.graphs, [&](const Graph& graph) {
+      return std::ranges::any_of(
+          graph.nodes, [&](const Node& node) { return node.call && node.bodies.front().graph == function.graph; });
+    });
+  };
+  for (Function& function : model.functions) {
+    if (function.required.empty() || is_called(function)) continue;
+    function.required.clear();
+    function.defaults.emplace("k", std::int64_t{2});
+  }
+}
+
+bool add_call(Maker& maker, Scope& scope) {
+  if (maker.functions.empty()) return false;
+  const Signature& signature = maker.functions[maker.random.below(maker.functions.size())];
+  std::vector<Held> arguments;
+  std::map<Extent, Extent> sizes;
+  for (const Known& parameter : signature.inputs) {
+    arguments.push_back(argument(maker, scope, parameter));
+    for (std::size_t i = 0; i < parameter.extents->size(); ++i)
+      sizes[(*parameter.extents)[i]] = (*arguments.back().known.extents)[i];
+  }
+  std::vector<Known> results;
+  for (const Known& output : signature.outputs) results.push_back(result_of(maker, output, sizes));
+  Attributes attributes;
+  if (signature.passes_attribute || (signature.has_attribute && maker.random.percent(50)))
+    attributes.emplace("k", maker.random.between(-8, 8));
+  std::vector<Body> bodies{{"function", signature.graph, {}, {}}};
+  add_node(maker, scope, signature.name, arguments, std::move(results), std::move(attributes), std::move(bodies));
+  Node& node = scope.graph.nodes.back();
+  node.domain = domain;
+  node.version = 1;
+  node.call = true;
+  return true;
+}
+
+}  // namespace ifcert::generator

@@ -1,0 +1,114 @@
+// Faults of other nodes, of graphs and of functions.
+#include <algorithm>
+#include <array>
+#include <ifcert/reference.hpp>
+
+#include "conformance/fuzz/generator/faults/fault.hpp"
+
+namespace ifcert::generator::faults {
+namespace {
+
+using Files = std::vector<WrittenFile>;
+
+Files written_as_onnx(const Model& model) {
+  return {{"model.onnx", onnx::write(model)}};
+}
+
+/// Adds two constants that do not fit each other.
+Files insert_sum(Model model, Site at, std::int64_t count, ElementType element) {
+  const Slot first = insert_constant(model, at, 2);
+  const Slot second = insert_constant(model, {at.graph, at.node + 1}, count, element);
+  insert(model, {at.graph, at.node + 2}, "Add", {first, second});
+  return written_as_onnx(model);
+}
+
+Files sum_of_two_types(Model model, Random& random) {
+  const Site at = *any_site(all_sites(model), random);
+  return insert_sum(std::move(model), at, 2, ElementType::int64);
+}
+
+/// Only a node that is certain to run must have shapes that fit.
+Files sum_of_two_shapes(Model model, Random& random) {
+  const Site at{0, random.below(model.main().nodes.size() + 1)};
+  return insert_sum(std::move(model), at, 3, ElementType::float32);
+}
+
+Files unknown_operator(Model model, Random& random) {
+  insert(model, *any_site(all_sites(model), random), "NoSuchOperator", {});
+  return written_as_onnx(model);
+}
+
+Files graph_without_name(Model model, Random& random) {
+  std::vector<Site> sites = all_ifs(model);
+  const auto site = any_site(sites, random);
+  if (!site) return {};
+  const Node& node = model.graphs[site->graph].nodes[site->node];
+  model.graphs[node.bodies[random.below(2)].graph].name.clear();
+  return written_as_onnx(model);
+}
+
+std::vector<Site> all_calls(const Model& model) {
+  std::vector<Site> sites = all_sites(model);
+  std::erase_if(sites, [&](const Site& site) {
+    const std::vector<Node>& nodes = model.graphs[site.graph].nodes;
+    return site.node == nodes.size() || !nodes[site.node].call;
+  });
+  return sites;
+}
+
+Files call_with_too_many_inputs(Model model, Random& random) {
+  const auto site = any_site(all_calls(model), random);
+  if (!site) return {};
+  const Slot surplus = insert_constant(model, *site, 1);
+  Node& call = model.graphs[site->graph].nodes[site->node + 1];
+  call.inputs.resize(model.graphs[call.bodies[0].graph].inputs.size() + 1, surplus);
+  return written_as_onnx(model);
+}
+
+/// Inserts a call of the function with that index at that site.
+void insert_call(Model& model, std::size_t function, Site at) {
+  const Function& called = model.functions[function];
+  insert(model, at, called.name, {});
+  Node& call = model.graphs[at.graph].nodes[at.node];
+  call.domain = called.domain;
+  call.version = 1;
+  call.call = true;
+  call.bodies = {{"function", called.graph, {}, {}}};
+  for (const std::string& name : called.required) call.attributes.emplace(name, std::int64_t{1});
+}
+
+Files function_that_calls_itself(Model model, Random& random) {
+  if (model.functions.empty()) return {};
+  const std::size_t function = random.below(model.functions.size());
+  insert_call(model, function, {model.functions[function].graph, 0});
+  return written_as_onnx(model);
+}
+
+Files branch_that_calls_its_function(Model model, Random& random) {
+  if (model.functions.empty()) return {};
+  const std::size_t function = random.below(model.functions.size());
+  for (const Node& node : model.graphs[model.functions[function].graph].nodes) {
+    if (node.call || node.op != "If") continue;
+    insert_call(model, function, {node.bodies[random.below(2)].graph, 0});
+    return written_as_onnx(model);
+  }
+  return {};
+}
+
+constexpr std::array node_table{
+    Fault{"sum-of-two-types", "onnx/model/operands-fit", sum_of_two_types},
+    Fault{"sum-of-two-shapes", "onnx/model/shapes-fit", sum_of_two_shapes},
+    Fault{"unknown-operator", "onnx/model/operators-are-declared", unknown_operator},
+    Fault{"graph-without-name", "onnx/model/graphs-have-names", graph_without_name},
+    Fault{"call-with-too-many-inputs", "onnx/model/call-fits-function", call_with_too_many_inputs},
+    Fault{"function-that-calls-itself", "onnx/model/no-function-recursion", function_that_calls_itself},
+    Fault{"branch-that-calls-its-function", "onnx/if/no-function-recursion", branch_that_calls_its_function},
+};
+
+}  // namespace
+
+std::span<const Fault> faults_of_nodes() {
+  return node_table;
+}
+
+}  // namespace ifcert::generator::faults

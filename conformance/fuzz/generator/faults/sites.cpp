@@ -1,0 +1,71 @@
+#include <algorithm>
+
+#include "conformance/fuzz/generator/faults/fault.hpp"
+#include "node_kind.hpp"
+
+namespace ifcert::generator::faults {
+namespace {
+
+/// Calls `see` for each graph that is reached from this one, itself included.
+template <class See>
+void for_each_graph(const Model& model, GraphIndex index, bool in_function, const See& see) {
+  see(index, in_function);
+  for (const Node& node : model.graphs[index].nodes) {
+    for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i)
+      for_each_graph(model, node.bodies[i].graph, in_function, see);
+  }
+}
+
+template <class See>
+void for_each_graph(const Model& model, const See& see) {
+  for_each_graph(model, 0, false, see);
+  for (const Function& function : model.functions) for_each_graph(model, function.graph, true, see);
+}
+
+}  // namespace
+
+std::vector<Site> all_ifs(const Model& model) {
+  std::vector<Site> sites;
+  for_each_graph(model, [&](GraphIndex index, bool in_function) {
+    const std::vector<Node>& nodes = model.graphs[index].nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (is_if(nodes[i])) sites.push_back({index, i, in_function});
+    }
+  });
+  return sites;
+}
+
+std::vector<Site> all_sites(const Model& model) {
+  std::vector<Site> sites;
+  for_each_graph(model, [&](GraphIndex index, bool in_function) {
+    for (std::size_t i = 0; i <= model.graphs[index].nodes.size(); ++i) sites.push_back({index, i, in_function});
+  });
+  return sites;
+}
+
+std::optional<Site> any_site(const std::vector<Site>& sites, Random& random) {
+  if (sites.empty()) return std::nullopt;
+  return sites[random.below(sites.size())];
+}
+
+Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inputs, Attributes attributes,
+            const std::string& name) {
+  Graph& graph = model.graphs[at.graph];
+  Node node;
+  node.op = op;
+  node.version = static_cast<int>(model.opsets.find("")->second);
+  node.inputs = std::move(inputs);
+  node.outputs = {graph.add_slot(name)};
+  node.attributes = std::move(attributes);
+  const Slot made = node.outputs[0];
+  graph.nodes.insert(graph.nodes.begin() + static_cast<std::ptrdiff_t>(at.node), std::move(node));
+  return made;
+}
+
+Slot insert_constant(Model& model, Site at, std::int64_t count, ElementType element, const std::string& name) {
+  std::byte* bytes = nullptr;
+  Tensor tensor{element, {count}, Buffer::allocate(bytes_of(element, static_cast<std::uint64_t>(count)), &bytes), {}};
+  return insert(model, at, "Constant", {}, {{"value", Value(std::move(tensor))}}, name);
+}
+
+}  // namespace ifcert::generator::faults

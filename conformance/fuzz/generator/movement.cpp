@@ -1,0 +1,216 @@
+// Operators that move elements, or make new ones, without calculating.
+#include <algorithm>
+#include <limits>
+
+#include "conformance/fuzz/generator/steps.hpp"
+
+namespace ifcert::generator {
+namespace {
+
+/// Outside ONNX strings are only passed on and gathered; other types without arithmetic are only passed on and
+/// reshaped everywhere.
+bool moves_freely(const Maker& maker, const Known& known) {
+  using enum ElementType;
+  if (!known.is_tensor()) return false;
+  if (known.element == string) return maker.is_for(Format::onnx);
+  return known.element == float32 || known.element == int64 || known.element == int32 || known.element == boolean;
+}
+
+std::optional<Held> any_moved(Maker& maker, Scope& scope, std::size_t least_rank) {
+  return any_value(maker, scope, [&](const Known& known) {
+    return moves_freely(maker, known) && known.has_rank() && known.extents->size() >= least_rank;
+  });
+}
+
+Attributes axis_attribute(Maker& maker, std::size_t axis, std::size_t rank) {
+  const auto number = static_cast<std::int64_t>(axis);
+  return {{"axis", maker.random.percent(50) ? number : number - static_cast<std::int64_t>(rank)}};
+}
+
+Known moved(const Known& known, Extents extents) {
+  Known result = known;
+  result.most = count_of(extents).value_or(known.most);
+  result.extents = std::move(extents);
+  if (!result.is_single()) result.truth.reset();
+  return result;
+}
+
+}  // namespace
+
+bool add_identity(Maker& maker, Scope& scope) {
+  const auto x = any_value(maker, scope, [](const Known&) { return true; });
+  if (!x) return false;
+  add(maker, scope, "Identity", {*x}, x->known);
+  return true;
+}
+
+bool add_concat(Maker& maker, Scope& scope) {
+  const auto x = any_moved(maker, scope, 1);
+  if (!x) return false;
+  const Extents& extents = *x->known.extents;
+  const std::size_t axis = maker.random.below(extents.size());
+  const auto y = any_value(maker, scope, [&](const Known& known) {
+    if (!moves_freely(maker, known) || known.element != x->known.element || !known.has_rank() ||
+        known.extents->size() != extents.size())
+      return false;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+      if (i != axis && extents[i] != (*known.extents)[i]) return false;
+    }
+    return true;
+  });
+  if (!y || x->known.most + y->known.most > most_elements) return false;
+  const Extent other = (*y->known.extents)[axis];
+  Known result = x->known;
+  result.numbers = either(x->known.numbers, y->known.numbers);
+  result.most = x->known.most + y->known.most;
+  result.truth.reset();
+  (*result.extents)[axis] = extents[axis] < 0 || other < 0 ? maker.sizes.fresh() : extents[axis] + other;
+  add(maker, scope, "Concat", {*x, *y}, result, axis_attribute(maker, axis, extents.size()));
+  return true;
+}
+
+bool add_transpose(Maker& maker, Scope& scope) {
+  const auto x = any_moved(maker, scope, 2);
+  if (!x) return false;
+  const Extents& extents = *x->known.extents;
+  std::vector<std::int64_t> order(extents.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
+  Attributes attributes;
+  if (maker.random.percent(50)) {
+    std::swap(order[0], order[maker.random.below(order.size())]);
+    attributes.emplace("perm", order);
+  }
+  Extents swapped;
+  for (const std::int64_t axis : order) swapped.push_back(extents[static_cast<std::size_t>(axis)]);
+  add(maker, scope, "Transpose", {*x}, moved(x->known, std::move(swapped)), std::move(attributes));
+  return true;
+}
+
+/// To a list, to a column, or to itself with a 0 for a dim that stays.
+bool add_reshape(Maker& maker, Scope& scope) {
+  const auto x = any_value(maker, scope, [&](const Known& known) {
+    return known.is_tensor() && (known.element != ElementType::string || maker.is_for(Format::onnx));
+  });
+  if (!x) return false;
+  const std::optional<std::int64_t> count = x->known.has_rank() ? count_of(*x->known.extents) : std::nullopt;
+  const Extent all = count ? *count : maker.sizes.fresh();
+  if (x->known.has_rank() && !x->known.extents->empty() && maker.random.percent(30)) {
+    std::vector<std::int64_t> shape;
+    for (const Extent extent : *x->known.extents) shape.push_back(extent < 0 || maker.random.percent(50) ? 0 : extent);
+    add(maker, scope, "Reshape", {*x, list(maker, scope, shape)}, moved(x->known, *x->known.extents));
+    return true;
+  }
+  const bool is_column = maker.random.percent(40);
+  const Held shape = list(maker, scope, is_column ? std::vector<std::int64_t>{-1, 1} : std::vector<std::int64_t>{-1});
+  add(maker, scope, "Reshape", {*x, shape}, moved(x->known, is_column ? Extents{all, 1} : Extents{all}));
+  return true;
+}
+
+/// Adds an axis of one element, and sometimes removes it again.
+bool add_unsqueeze(Maker& maker, Scope& scope) {
+  const auto x = any_moved(maker, scope, 0);
+  if (!x) return false;
+  Extents wider = *x->known.extents;
+  const std::size_t at = maker.random.below(wider.size() + 1);
+  wider.insert(wider.begin() + static_cast<std::ptrdiff_t>(at), 1);
+  const auto from_end = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(wider.size());
+  const Held axes = list(maker, scope, {maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end});
+  const Held made = add(maker, scope, "Unsqueeze", {*x, axes}, moved(x->known, std::move(wider)));
+  if (maker.random.percent(40)) add(maker, scope, "Squeeze", {made, axes}, x->known);
+  return true;
+}
+
+/// From the front, from the end, and beyond both.
+bool add_slice(Maker& maker, Scope& scope) {
+  const auto x = any_moved(maker, scope, 1);
+  if (!x) return false;
+  const std::size_t axis = maker.random.below(x->known.extents->size());
+  const Extent extent = (*x->known.extents)[axis];
+  const std::int64_t start = maker.random.between(-2, 2);
+  const std::int64_t end =
+      maker.random.percent(25) ? std::numeric_limits<std::int64_t>::max() : maker.random.between(-2, 4);
+  Extents extents = *x->known.extents;
+  const auto within = [&](std::int64_t number) {
+    return std::clamp<std::int64_t>(number < 0 ? number + extent : number, 0, extent);
+  };
+  extents[axis] = extent < 0 ? maker.sizes.fresh() : std::max<std::int64_t>(within(end) - within(start), 0);
+  const Held axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
+  add(maker, scope, "Slice", {*x, list(maker, scope, {start}), list(maker, scope, {end}), axes},
+      moved(x->known, std::move(extents)));
+  return true;
+}
+
+/// In a branch that never runs the index may be one that would fail.
+bool add_gather(Maker& maker, Scope& scope) {
+  const auto x = any_value(maker, scope, [&](const Known& known) {
+    const bool is_moved = moves_freely(maker, known) || (known.is_tensor() && known.element == ElementType::string);
+    return is_moved && known.has_rank() && !known.extents->empty();
+  });
+  if (!x || x->known.most * 2 > most_elements) return false;
+  Extents extents = *x->known.extents;
+  const std::size_t axis = maker.random.below(extents.size());
+  const bool fails = scope.never_runs && extents[axis] < 0;
+  if (extents[axis] == 0 || (extents[axis] < 0 && !fails)) return false;
+  const bool is_list = maker.random.percent(50);
+  std::vector<std::int64_t> indices(is_list ? 2 : 1);
+  for (std::int64_t& index : indices)
+    index = fails ? 2 * most_elements : maker.random.between(-extents[axis], extents[axis] - 1);
+  const Held held = is_list ? list(maker, scope, indices) : scalar(maker, scope, ElementType::int64, indices[0]);
+  const auto attributes = axis_attribute(maker, axis, extents.size());
+  if (is_list) {
+    extents[axis] = 2;
+  } else {
+    extents.erase(extents.begin() + static_cast<std::ptrdiff_t>(axis));
+  }
+  Known wider = x->known;
+  wider.most *= 2;
+  add(maker, scope, "Gather", {*x, held}, moved(wider, std::move(extents)), attributes);
+  return true;
+}
+
+bool add_shape(Maker& maker, Scope& scope) {
+  const auto x = any_value(
+      maker, scope, [&](const Known& known) { return known.is_tensor() && known.element != ElementType::string; });
+  if (!x) return false;
+  if (maker.is_for(Format::onnx) && maker.random.percent(40)) {
+    add(maker, scope, "Size", {*x}, tensor_of(ElementType::int64, {}, {.bound = most_elements}));
+    return true;
+  }
+  const Extent rank = x->known.extents ? static_cast<Extent>(x->known.extents->size()) : maker.sizes.fresh();
+  Known result = tensor_of(ElementType::int64, {rank}, {.bound = most_elements});
+  result.most = std::max<std::int64_t>(rank, 8);
+  add(maker, scope, "Shape", {*x}, result);
+  return true;
+}
+
+/// A tensor of the shape of another value.
+bool add_fill(Maker& maker, Scope& scope) {
+  const auto x = any_value(
+      maker, scope, [&](const Known& known) { return known.has_rank() && known.element != ElementType::string; });
+  if (!x) return false;
+  Known shape =
+      tensor_of(ElementType::int64, {static_cast<Extent>(x->known.extents->size())}, {.bound = most_elements});
+  const Held dims = add(maker, scope, "Shape", {*x}, shape);
+  const ElementType element = any_element(maker);
+  Known result = x->known;
+  result.element = element;
+  result.truth.reset();
+  if (maker.random.percent(50)) {
+    const Held one = any_constant(maker, scope, element, {});
+    result.numbers = one.known.numbers;
+    add(maker, scope, "Expand", {one, dims}, result);
+    return true;
+  }
+  const std::int64_t number = maker.random.between(0, 1);
+  result.numbers = {.bound = 1};
+  add(maker, scope, "ConstantOfShape", {dims}, result, {{"value", tensor_value(element, {1}, {&number, 1})}});
+  return true;
+}
+
+bool add_constant(Maker& maker, Scope& scope) {
+  const Dims dims = any_dims(maker);
+  any_constant(maker, scope, maker.random.percent(10) ? ElementType::string : any_element(maker), dims);
+  return true;
+}
+
+}  // namespace ifcert::generator

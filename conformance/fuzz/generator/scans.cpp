@@ -1,0 +1,105 @@
+// Scan and SequenceMap, which only ONNX has.
+#include <algorithm>
+
+#include "conformance/fuzz/generator/carried.hpp"
+#include "conformance/fuzz/generator/steps.hpp"
+
+namespace ifcert::generator {
+namespace {
+
+constexpr std::size_t deepest = 4;
+constexpr std::size_t most_loops = 2;
+constexpr int opset_of_sequence_map = 17;
+
+bool may_add_loop(const Maker& maker, const Scope& scope) {
+  return maker.is_for(Format::onnx) && scope.depth < deepest && scope.loops < most_loops;
+}
+
+/// A tensor whose first axis is short in every run.
+std::optional<Held> any_scanned(Maker& maker, Scope& scope) {
+  return any_value(maker, scope, [&](const Known& known) {
+    if (!known.has_rank() || known.extents->empty()) return false;
+    const Extent length = known.extents->front();
+    return length < 0 ? std::ranges::count(maker.symbols, length) > 0 : length <= most_trips;
+  });
+}
+
+Known element_of(const Known& scanned) {
+  Known known = scanned;
+  known.extents->erase(known.extents->begin());
+  known.truth.reset();
+  known.most = count_of(*known.extents).value_or(std::max(scanned.most, most_of_an_input));
+  return known;
+}
+
+}  // namespace
+
+bool add_scan(Maker& maker, Scope& scope) {
+  if (!may_add_loop(maker, scope)) return false;
+  const auto scanned = any_scanned(maker, scope);
+  if (!scanned) return false;
+  const Extent length = scanned->known.extents->front();
+  const std::vector<Held> initial = values_to_carry(maker, scope, maker.random.below(3), true);
+  // The texts do not define the shape of a scan output when there are no trips.
+  const bool may_collect = length > 0 || maker.settings.doubtful;
+  if (!may_collect && initial.empty()) return false;
+  const CarriedBounds bounds = bounds_of(initial);
+  const Extent mark = maker.sizes.mark();
+  Scope body = inside(scope);
+  ++body.loops;
+  std::vector<Carried> states;
+  for (const Held& value : initial) states.push_back(add_carried(maker, body, value, bounds, false));
+  add_input(maker, body, element_of(scanned->known));
+  add_steps(maker, body, 1 + maker.random.below(4));
+  std::vector<Known> results;
+  for (const Carried& state : states) {
+    add_next(maker, body, state, states, bounds);
+    results.push_back(outside(state.inside.known, mark, maker.sizes));
+  }
+  if (may_collect) {
+    const std::optional<Held> found = any_of_each_trip(maker, body, mark);
+    const Held each = found ? *found : any_constant(maker, body, ElementType::float32, {2});
+    add_output(maker, body, each);
+    results.push_back(collected(each.known, length));
+    if (length <= 0) results.back().extents.reset();
+  }
+  Attributes attributes{{"num_scan_inputs", std::int64_t{1}}};
+  if (maker.random.percent(50))
+    attributes.emplace("scan_input_directions", std::vector<std::int64_t>{maker.random.between(0, 1)});
+  if (maker.random.percent(50) && results.size() > states.size())
+    attributes.emplace("scan_output_directions", std::vector<std::int64_t>{maker.random.between(0, 1)});
+  std::vector<Held> operands = initial;
+  operands.push_back(*scanned);
+  std::vector<Body> bodies{finished(maker, body, "body")};
+  add_node(maker, scope, "Scan", operands, std::move(results), std::move(attributes), std::move(bodies));
+  return true;
+}
+
+bool add_sequence_map(Maker& maker, Scope& scope) {
+  if (!may_add_loop(maker, scope) || maker.opset < opset_of_sequence_map) return false;
+  const auto sequence = any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence; });
+  if (!sequence) return false;
+  const Extent mark = maker.sizes.mark();
+  Scope body = inside(scope);
+  ++body.loops;
+  Known item = sequence->known;
+  item.kind = Type::Kind::tensor;
+  item.length = 0;
+  add_input(maker, body, item);
+  add_steps(maker, body, 1 + maker.random.below(3));
+  const auto each = any_value(maker, body, [](const Known& known) {
+    return known.is_tensor() && (known.element == ElementType::float32 || known.element == ElementType::int64);
+  });
+  Known result = each ? each->known : item;
+  add_output(maker, body, each ? *each : body.values.front());
+  result.kind = Type::Kind::sequence;
+  result.extents.reset();
+  result.truth.reset();
+  result.length = sequence->known.length;
+  result.most = std::max(result.most, sequence->known.most);
+  std::vector<Body> bodies{finished(maker, body, "body")};
+  add_node(maker, scope, "SequenceMap", {*sequence}, {outside(result, mark, maker.sizes)}, {}, std::move(bodies));
+  return true;
+}
+
+}  // namespace ifcert::generator

@@ -1,0 +1,46 @@
+// A graph while it is made, and the values that are visible in it.
+#pragma once
+
+#include <ifcert/graph.hpp>
+#include <string>
+#include <vector>
+
+#include "conformance/fuzz/generator/known.hpp"
+
+namespace ifcert::generator {
+
+struct Scope;
+
+/// A value: its graph, its slot there, and the knowledge about it.
+struct Held {
+  Scope* home = nullptr;
+  Slot slot = no_slot;
+  Known known;
+};
+
+struct Scope {
+  Scope* outer = nullptr;  // nullptr in the main graph and in a function
+  Graph graph = {};
+  std::vector<Capture> captures = {};
+  std::vector<Held> values = {};  // those that were made here or are inputs of this graph
+  std::size_t depth = 0;          // bodies around it
+  std::size_t loops = 0;          // loops around it
+  bool in_function = false;
+  bool never_runs = false;  // a constant cond selects the other branch
+};
+
+/// The slot of the value in this scope; an outer value is captured by each graph in between.
+Slot reach(Scope& scope, const Held& value);
+
+/// The values visible in the scope for which the predicate holds, from the outermost to the last made.
+template <class Predicate>
+std::vector<Held> visible(Scope& scope, const Predicate& fits) {
+  std::vector<Held> found;
+  if (scope.outer != nullptr) found = visible(*scope.outer, fits);
+  for (const Held& value : scope.values) {
+    if (fits(value.known)) found.push_back(value);
+  }
+  return found;
+}
+
+}  // namespace ifcert::generator
