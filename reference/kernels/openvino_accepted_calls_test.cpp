@@ -62,8 +62,8 @@ std::size_t outputs_of(const Call& call) {
 constexpr std::array<std::string_view, 9> openvino_faults{
     "axis ",  // outside, given twice, not of size 1
     "does not split into",
-    "new shape ",              // of Reshape
-    "Broadcast: the shape [",  // target_shape with a negative dim
+    "index ",      // of Gather before version 8
+    "new shape ",  // of Reshape
     "Broadcast: shapes [",
     "delta is 0",  // of Range
     "the mean of no integers",

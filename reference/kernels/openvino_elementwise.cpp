@@ -39,6 +39,7 @@ Value aligned_as_pdpd(const Operands& operands) {
   return with_dims(operands, second, dims_aligned_as_pdpd(operands.node, a, second.dims, pdpd_axis(operands)));
 }
 
+/// The attribute's "Range of values" (Divide-1 and its neighbours; Power-1 lists only the first two).
 void expect_known_rule(const Node& node, std::string_view rule) {
   if (rule != "none" && rule != "numpy" && rule != "pdpd")
     refuse(node, fmt::format("unknown auto_broadcast \"{}\"", rule));

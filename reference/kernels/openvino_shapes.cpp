@@ -127,6 +127,7 @@ void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
   for (Type& output : outputs) output = Type::tensor(element_type(operands, 0));
 }
 
+/// "Types of all tensors should match. Rank of all tensors should match." (Concat-1); "Required: yes" of axis.
 void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
   const std::int64_t axis = integer(known(operands), "axis", "");
@@ -139,7 +140,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(common);
 }
 
-/// "T: any supported floating-point or integer type": neither booleans nor strings.
+/// "T: any supported floating-point or integer type" (MatMul-1): neither booleans nor strings.
 void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
@@ -169,15 +170,19 @@ void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// From version 15 on an axis that is not 1 may be skipped.
+/// An axis whose dim is not 1 is skipped (evaluate_squeeze); it must be one of the operand.
 void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 2);
   expect_integers(operands, 1);
   infer_and(operands, outputs, [&] {
     if (operands.inputs.size() < 2) return;
     expect_list(operands, 1);
-    if (operands.node.version >= 15) return;
-    check_shapes(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    const std::optional<Dims> dims = dims_of(operands, 0);
+    if (!dims || known_list(operands, 1).empty()) return;
+    shape_if_it_fits(operands, [&] {
+      for (const std::int64_t axis : integers(known(operands), 1)) axis_from_front(operands.node, axis, dims->size());
+      return *dims;
+    });
   });
 }
 
@@ -190,7 +195,8 @@ void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// Operand 3 is the step, operand 4 the axes: in ONNX the other way round.
+/// "Number of elements in start, stop, step, and axes inputs are required to be equal." (Slice-8). Operand 3 is the
+/// step, operand 4 the axes: in ONNX the other way round.
 void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 4, 5);
   expect_integers(operands, 1);
@@ -201,7 +207,7 @@ void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// An empty order reverses the axes.
+/// "shape [n], where n is the rank of the first input or 0" (Transpose-1): an empty order reverses the axes.
 void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
@@ -217,6 +223,7 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
+/// "It produces multiple output tensors based on num_splits attribute." (Split-1)
 void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   const Type one;  // the number of outputs is num_splits
   expect_operands(operands, std::span(&one, 1), 2, 2);
@@ -231,8 +238,8 @@ void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape. Other modes have a third
-/// operand.
+/// "numpy": "data is broadcasted to target_shape but not vice-versa" (Broadcast-3); "bidirectional": both broadcast to
+/// a common shape. Other modes have a third operand.
 void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 3);
   expect_integers(operands, 1);
@@ -251,7 +258,7 @@ void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
-  infer_and(operands, outputs, [&] { expect_list(operands, 1); });
+  infer_element(operands, outputs);
 }
 
 void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
@@ -267,7 +274,7 @@ void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "any numeric type", which strings are not by any reading.
+/// "T: any supported numeric type" (ReduceSum-1 and its neighbours), which strings are not by any reading.
 void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
