@@ -165,6 +165,7 @@ void evaluate_range(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
+  expect_computed(kernels::infer_matmul, operands, Elements::numbers);
   const Value a = flag(operands, "transpose_a", false) ? last_two_exchanged(operands, 0) : operands.input(0);
   const Value b = flag(operands, "transpose_b", false) ? last_two_exchanged(operands, 1) : operands.input(1);
   call(kernels::evaluate_matmul, operands, outputs, {a, b}, {});

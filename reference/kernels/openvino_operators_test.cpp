@@ -307,6 +307,36 @@ TEST(OpenVino, SqueezeSkipsADimThatIsNotOne) {
   EXPECT_EQ(fault_of_axis(2), "Squeeze: axis 2 is outside [-2, 1] of rank 2");
 }
 
+TEST(OpenVino, ElementsThatOnlyThePageHasAreLegalAndNotComputed) {
+  const auto fault_of = [](const std::string& op, ElementType type, std::size_t count) {
+    return fault(op, std::vector<Type>(count, Type::tensor(type)));
+  };
+  for (const char* op : {"Sqrt", "Tanh", "ReLU"})
+    EXPECT_EQ(fault_of(op, ElementType::uint8, 1), "") << "any numeric type";
+  EXPECT_EQ(fault_of("Abs", ElementType::int4, 1), "");
+  EXPECT_EQ(fault_of("Power", ElementType::int8, 2), "");
+  EXPECT_EQ(fault_of("Less", ElementType::string, 2), "") << "arbitrary supported type";
+  EXPECT_EQ(fault_of("Negative", ElementType::uint8, 1),
+            "Negative: operands are tensor(uint8), which it does not accept");
+  EXPECT_EQ(fault_of("Sigmoid", ElementType::int32, 1),
+            "Sigmoid: operands are tensor(int32), which it does not accept");
+  EXPECT_EQ(fault_of("Tanh", ElementType::boolean, 1), "Tanh: operands are tensor(bool), which it does not accept");
+  EXPECT_EQ(fault("Add", {Type::tensor(ElementType::int32), Type::tensor(ElementType::int64)}),
+            "Add: operand 1 is tensor(int64), but operand 0 is tensor(int32)");
+  EXPECT_EQ(outcome("Tanh", {ints({1}, {0})}), "Tanh: the reference does not support elements of int32");
+  EXPECT_EQ(outcome("Less", {booleans({1}, {1}), booleans({1}, {1})}),
+            "Less: the reference does not support elements of bool");
+  EXPECT_EQ(outcome("MatMul", {bytes({1}), bytes({1})}), "MatMul: the reference does not support elements of uint8");
+}
+
+TEST(OpenVino, AnAxisOfUnsqueezeThatIsGivenTwiceIsLeftToTheRun) {
+  const Value axes = ints({2}, {0, 0});
+  EXPECT_EQ(fault("Unsqueeze", {float_type({2}), type_of(axes)}, {}, 1, {Value{}, axes}), "");
+  const Value outside = ints({2}, {0, 4});
+  EXPECT_EQ(fault("Unsqueeze", {float_type({2}), type_of(outside)}, {}, 1, {Value{}, outside}),
+            "Unsqueeze: axis 4 is outside [-3, 2] of rank 3");
+}
+
 TEST(OpenVino, RepeatsOfTileAreOfAnyRank) {
   EXPECT_EQ(outcome("Tile", {floats({2}, {1, 2}), ints({1, 2}, {2, 1})}), "float32[2, 2] [1, 2, 1, 2]");
   EXPECT_EQ(fault("Tile", {float_type({2}), Type::tensor(ElementType::int32, static_shape({1, 2}))}), "");

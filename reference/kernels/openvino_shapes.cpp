@@ -109,6 +109,16 @@ void expect_batches(const OperandTypes& operands, std::int64_t batch_dims) {
     report_misfit(operands, "data and indices have different batch dims");
 }
 
+/// Whether two of the axes of the result may be the same one; so may any where the rank is not known.
+bool may_repeat(const OperandTypes& operands, Integers axes) {
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims) return true;
+  const std::int64_t rank = std::ssize(*dims) + std::ssize(axes);
+  for (std::int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+  std::ranges::sort(axes);
+  return std::ranges::adjacent_find(axes) != axes.end();
+}
+
 /// The last two dims are exchanged where the attribute is set; rank 0 and 1 are unchanged.
 Operand matrix(const OperandTypes& operands, std::size_t i, std::string_view transposed) {
   Operand operand = shaped(operands, i);
@@ -144,8 +154,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
-  if (result.element == ElementType::boolean || result.element == ElementType::string)
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(result.element)));
+  expect_elements(operands, Elements::numbers);
   for (const std::string_view name : {"transpose_a", "transpose_b"}) flag(known(operands), name, false);
   infer_and(operands, outputs, [&] {
     check_shapes(kernels::infer_matmul, operands,
@@ -186,12 +195,15 @@ void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
+/// The page does not say whether an axis may be given twice (docs/doubts.md).
 void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
   infer_and(operands, outputs, [&] {
     expect_list(operands, 1);
-    check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    Operand axes = listed(operands, 1);
+    if (!axes.constant.empty() && may_repeat(operands, integers(known(operands), 1))) axes.constant = {};
+    check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), axes}, {});
   });
 }
 
