@@ -11,9 +11,10 @@ namespace ifcert::kernels {
 namespace {
 
 /// Parts of messages that name a value of an operand as the fault, which no type shows; and what the reference lacks.
-constexpr std::array<std::string_view, 6> faults_of_values{
-    "index ",    // of Gather: outside of the axis
-    "is empty",  // the optional of OptionalGetElement
+constexpr std::array<std::string_view, 7> faults_of_values{
+    "index ",           // of Gather: outside of the axis
+    "has no elements",  // the axis of ArgMax, which the text does not forbid
+    "is empty",         // the optional of OptionalGetElement
     "the mean of no integers",
     "a quotient is NaN",
     "which is not supported",

@@ -39,6 +39,7 @@ Value aligned_as_pdpd(const Operands& operands) {
   return with_dims(operands, second, dims_aligned_as_pdpd(operands.node, a, second.dims, pdpd_axis(operands)));
 }
 
+/// The attribute's "Range of values" (Divide-1 and its neighbours; Power-1 lists only the first two).
 void expect_known_rule(const Node& node, std::string_view rule) {
   if (rule != "none" && rule != "numpy" && rule != "pdpd")
     refuse(node, fmt::format("unknown auto_broadcast \"{}\"", rule));
@@ -61,24 +62,31 @@ void pairwise(EvaluateFunction kernel, const Operands& operands, std::span<Value
 }  // namespace
 
 void evaluate_add(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_arithmetic_7, operands, Elements::numbers);
   pairwise(evaluate_add_7, operands, outputs);
 }
 void evaluate_subtract(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_arithmetic_7, operands, Elements::numbers);
   pairwise(evaluate_sub_7, operands, outputs);
 }
 void evaluate_multiply(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_arithmetic_7, operands, Elements::numbers);
   pairwise(evaluate_mul_7, operands, outputs);
 }
 void evaluate_power(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_pow_12, operands, Elements::numbers);
   pairwise(evaluate_pow_12, operands, outputs);
 }
 void evaluate_equal(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_equal_7, operands, Elements::any);
   pairwise(evaluate_equal_7, operands, outputs);
 }
 void evaluate_less(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_order_7, operands, Elements::any);
   pairwise(evaluate_less_7, operands, outputs);
 }
 void evaluate_greater(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_order_7, operands, Elements::any);
   pairwise(evaluate_greater_7, operands, outputs);
 }
 void evaluate_logical_and(const Operands& operands, std::span<Value> outputs) {
@@ -133,6 +141,7 @@ void expect_subsequence(const OperandTypes& operands) {
 /// "m_pythondiv … specifies if floor division should be calculate. This attribute is supported only for integer data
 /// types. … Default value: true" (Divide-1). "The result of division by zero is undefined": integers refuse it.
 void evaluate_divide(const Operands& operands, std::span<Value> outputs) {
+  expect_computed(infer_arithmetic_7, operands, Elements::numbers);
   pairwise(flag(operands, "m_pythondiv", true) ? floor_divide : evaluate_div_7, operands, outputs);
 }
 
@@ -150,7 +159,7 @@ void evaluate_select(const Operands& operands, std::span<Value> outputs) {
 
 void infer_divide(const OperandTypes& operands, std::span<Type> outputs) {
   flag({operands.node, operands.constants, operands.call}, "m_pythondiv", true);
-  infer_pair(infer_arithmetic_7, operands, outputs);
+  infer_pair_of<infer_arithmetic_7, Elements::numbers>(operands, outputs);
 }
 
 /// With none the shapes must be equal; with pdpd no shapes are passed to the inference, which follows numpy's rules.

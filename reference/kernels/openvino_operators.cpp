@@ -24,7 +24,8 @@ Value last_two_exchanged(const Operands& operands, std::size_t i) {
   return exchanged;
 }
 
-/// An empty list of axes reduces nothing. "T: any numeric type": which those are no page says, strings are none.
+/// An empty list of axes reduces nothing. "T: any supported numeric type": which those are no page says,
+/// strings are none.
 void reduce(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const ElementType type = tensor_operand(operands, 0).type;
@@ -51,10 +52,17 @@ void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
        {{"allowzero", allow_zero}});
 }
 
+/// "Specified dimension should be equal to 1, otherwise it will be ignored and copied as is." (Squeeze-1, Squeeze-15)
 void evaluate_squeeze(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 1, 2);
-  const Integers axes = operands.inputs.size() == 2 ? integers(operands, 1) : Integers{};
-  call(evaluate_squeeze_13, operands, outputs, {operands.input(0), axes.empty() ? Value{} : list_of(axes)}, {});
+  const Integers given = operands.inputs.size() == 2 ? integers(operands, 1) : Integers{};
+  if (given.empty()) return call(evaluate_squeeze_13, operands, outputs, {operands.input(0)}, {});
+  const Dims& dims = tensor_operand(operands, 0).dims;
+  Integers axes;
+  for (const std::int64_t axis : given) {
+    if (dims[axis_from_front(operands.node, axis, dims.size())] == 1) axes.push_back(axis);
+  }
+  call(evaluate_squeeze_13, operands, outputs, {operands.input(0), list_of(axes)}, {});
 }
 
 void evaluate_unsqueeze(const Operands& operands, std::span<Value> outputs) {
@@ -90,11 +98,13 @@ void evaluate_broadcast(const Operands& operands, std::span<Value> outputs) {
     refuse(operands.node, "the operand does not broadcast to target_shape");
 }
 
-/// The shorter of shape and repeats is filled with ones at the front.
+/// The shorter of shape and repeats is filled with ones at the front. Tile-1 counts the "number of elements in
+/// repeats", and says nothing about its rank.
 void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
-  Integers repeats = integers(operands, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
+  expect_list_length(operands.node, 1, tensor_operand(operands, 1));
+  Integers repeats = all_integers(operands, 1);
   const std::size_t rank = std::max(repeats.size(), tensor.dims.size());
   repeats.insert(repeats.begin(), rank - repeats.size(), 1);
   Dims dims = tensor.dims;
@@ -138,8 +148,8 @@ void evaluate_slice(const Operands& operands, std::span<Value> outputs) {
 }
 
 /// "The calculations are done after casting all values to accumulate_type(output_type) … a type that have better or
-/// equal accuracy for accumulation than output_type" (Range-4): int64 for integers, else float64. Range-1 has no
-/// output_type: "type of start, stop and step" is that of the result.
+/// equal accuracy for accumulation than output_type" (Range-4): int64 for integers, else float64. In
+/// Range-1 start, stop, step and the result have one type T.
 void evaluate_range(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 3, 3);
   expect_operands(operands, outputs, 3);
@@ -155,6 +165,7 @@ void evaluate_range(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
+  expect_computed(kernels::infer_matmul, operands, Elements::numbers);
   const Value a = flag(operands, "transpose_a", false) ? last_two_exchanged(operands, 0) : operands.input(0);
   const Value b = flag(operands, "transpose_b", false) ? last_two_exchanged(operands, 1) : operands.input(1);
   call(kernels::evaluate_matmul, operands, outputs, {a, b}, {});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/onnx_operators.hpp"
+#include "kernels/openvino_elements.hpp"
 
 namespace ifcert::kernels::openvino {
 
@@ -17,9 +18,17 @@ InferFunction infer_select, infer_divide;
 /// Infers the types by `numpy`, an inference of ONNX, with any auto_broadcast.
 void infer_pair(InferFunction numpy, const OperandTypes& operands, std::span<Type> outputs);
 
+/// Infers those of LogicalAnd and its neighbours, whose operands are booleans.
 template <InferFunction* numpy>
 void infer_pairwise(const OperandTypes& operands, std::span<Type> outputs) {
   infer_pair(*numpy, operands, outputs);
+}
+
+/// Infers those of an operation on elements of more types than `numpy` has.
+template <InferFunction* numpy, Elements accepted>
+void infer_pair_of(const OperandTypes& operands, std::span<Type> outputs) {
+  expect_elements(operands, accepted);
+  infer_of_any_elements(infer_pairwise<numpy>, operands, outputs);
 }
 
 // openvino_gather.cpp: the axis is an operand

@@ -151,6 +151,7 @@ TEST(OpenVino, AxesAreOperandsOfAnyIntegerType) {
   EXPECT_EQ(outcome("Gather", {matrix, ints({}, {1}), ints({}, {0})}), "float32[3] [4, 5, 6]");
   EXPECT_EQ(outcome("Squeeze", {floats({1, 2, 1}, {1, 2}), ints({1}, {-1})}), "float32[1, 2] [1, 2]");
   EXPECT_EQ(outcome("Squeeze", {floats({1, 2, 1}, {1, 2})}), "float32[2] [1, 2]");
+  EXPECT_EQ(outcome("Squeeze", {floats({1, 2, 1}, {1, 2}), ints({0}, {})}), "float32[2] [1, 2]");
   EXPECT_EQ(outcome("Unsqueeze", {floats({2}, {1, 2}), ints({}, {0})}), "float32[1, 2] [1, 2]");
   EXPECT_EQ(outcome("ReduceSum", {matrix, bytes({1})}), "float32[2] [6, 15]");
   EXPECT_EQ(outcome("ReduceSum", {matrix, ints({1}, {0})}, {{"keep_dims", "true"}}), "float32[1, 3] [5, 7, 9]");
@@ -252,18 +253,19 @@ TEST(OpenVino, MatMulTransposesByItsAttributes) {
   EXPECT_EQ(outcome("MatMul", {matrix, floats({3}, {1, 0, 1})}, {{"transpose_b", "true"}}), "float32[2] [4, 10]");
 }
 
-/// What inference says against operands of these types with unknown values; empty where it accepts them.
-std::string fault(const std::string& op, const std::vector<Type>& types, const Texts& data = {},
-                  std::size_t count = 1) {
+/// What inference says against operands of these types, whose values are `known` or left open (an empty Value); empty
+/// where it accepts them.
+std::string fault(const std::string& op, const std::vector<Type>& types, const Texts& data = {}, std::size_t count = 1,
+                  std::vector<Value> known = {}) {
   Node node;
   node.op = op;
   node.inputs.assign(types.size(), 0);
   for (const auto& [name, text] : data) node.attributes.emplace(name, text);
-  const std::vector<Value> unknown(types.size());
+  known.resize(types.size());
   std::vector<Type> outputs(count);
   std::string misfit;
   try {
-    find_openvino_operator(op, 8)->infer({node, pointers_to(types), unknown, nullptr, &misfit}, outputs);
+    find_openvino_operator(op, 8)->infer({node, pointers_to(types), known, nullptr, &misfit}, outputs);
   } catch (const EvaluationError& error) {
     return error.what();
   }
@@ -289,6 +291,55 @@ TEST(OpenVino, FaultsThatNoValueMendsAreFoundBeforeTheRun) {
   EXPECT_EQ(fault("ReduceSum", {Type::tensor(ElementType::boolean), numbers({1})}), "") << "bool may be numeric";
   EXPECT_EQ(outcome("ReduceSum", {booleans({1}, {1}), ints({1}, {0})}),
             "ReduceSum: the reference does not support elements of bool");
+}
+
+// "Specified dimension should be equal to 1, otherwise it will be ignored and copied as is." (Squeeze-1, Squeeze-15)
+TEST(OpenVino, SqueezeSkipsADimThatIsNotOne) {
+  EXPECT_EQ(outcome("Squeeze", {matrix, ints({1}, {0})}), to_string(matrix));
+  EXPECT_EQ(outcome("Squeeze", {matrix, ints({1}, {-1})}, {}, 8), to_string(matrix));
+  EXPECT_EQ(outcome("Squeeze", {floats({1, 2, 1}, {1, 2}), ints({2}, {0, 1})}), "float32[2, 1] [1, 2]");
+  EXPECT_EQ(outcome("Squeeze", {matrix, ints({1}, {2})}), "Squeeze: axis 2 is outside [-2, 1] of rank 2");
+  const auto fault_of_axis = [](std::int32_t axis) {
+    const Value axes = ints({1}, {axis});
+    return fault("Squeeze", {float_type({2, 3}), type_of(axes)}, {}, 1, {Value{}, axes});
+  };
+  EXPECT_EQ(fault_of_axis(1), "");
+  EXPECT_EQ(fault_of_axis(2), "Squeeze: axis 2 is outside [-2, 1] of rank 2");
+}
+
+TEST(OpenVino, ElementsThatOnlyThePageHasAreLegalAndNotComputed) {
+  const auto fault_of = [](const std::string& op, ElementType type, std::size_t count) {
+    return fault(op, std::vector<Type>(count, Type::tensor(type)));
+  };
+  for (const char* op : {"Sqrt", "Tanh", "ReLU"})
+    EXPECT_EQ(fault_of(op, ElementType::uint8, 1), "") << "any numeric type";
+  EXPECT_EQ(fault_of("Abs", ElementType::int4, 1), "");
+  EXPECT_EQ(fault_of("Power", ElementType::int8, 2), "");
+  EXPECT_EQ(fault_of("Less", ElementType::string, 2), "") << "arbitrary supported type";
+  EXPECT_EQ(fault_of("Negative", ElementType::uint8, 1),
+            "Negative: operands are tensor(uint8), which it does not accept");
+  EXPECT_EQ(fault_of("Sigmoid", ElementType::int32, 1),
+            "Sigmoid: operands are tensor(int32), which it does not accept");
+  EXPECT_EQ(fault_of("Tanh", ElementType::boolean, 1), "Tanh: operands are tensor(bool), which it does not accept");
+  EXPECT_EQ(fault("Add", {Type::tensor(ElementType::int32), Type::tensor(ElementType::int64)}),
+            "Add: operand 1 is tensor(int64), but operand 0 is tensor(int32)");
+  EXPECT_EQ(outcome("Tanh", {ints({1}, {0})}), "Tanh: the reference does not support elements of int32");
+  EXPECT_EQ(outcome("Less", {booleans({1}, {1}), booleans({1}, {1})}),
+            "Less: the reference does not support elements of bool");
+  EXPECT_EQ(outcome("MatMul", {bytes({1}), bytes({1})}), "MatMul: the reference does not support elements of uint8");
+}
+
+TEST(OpenVino, AnAxisOfUnsqueezeThatIsGivenTwiceIsLeftToTheRun) {
+  const Value axes = ints({2}, {0, 0});
+  EXPECT_EQ(fault("Unsqueeze", {float_type({2}), type_of(axes)}, {}, 1, {Value{}, axes}), "");
+  const Value outside = ints({2}, {0, 4});
+  EXPECT_EQ(fault("Unsqueeze", {float_type({2}), type_of(outside)}, {}, 1, {Value{}, outside}),
+            "Unsqueeze: axis 4 is outside [-3, 2] of rank 3");
+}
+
+TEST(OpenVino, RepeatsOfTileAreOfAnyRank) {
+  EXPECT_EQ(outcome("Tile", {floats({2}, {1, 2}), ints({1, 2}, {2, 1})}), "float32[2, 2] [1, 2, 1, 2]");
+  EXPECT_EQ(fault("Tile", {float_type({2}), Type::tensor(ElementType::int32, static_shape({1, 2}))}), "");
 }
 
 TEST(OpenVino, OperatorsWithoutARowAreUnknown) {

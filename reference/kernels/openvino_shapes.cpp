@@ -109,6 +109,16 @@ void expect_batches(const OperandTypes& operands, std::int64_t batch_dims) {
     report_misfit(operands, "data and indices have different batch dims");
 }
 
+/// Whether two of the axes of the result may be the same one; so may any where the rank is not known.
+bool may_repeat(const OperandTypes& operands, Integers axes) {
+  const std::optional<Dims> dims = dims_of(operands, 0);
+  if (!dims) return true;
+  const std::int64_t rank = std::ssize(*dims) + std::ssize(axes);
+  for (std::int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+  std::ranges::sort(axes);
+  return std::ranges::adjacent_find(axes) != axes.end();
+}
+
 /// The last two dims are exchanged where the attribute is set; rank 0 and 1 are unchanged.
 Operand matrix(const OperandTypes& operands, std::size_t i, std::string_view transposed) {
   Operand operand = shaped(operands, i);
@@ -127,6 +137,7 @@ void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
   for (Type& output : outputs) output = Type::tensor(element_type(operands, 0));
 }
 
+/// "Types of all tensors should match. Rank of all tensors should match." (Concat-1); "Required: yes" of axis.
 void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
   const std::int64_t axis = integer(known(operands), "axis", "");
@@ -139,12 +150,11 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(common);
 }
 
-/// "T: any supported floating-point or integer type": neither booleans nor strings.
+/// "T: any supported floating-point or integer type" (MatMul-1): neither booleans nor strings.
 void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
-  if (result.element == ElementType::boolean || result.element == ElementType::string)
-    refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(result.element)));
+  expect_elements(operands, Elements::numbers);
   for (const std::string_view name : {"transpose_a", "transpose_b"}) flag(known(operands), name, false);
   infer_and(operands, outputs, [&] {
     check_shapes(kernels::infer_matmul, operands,
@@ -169,28 +179,36 @@ void infer_reshape(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// From version 15 on an axis that is not 1 may be skipped.
+/// An axis whose dim is not 1 is skipped (evaluate_squeeze); it must be one of the operand.
 void infer_squeeze(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 2);
   expect_integers(operands, 1);
   infer_and(operands, outputs, [&] {
     if (operands.inputs.size() < 2) return;
     expect_list(operands, 1);
-    if (operands.node.version >= 15) return;
-    check_shapes(infer_squeeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    const std::optional<Dims> dims = dims_of(operands, 0);
+    if (!dims || known_list(operands, 1).empty()) return;
+    shape_if_it_fits(operands, [&] {
+      for (const std::int64_t axis : integers(known(operands), 1)) axis_from_front(operands.node, axis, dims->size());
+      return *dims;
+    });
   });
 }
 
+/// The page does not say whether an axis may be given twice (docs/doubts.md).
 void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
   infer_and(operands, outputs, [&] {
     expect_list(operands, 1);
-    check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), listed(operands, 1)}, {});
+    Operand axes = listed(operands, 1);
+    if (!axes.constant.empty() && may_repeat(operands, integers(known(operands), 1))) axes.constant = {};
+    check_shapes(infer_unsqueeze_13, operands, {shaped(operands, 0), axes}, {});
   });
 }
 
-/// Operand 3 is the step, operand 4 the axes: in ONNX the other way round.
+/// "Number of elements in start, stop, step, and axes inputs are required to be equal." (Slice-8). Operand 3 is the
+/// step, operand 4 the axes: in ONNX the other way round.
 void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 4, 5);
   expect_integers(operands, 1);
@@ -201,7 +219,7 @@ void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// An empty order reverses the axes.
+/// "shape [n], where n is the rank of the first input or 0" (Transpose-1): an empty order reverses the axes.
 void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
@@ -217,6 +235,7 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
+/// "It produces multiple output tensors based on num_splits attribute." (Split-1)
 void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   const Type one;  // the number of outputs is num_splits
   expect_operands(operands, std::span(&one, 1), 2, 2);
@@ -231,8 +250,8 @@ void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "numpy": the result has target_shape; "bidirectional": both broadcast to a common shape. Other modes have a third
-/// operand.
+/// "numpy": "data is broadcasted to target_shape but not vice-versa" (Broadcast-3); "bidirectional": both broadcast to
+/// a common shape. Other modes have a third operand.
 void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 3);
   expect_integers(operands, 1);
@@ -251,7 +270,7 @@ void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
-  infer_and(operands, outputs, [&] { expect_list(operands, 1); });
+  infer_element(operands, outputs);
 }
 
 void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
@@ -267,7 +286,7 @@ void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "any numeric type", which strings are not by any reading.
+/// "T: any supported numeric type" (ReduceSum-1 and its neighbours), which strings are not by any reading.
 void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);

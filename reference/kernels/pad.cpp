@@ -203,7 +203,8 @@ void infer_by_attributes(const OperandTypes& operands, std::span<Type> outputs, 
   infer_pad(operands, outputs, pads, nullptr, true);
 }
 
-// "a 1D tensor of shape [2 * num_axes]", where num_axes is the number of axes in operand 3 or, without it, the rank.
+// "a 1D tensor of shape [2 * num_axes]" (Pad-18), where num_axes is the number of axes in operand 3 or, without it, the
+// rank.
 void expect_pads_for_axes(const OperandTypes& operands) {
   const std::optional<std::int64_t> pads = list_length(operands, 1);
   const std::optional<Dims> dims = dims_of(operands, 0);

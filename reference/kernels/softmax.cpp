@@ -43,6 +43,16 @@ std::size_t softmax_axis(const Context& operands, std::int64_t otherwise, std::s
   return axis_from_front(operands.node, axis == nullptr ? otherwise : *axis, rank);
 }
 
+// "input will be coerced into a 2-dimensional tensor with dimensions [a_0 * ... * a_{k-1}, a_k * ... * a_{n-1}]": all
+// axes from k, the axis, on are one. "Accepted range is [-r, r-1]" from version 11 on; before, the axis may be the
+// rank, as the default 1 is that of a list: then the second dimension has no factors.
+template <class Context>
+std::size_t coerced_axis(const Context& operands, std::size_t rank) {
+  const auto* axis = operands.template attribute<std::int64_t>("axis");
+  const bool is_rank = (axis == nullptr ? 1 : *axis) == static_cast<std::int64_t>(rank);
+  return is_rank && operands.node.version < 11 ? rank : softmax_axis(operands, 1, rank);
+}
+
 void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::size_t first, std::size_t last) {
   const Tensor& tensor = tensor_operand(operands, 0);
   Result result(operands, tensor.type, tensor.dims);
@@ -58,23 +68,23 @@ void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::s
   outputs[0] = std::move(result).value();
 }
 
-void infer_softmax(const OperandTypes& operands, std::span<Type> outputs, std::int64_t default_axis) {
+template <class Axis>
+void infer_softmax(const OperandTypes& operands, std::span<Type> outputs, Axis axis_of) {
   infer_function(operands, outputs);
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (!dims || !attributes_known(operands)) return;
   outputs[0].shape = shape_if_it_fits(operands, [&] {
-    softmax_axis(operands, default_axis, dims->size());
+    axis_of(dims->size());
     return *dims;
   });
 }
 
 }  // namespace
 
-// "The input will be coerced into a 2-dimensional tensor": all axes from `axis` on are one.
 void evaluate_softmax_1(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const std::size_t rank = tensor_operand(operands, 0).dims.size();
-  evaluate_softmax(operands, outputs, softmax_axis(operands, 1, rank), rank);
+  evaluate_softmax(operands, outputs, coerced_axis(operands, rank), rank);
 }
 
 void evaluate_softmax_13(const Operands& operands, std::span<Value> outputs) {
@@ -84,11 +94,11 @@ void evaluate_softmax_13(const Operands& operands, std::span<Value> outputs) {
 }
 
 void infer_softmax_1(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_softmax(operands, outputs, 1);
+  infer_softmax(operands, outputs, [&](std::size_t rank) { coerced_axis(operands, rank); });
 }
 
 void infer_softmax_13(const OperandTypes& operands, std::span<Type> outputs) {
-  infer_softmax(operands, outputs, -1);
+  infer_softmax(operands, outputs, [&](std::size_t rank) { softmax_axis(operands, -1, rank); });
 }
 
 }  // namespace ifcert::kernels

@@ -25,6 +25,13 @@ TEST(Softmax, BeforeVersion13NormalizesAllAxesFromOneOn) {
               IsValue(floats({1, 2, 2}, {0.25, 0.25, 0.25, 0.25})));
 }
 
+TEST(Softmax, BeforeVersion11TheAxisMayBeTheRank) {
+  const Value list = floats({3}, {1, 2, 3});
+  EXPECT_THAT(evaluated({"Softmax", {list}, {}, 10}), IsValue(floats({3}, {1, 1, 1})));
+  EXPECT_EQ(inferred({"Softmax", {list}, {}, 10}, {type_of(list)}), type_of(list));
+  EXPECT_THAT(refusal({"Softmax", {list}, {}, 11}), HasSubstr("axis 1 is outside"));
+}
+
 TEST(Softmax, DoesNotOverflow) {
   EXPECT_THAT(evaluated({"Softmax", {floats({3}, {1e30F, 1e30F, -1e30F})}}), IsValue(floats({3}, {0.5, 0.5, 0})));
   EXPECT_THAT(evaluated({"Softmax", {floats({0}, {})}}), IsValue(floats({0}, {})));
