@@ -1,5 +1,5 @@
-// The limits of type inference: on the number of its steps, on the number of dimensions of the types that it infers, and
-// on those of captured values.
+// The limits of type inference: on the number of its steps, and on the number of dimensions of the types that it
+// infers, also of those of captured values alone.
 #pragma once
 
 #include <cstddef>
