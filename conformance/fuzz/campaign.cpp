@@ -10,6 +10,7 @@
 
 #include "conformance/digest.hpp"
 #include "conformance/error.hpp"
+#include "conformance/format_name.hpp"
 #include "conformance/fuzz/settle.hpp"
 #include "conformance/json_text.hpp"
 

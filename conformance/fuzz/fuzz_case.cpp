@@ -6,6 +6,7 @@
 #include <set>
 
 #include "conformance/error.hpp"
+#include "conformance/format_name.hpp"
 #include "conformance/protocol_form.hpp"
 #include "generator/declared_bodies.hpp"
 #include "generator/invalid.hpp"
@@ -128,25 +129,6 @@ void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
 }
 
 }  // namespace
-
-std::string name_of(Format format) {
-  switch (format) {
-    case Format::onnx:
-      return "onnx";
-    case Format::openvino:
-      return "openvino";
-    case Format::tflite:
-      return "tflite";
-  }
-  return "onnx";
-}
-
-std::optional<Format> format_named(std::string_view name) {
-  for (const Format format : {Format::onnx, Format::openvino, Format::tflite}) {
-    if (name_of(format) == name) return format;
-  }
-  return std::nullopt;
-}
 
 Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
   const Graph& main = computed.model.main();

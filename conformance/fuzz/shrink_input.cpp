@@ -10,6 +10,7 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
+#include "conformance/format_name.hpp"
 #include "conformance/fuzz/settle.hpp"
 #include "conformance/protocol_form.hpp"
 #include "generator/random.hpp"
