@@ -67,15 +67,7 @@ for line in sys.stdin:
     print(json.dumps({"id": request["id"], **answer}), flush=True)
 """
 
-TEXT = """
-<ir_version: 9, opset_import: ["": 17, "my": 1]>
-main (bool cond, float[N] x) => (float[N] y) {
-    y = If (cond) <
-        then_branch = twice () => (float[N] a) { a = my.Twice (x) },
-        else_branch = same () => (float[N] b) { b = Identity (x) }
-    >
-}
-"""
+TEXT = (ROOT / "conformance" / "commands" / "operator_of_its_own.txt").read_text()
 
 
 def adapter(folder: Path, does: str, keeps: str = "keeps") -> str:

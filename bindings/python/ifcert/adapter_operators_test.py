@@ -11,15 +11,7 @@ import ifcert
 
 ROOT = Path(__file__).resolve().parents[3]
 
-TEXT = """
-<ir_version: 9, opset_import: ["": 17, "my": 1]>
-main (bool cond, float[N] x) => (float[N] y) {
-    y = If (cond) <
-        then_branch = twice () => (float[N] a) { a = my.Twice (x) },
-        else_branch = same () => (float[N] b) { b = Identity (x) }
-    >
-}
-"""
+TEXT = (ROOT / "conformance" / "commands" / "operator_of_its_own.txt").read_text()
 
 ADAPTER = """
 import numpy as np
