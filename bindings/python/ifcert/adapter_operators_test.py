@@ -77,6 +77,17 @@ def test_a_time_limit_ends_an_adapter_that_hangs(model: bytes, doubler: str) -> 
         ifcert.load(model, operators=doubler).run({"cond": True, "x": X}, max_seconds=2)
 
 
+def test_a_run_with_another_memory_limit_has_another_process(model: bytes, doubler: str) -> None:
+    started = ADAPTER.replace("class", "import random\nPROCESS = random.random()\n\nclass", 1)
+    (Path(doubler) / "adapter.py").write_text(started.replace('2 * inputs["x0"].array()', "np.float32([PROCESS] * 2)"))
+    loaded = ifcert.load(model, operators=doubler)
+    first, same, other = (
+        loaded.run({"cond": True, "x": X}, max_memory=limit)["y"].tolist() for limit in (10**9, 10**9, 2 * 10**9)
+    )
+    assert first == same
+    assert first != other
+
+
 def test_a_refusal_has_the_place_of_the_node_and_the_runtimes_words(model: bytes, doubler: str) -> None:
     (Path(doubler) / "adapter.py").write_text(ADAPTER.replace("return [(", "raise ValueError('too loud'); return [("))
     with pytest.raises(ifcert.EvaluationError) as caught:
