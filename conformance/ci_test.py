@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from regressing_adapter import regressing_adapter
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -17,27 +18,10 @@ PAGE = (ROOT / "docs" / "ci.md").read_text()
 RULE = "onnx/if/then-when-true"
 
 # The reference, in a build that refuses every model while there is a file `regression`.
-ADAPTER = """
-import json, pathlib, subprocess, sys
-
-honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+ADAPTER = regressing_adapter("""
+name, version = "my-runtime", "1.0"
 broken = (pathlib.Path(__file__).parent / "regression").exists()
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "load" and broken:
-        answer = {"id": request["id"], "refused": {"message": "a regression"}}
-    elif request["cmd"] in ("run", "reread") and broken:
-        answer = {"id": request["id"], "skipped": {}}
-    else:
-        honest.stdin.write(line)
-        if request["cmd"] == "bye":
-            break
-        answer = json.loads(honest.stdout.readline())
-        if "hello" in answer:
-            answer["hello"] |= {"adapter": "my-runtime", "formats": ["onnx"]}
-            answer["hello"]["runtime"]["version"] = "1.0"
-    print(json.dumps(answer), flush=True)
-"""
+""")
 
 
 @pytest.fixture

@@ -281,7 +281,7 @@ def checkout(tmp_path: Path) -> Path:
     made = tmp_path / "checkout"
     (made / "build").mkdir(parents=True)
     shutil.copytree(ROOT / "scripts", made / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in (".venv", "bindings", "conformance", "generator", "reference", "vectors"):
+    for name in (".venv", "bindings", "conformance", "reference", "vectors"):
         (made / name).symlink_to(ROOT / name)
     (made / "build" / "release").symlink_to(BIN.parent)
     return made

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from killed import WITH_FOLDERS, Scene, moments
+from regressing_adapter import regressing_adapter
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -21,26 +22,10 @@ ENVIRONMENTS = {"toy", "toy@1.0.0", "toy@1.1.0"}
 VARYING = {"milliseconds", "runtime_milliseconds", "sha256", "confirmed_by"}
 
 # The reference, which refuses every model in version 1.2 of the engine that npm "installs".
-ADAPTER = """
-import json, subprocess, sys
-version = open(sys.argv[2] + "/node_modules/toyengine").read().strip()
-honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "load" and version.startswith("1.2"):
-        answer = {"id": request["id"], "refused": {"message": "a regression"}}
-    elif request["cmd"] in ("run", "reread") and version.startswith("1.2"):
-        answer = {"id": request["id"], "skipped": {}}
-    else:
-        honest.stdin.write(line)
-        if request["cmd"] == "bye":
-            break
-        answer = json.loads(honest.stdout.readline())
-        if "hello" in answer:
-            answer["hello"] |= {"adapter": "toy", "formats": ["onnx"]}
-            answer["hello"]["runtime"]["version"] = version
-    print(json.dumps(answer), flush=True)
-"""
+ADAPTER = regressing_adapter("""
+name, version = "toy", open(sys.argv[2] + "/node_modules/toyengine").read().strip()
+broken = version.startswith("1.2")
+""")
 CLIENTS = {
     "node": "echo v20.1.0",
     "npm": """

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from ray_nodes import cluster_of_one, needs_ray
+from regressing_adapter import regressing_adapter
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
@@ -15,31 +16,14 @@ RULE = "onnx/if/then-when-true"
 VECTOR = f"{RULE}/test-cc-if"
 
 # The reference, wrapped in a package that refuses every model in version 1.2, and can be installed as 1.3 nowhere.
-ADAPTER = """
-import json, subprocess, sys
+ADAPTER = regressing_adapter("""
 try:
-    from toyengine import VERSION
+    from toyengine import VERSION as version
 except ImportError:
-    VERSION = open(sys.argv[2] + "/node_modules/toyengine").read().strip()
-
-honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "load" and VERSION.startswith("1.2"):
-        answer = {"id": request["id"], "refused": {"message": "a regression"}}
-    elif request["cmd"] in ("run", "reread") and VERSION.startswith("1.2"):
-        answer = {"id": request["id"], "skipped": {}}
-    else:
-        honest.stdin.write(line)
-        if request["cmd"] == "bye":
-            break
-        answer = json.loads(honest.stdout.readline())
-        if "hello" in answer:
-            answer["hello"]["adapter"] = sys.argv[3] if len(sys.argv) > 3 else "toy"
-            answer["hello"]["runtime"]["version"] = VERSION
-            answer["hello"]["formats"] = ["onnx"]
-    print(json.dumps(answer), flush=True)
-"""
+    version = open(sys.argv[2] + "/node_modules/toyengine").read().strip()
+name = sys.argv[3] if len(sys.argv) > 3 else "toy"
+broken = version.startswith("1.2")
+""")
 
 
 # Three clients that know versions of toyengine, and fetch nothing.

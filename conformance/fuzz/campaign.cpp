@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "conformance/fuzz/settle.hpp"
+#include "conformance/suite/format_name.hpp"
 #include "conformance/system/digest.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/json_text.hpp"

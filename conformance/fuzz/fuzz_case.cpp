@@ -8,6 +8,7 @@
 #include "conformance/fuzz/generator/declared_bodies.hpp"
 #include "conformance/fuzz/generator/invalid.hpp"
 #include "conformance/fuzz/generator/relations.hpp"
+#include "conformance/suite/format_name.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
 
@@ -128,25 +129,6 @@ void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
 }
 
 }  // namespace
-
-std::string name_of(Format format) {
-  switch (format) {
-    case Format::onnx:
-      return "onnx";
-    case Format::openvino:
-      return "openvino";
-    case Format::tflite:
-      return "tflite";
-  }
-  return "onnx";
-}
-
-std::optional<Format> format_named(std::string_view name) {
-  for (const Format format : {Format::onnx, Format::openvino, Format::tflite}) {
-    if (name_of(format) == name) return format;
-  }
-  return std::nullopt;
-}
 
 Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
   const Graph& main = computed.model.main();

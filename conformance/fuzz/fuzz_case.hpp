@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/fuzz/generator/computed.hpp"
@@ -48,9 +47,5 @@ Vector vector_of(const std::string& id, const generator::Computed& computed,
 /// model is lenient. `main` names the inputs of the runs.
 Vector vector_of_illegal(const std::string& id, Format format, const generator::Files& files, const Graph& main,
                          const std::vector<std::vector<Value>>& runs);
-
-/// "onnx", "openvino", "tflite", and the reverse; nullopt for an unknown name.
-std::string name_of(Format format);
-std::optional<Format> format_named(std::string_view name);
 
 }  // namespace ifcert::conformance

@@ -10,6 +10,7 @@
 
 #include "conformance/fuzz/generator/random.hpp"
 #include "conformance/fuzz/settle.hpp"
+#include "conformance/suite/format_name.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"

@@ -14,6 +14,7 @@
 
 #include "conformance/runtimes/environment.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
+#include "conformance/suite/format_name.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/suite/protocol_value.hpp"
 #include "conformance/system/error.hpp"
@@ -23,18 +24,6 @@ namespace ifcert::conformance {
 using nlohmann::json;
 
 namespace {
-
-std::string format_name(Format format) {
-  switch (format) {
-    case Format::onnx:
-      return "onnx";
-    case Format::openvino:
-      return "openvino";
-    case Format::tflite:
-      return "tflite";
-  }
-  return {};
-}
 
 std::string operator_name(const Node& node) {
   return node.domain.empty() ? node.op : node.domain + "." + node.op;
@@ -65,7 +54,7 @@ struct Failed : std::exception {
 AdapterOperators::AdapterOperators(Project project, std::string_view adapter, Format format)
     : project_(std::move(project)),
       adapter_(read_adapter(project_, adapter)),
-      format_(format_name(format)),
+      format_(name_of(format)),
       answers_(project_.protocol("answer.schema.json")) {
   require_installed(project_, adapter_);
   if (std::ranges::find(adapter_.systems, format_) == adapter_.systems.end())

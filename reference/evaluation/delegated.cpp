@@ -32,7 +32,7 @@ void expect_declared_kind(const Type& declared, const Value& value, const Place&
 
 }  // namespace
 
-/// The value, charged to the run as a kernel's result is.
+/// The value, charged to the run as a kernel's result is. A few strings may be long.
 Value Run::charged(const Value& value) {
   if (const Sequence* sequence = value.sequence()) {
     Sequence items{sequence->item, {}};
@@ -41,7 +41,7 @@ Value Run::charged(const Value& value) {
   }
   if (const Optional* optional = value.optional()) return Optional{optional->item, charged(optional->value)};
   const Tensor* tensor = value.tensor();
-  if (tensor == nullptr || kernels::uncharged_bytes(*tensor) > 0) return value;
+  if (tensor == nullptr || (tensor->strings.empty() && kernels::uncharged_bytes(*tensor) > 0)) return value;
   auto held = std::make_shared<Charged>();
   held->bytes = tensor->data;
   meter_.charge(held->charge, tensor->data.size() + bytes_of_strings(tensor->strings),

@@ -7,6 +7,7 @@
 namespace ifcert {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// y = If(cond, Clip(x, lowest), x), with the constant `lowest` in the branch.
@@ -41,10 +42,11 @@ TEST(Delegate, ComputesWhatTheReferenceLacksInTheBranchThatIsTaken) {
     EXPECT_EQ(to_string(node.inputs[1]), "float32[1] [2]");
     EXPECT_TRUE(node.inputs[2].empty());
     EXPECT_LE(node.seconds, 5);
+    EXPECT_EQ(node.memory, 1U << 20U);
     return std::vector<Value>{floats({7})};
   };
   const Program program(clipping(), {}, delegate);
-  const RunLimits limits{.seconds = 5};
+  const RunLimits limits{.seconds = 5, .memory = 1U << 20U};
   EXPECT_EQ(to_string(program.run(std::vector<Value>{boolean({1}), floats({1})}, {}, limits)[0]), "float32[1] [7]");
   EXPECT_EQ(to_string(program.run(std::vector<Value>{boolean({0}), floats({1})}, {}, limits)[0]), "float32[1] [1]");
   EXPECT_EQ(calls, 1U);
@@ -68,6 +70,34 @@ TEST(Delegate, ComputesWhatAKernelLacksOfItsOperator) {
   EXPECT_THAT(failure_of(Program(model), inputs), HasSubstr("operand 0 is tensor(string), which is not supported"));
   const Delegate delegate = [](const DelegatedNode&) { return std::vector<Value>{floats({7})}; };
   EXPECT_EQ(run(Program(model, {}, delegate), inputs), "float32[1] [7]");
+}
+
+TEST(Delegate, IsNotAskedWhereOperandsAreAtFault) {
+  Model model = clipping();
+  model.graphs[1].nodes = {operation("Add", {0, 1}, {2})};
+  const Delegate never = [](const DelegatedNode&) -> std::vector<Value> { throw EvaluationError("asked"); };
+  EXPECT_THAT(failure_of(Program(model, {}, never), {boolean({1}), Tensor{ElementType::int32, {0}, {}, {}}}),
+              AllOf(HasSubstr("node 0 (Add)"), testing::Not(HasSubstr("asked"))));
+}
+
+TEST(Delegate, GetsTheAttributesThatACallPasses) {
+  Model model = clipping();
+  model.graphs[1].nodes[0] = operation("f", {0}, {2});
+  model.graphs[1].nodes[0].call = true;
+  model.graphs[1].nodes[0].bodies = {{"function", 3, {}, ""}};
+  model.graphs[1].nodes[0].attributes = {{"alpha", 0.5F}};
+  Graph& called = model.graphs.emplace_back();
+  for (const char* name : {"a", "b"}) called.add_slot(name);
+  called.inputs = {0};
+  called.outputs = {1};
+  called.nodes = {operation("LeakyRelu", {0}, {1})};
+  called.nodes[0].attributes = {{"alpha", AttributeReference{"alpha"}}};
+  model.functions = {{"", "f", "", 3, {}, {"alpha"}}};
+  const Delegate delegate = [](const DelegatedNode& node) {
+    EXPECT_EQ(std::get<float>(node.attributes.at("alpha")), 0.5F);
+    return std::vector<Value>{floats({7})};
+  };
+  EXPECT_EQ(run(Program(std::move(model), {}, delegate), {boolean({1}), floats({1})}), "float32[1] [7]");
 }
 
 TEST(Delegate, IsNotAskedForAnOperatorThatHasBodies) {
@@ -116,6 +146,19 @@ TEST(Delegate, HasItsResultsChargedToTheRun) {
   const std::vector<Value> inputs{boolean({1}), floats({1})};
   EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 5000}), std::nullopt);
   EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 3000}), Limit::memory);
+}
+
+TEST(Delegate, HasStringsAndItemsOfItsResultsChargedToTheRun) {
+  const std::vector<Value> inputs{boolean({1}), floats({1})};
+  const Value texts = Tensor{ElementType::string, {10}, {}, std::vector<std::string>(10, std::string(400, 't'))};
+  const Value item = floats(std::vector<float>(1000, 1.0F));
+  for (const Value& result : {texts, Value(Sequence{Type::tensor(ElementType::float32), {item}}),
+                              Value(Optional{Type::tensor(ElementType::float32), item})}) {
+    const Delegate delegate = [&](const DelegatedNode&) { return std::vector<Value>{result}; };
+    const Program program(clipping(), {}, delegate);
+    EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 8000}), std::nullopt) << to_string(result);
+    EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 3000}), Limit::memory) << to_string(result);
+  }
 }
 
 /// 1 at position 1 of a tensor with these dims.

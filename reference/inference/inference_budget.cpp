@@ -13,10 +13,12 @@ namespace {
 /// Copying this many dimensions, operands or attributes costs about as much as inferring one node.
 constexpr std::size_t parts_per_step = 16;
 
-/// Types of real models have no higher rank than this. When a type of higher rank is copied, each of
-/// its dimensions also counts against a second budget. The first budget alone would allow 16 million of them, which are
-/// kept until the inference ends: hundreds of megabytes, from a chain of a few thousand nodes that each add a
-/// dimension.
+/// Each dimension of an inferred type is kept until the inference ends, and takes 40 bytes. A node of a few bytes may
+/// have many results, or a result of many dimensions, so that steps alone would allow hundreds of megabytes.
+constexpr std::size_t most_inferred_dims = 3 * budget_limit;
+
+/// Operands of higher rank than this, which real models do not have, count as well: a node may have many operands, and
+/// inference may copy all of their types at once.
 constexpr std::size_t highest_usual_rank = 64;
 
 /// A small file may hand values through many bodies, and each of these has its own copies of their types.
@@ -33,6 +35,12 @@ std::size_t parts_of(const AttributeValue& value) {
   return 1 + (ints ? ints->size() : 0) + (floats ? floats->size() : 0) + (strings ? strings->size() : 0);
 }
 
+std::size_t dims_of(const Type& type) {
+  const Type* innermost = &type;
+  while (!innermost->item.empty()) innermost = &innermost->item.front();
+  return innermost->shape ? innermost->shape->size() : 0;
+}
+
 }  // namespace
 
 void expect_type_depth(const Type& type, const Place& place) {
@@ -44,22 +52,15 @@ void expect_type_depth(const Type& type, const Place& place) {
 
 InferenceBudget::InferenceBudget(Format format)
     : step_budget_("steps of type inference, counting each call of a function", budget_limit, limit_rule(format)),
-      high_rank_budget_("dimensions in types of rank above 64", budget_limit, limit_rule(format)),
+      dims_budget_("dimensions in inferred types", most_inferred_dims, limit_rule(format)),
       captured_budget_("dimensions in types of captured values", most_captured_dims, limit_rule(format)) {}
 
 void InferenceBudget::spend_parts(std::size_t parts, const Place& place) {
   step_budget_.spend(parts / parts_per_step, place);
 }
 
-void InferenceBudget::spend_high_rank(const Type& type, const Place& place) {
-  const Type* innermost = &type;
-  while (!innermost->item.empty()) innermost = &innermost->item.front();
-  const std::size_t dims = innermost->shape ? innermost->shape->size() : 0;
-  if (dims > highest_usual_rank) high_rank_budget_.spend(dims, place);
-}
-
 void InferenceBudget::spend_type(const Type& type, const Place& place) {
-  spend_high_rank(type, place);
+  dims_budget_.spend(dims_of(type), place);
   spend_parts(ifcert::parts_of(type), place);
 }
 
@@ -80,7 +81,8 @@ void InferenceBudget::spend_node(const Node& node, std::span<const Type> types, 
   std::size_t parts = node.inputs.size() + node.outputs.size() + node.attributes.size() + node.bodies.size();
   for (const Slot slot : node.inputs) {
     if (slot == no_slot) continue;
-    spend_high_rank(types[slot], place);
+    const std::size_t dims = dims_of(types[slot]);
+    if (dims > highest_usual_rank) dims_budget_.spend(dims, place);
     parts += ifcert::parts_of(types[slot]);
   }
   step_budget_.spend(1, place);

@@ -1,5 +1,5 @@
-// The limits of type inference: on the number of its steps, on the number of dimensions that it copies in types of rank
-// above 64, and on those of captured values.
+// The limits of type inference: on the number of its steps, and on the number of dimensions of the types that it
+// infers, also of those of captured values alone.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,8 @@ class InferenceBudget {
 
   void spend_steps(std::size_t steps, const Place& place) { step_budget_.spend(steps, place); }
   void spend_parts(std::size_t parts, const Place& place);
+
+  /// The type of a result, or a copy of one.
   void spend_type(const Type& type, const Place& place);
 
   /// The copy of a captured value's type, which is kept for each body that the value enters.
@@ -34,10 +36,8 @@ class InferenceBudget {
   void spend_node(const Node& node, std::span<const Type> types, const Place& place);
 
  private:
-  void spend_high_rank(const Type& type, const Place& place);
-
   Budget step_budget_;
-  Budget high_rank_budget_;
+  Budget dims_budget_;
   Budget captured_budget_;
 };
 

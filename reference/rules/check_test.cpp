@@ -6,6 +6,7 @@
 
 #include "inference/inference.hpp"
 #include "rules/if_types.hpp"
+#include "type_union.hpp"
 
 namespace ifcert {
 namespace {

@@ -48,6 +48,7 @@ Type FromOnnx::known_type(GraphIndex index, Slot slot) const {
 void FromOnnx::define(const Translated& graph, Slot slot, const Place& place) const {
   const auto& [index, to, scope] = graph;
   const Type type = type_of_slot(index, slot, place);
+  limits_.add_dims(type.shape ? type.shape->size() : 0, place);
   scope[slot] = {to.add_slot(from_.graphs[index].slots[slot].name, type), type, {}};
 }
 

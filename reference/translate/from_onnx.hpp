@@ -55,7 +55,7 @@ class FromOnnx {
   const Model& from_;
   Model to_;
   mutable Growth growth_;
-  WrittenLimits limits_;  // those that the writer will meet, so that a translation ends before it is too large
+  mutable WrittenLimits limits_;  // those that the writer will meet, so that a translation ends before it is too large
 
  private:
   void translate_node(const Translated& graph, const Node& node, const Place& place);

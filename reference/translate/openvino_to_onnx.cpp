@@ -1,4 +1,9 @@
 // IR's graph form → ONNX's: port maps become captures.
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "node_place.hpp"
 #include "translate/operators.hpp"
 #include "translate/to_onnx.hpp"
 
@@ -23,9 +28,32 @@ void OpenvinoToOnnx::translate_operation(const Translated& graph, const Node& no
   row->to_nodes(*row, site);
 }
 
+/// Each name of an input or output and its value: OpenVINO gives a name that two ports have to one of them only, by
+/// their order, and other formats have the first name of each port only.
+using PortNames = std::map<std::string_view, Slot, std::less<>>;
+
+void expect_own_names(const Model& model, const std::vector<Slot>& slots, std::string_view what, PortNames& names) {
+  const Graph& main = model.main();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto expect_own = [&](const std::string& name) {
+      if (name.empty() || names.emplace(name, slots[i]).first->second == slots[i]) return;
+      refuse(place_of(main).numbered(what, i),
+             fmt::format("another input or output, of another value, is also named \"{}\"", name));
+    };
+    const std::string& first = main.slots[slots[i]].name;
+    expect_own(first);
+    const auto further = model.further_names.find(first);
+    if (further == model.further_names.end()) continue;
+    for (const std::string& name : further->second) expect_own(name);
+  }
+}
+
 }  // namespace
 
 Model openvino_to_onnx(const Model& from, const SlotTypes& types) {
+  PortNames names;
+  expect_own_names(from, from.main().inputs, "input", names);
+  expect_own_names(from, from.main().outputs, "output", names);
   return OpenvinoToOnnx(from, types).translate();
 }
 

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
-#include <ifcert/inexpressible.hpp>
+#include <ifcert/evaluation_error.hpp>
 #include <ifcert/onnx.hpp>
 #include <ifcert/openvino.hpp>
 #include <ifcert/single_node.hpp>
 
-#include "node_place.hpp"
 #include "translate/tflite_single_operator.hpp"
 
 namespace ifcert {
@@ -64,11 +63,8 @@ Made made_from(const DelegatedNode& from) {
 }
 
 /// The graph form has no bodies of layers other than If.
-void require_no_body(const DelegatedNode& from) {
-  const Node& node = from.described();
-  if (node.op != "Loop" && node.op != "TensorIterator") return;
-  const Graph& graph = from.model.graphs[from.graph];
-  throw Inexpressible(to_string(place_of(graph, from.node, place_of(graph))), "the layer has a body");
+void require_no_body(const Node& node) {
+  if (node.op == "Loop" || node.op == "TensorIterator") throw EvaluationError("the layer has a body");
 }
 
 /// Appends what distinguishes one attribute from another.
@@ -112,7 +108,7 @@ std::string single_node_key(const DelegatedNode& from) {
 
 SingleNodeModel single_node_model(const DelegatedNode& from) {
   if (from.model.format == Format::tflite) return tflite::single_operator(from);
-  if (from.model.format == Format::openvino) require_no_body(from);
+  if (from.model.format == Format::openvino) require_no_body(from.described());
   Made made = made_from(from);
   if (from.model.format == Format::onnx) {
     made.names.files = {{"model.onnx", onnx::write(made.model)}};

@@ -13,6 +13,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
+using testing::StrEq;
 
 Value floats(const std::vector<float>& numbers) {
   return make_tensor<float>(ElementType::float32, {static_cast<std::int64_t>(numbers.size())}, numbers);
@@ -120,7 +122,7 @@ TEST(SingleNode, OfOpenVinoIsNoLayerWithABody) {
   for (const char* op : {"Loop", "TensorIterator"}) {
     model.graphs[0].nodes[0].op = op;
     EXPECT_THAT([&] { single_node_model(first_node(model, inputs, {false})); },
-                testing::ThrowsMessage<Inexpressible>(HasSubstr("the layer has a body")));
+                testing::ThrowsMessage<EvaluationError>(StrEq("the layer has a body")));
   }
 }
 
@@ -171,12 +173,12 @@ TEST(SingleNode, OfTfliteNeedsTheFileThatWasRead) {
     try {
       single_node_model(first_node(model, inputs, {false, true}));
       return std::string();
-    } catch (const Inexpressible& error) {
+    } catch (const EvaluationError& error) {
       return std::string(error.what());
     }
   };
   std::swap(model.graphs[0].nodes[0], model.graphs[0].nodes[1]);
-  EXPECT_THAT(refusal(), HasSubstr("subgraph 0 \"main\" / operator 0 (ADD): the model is no longer the one"));
+  EXPECT_THAT(refusal(), StartsWith("the model is no longer the one"));
   model.file = {};
   EXPECT_THAT(refusal(), HasSubstr("the model was not read from a file"));
 }
@@ -188,7 +190,7 @@ std::string refusal_of_single(const tflite::file_builder::Operator& only,
   try {
     single_node_model(first_node(model, inputs, std::vector<bool>(inputs.size())));
     return "";
-  } catch (const Inexpressible& error) {
+  } catch (const EvaluationError& error) {
     return error.what();
   }
 }
@@ -205,12 +207,12 @@ TEST(SingleNode, OfTfliteHoldsNoVariablesOrResources) {
                            returns ? made::Indices{1} : made::Indices{});
   };
   const made::Operator once = make(schema::BuiltinOperator_CALL_ONCE, false, false);
-  EXPECT_THAT(refusal_of_single(once, {number}, {}), HasSubstr(said));
+  EXPECT_THAT(refusal_of_single(once, {number}, {}), StrEq(said));
   for (const made::Tensor& state : {resource, variant}) {
     const made::Operator handle = make(schema::BuiltinOperator_VAR_HANDLE, false, true);
-    EXPECT_THAT(refusal_of_single(handle, {number, state}, {}), HasSubstr(said));
+    EXPECT_THAT(refusal_of_single(handle, {number, state}, {}), StrEq(said));
     const made::Operator reading = make(schema::BuiltinOperator_READ_VARIABLE, true, true);
-    EXPECT_THAT(refusal_of_single(reading, {state, number}, {ints({1})}), HasSubstr(said));
+    EXPECT_THAT(refusal_of_single(reading, {state, number}, {ints({1})}), StrEq(said));
   }
 }
 

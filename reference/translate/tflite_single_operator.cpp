@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ifcert/evaluation_error.hpp>
 #include <optional>
 #include <span>
 
 #include "formats/tflite/file.hpp"
-#include "node_place.hpp"
 
 namespace ifcert::tflite {
 namespace {
@@ -165,10 +165,7 @@ class SingleOperator {
  private:
   static constexpr const char* changed = "the model is no longer the one that was read from the file";
 
-  [[noreturn]] void refuse(const std::string& reason) const {
-    const Place graph = place_of(graph_);
-    throw Inexpressible(to_string(place_of(graph_, from_.node, graph)), reason);
-  }
+  [[noreturn]] static void refuse(const std::string& reason) { throw EvaluationError(reason); }
 
   void expect_same(const std::vector<Slot>& slots, const flatbuffers::Vector<std::int32_t>* indices) const {
     const std::size_t count = indices == nullptr ? 0 : indices->size();

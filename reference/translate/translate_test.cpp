@@ -156,6 +156,19 @@ TEST(Translate, ADivisionThatRoundsDownIsRefused) {
   EXPECT_THAT(refusal_of(made, Format::onnx), HasSubstr("Divide that rounds down has no counterpart"));
 }
 
+TEST(Translate, AFurtherNameOfAPortThatAnotherPortHasIsRefused) {
+  Model made = translate(choice_of("Neg"), Format::openvino);
+  const auto refusal_with = [&](const std::string& port, const std::string& further) {
+    made.further_names = {{port, {further}}};
+    return refusal_of(made, Format::onnx);
+  };
+  EXPECT_EQ(refusal_with("y", "z"), "nothing was refused");
+  EXPECT_THAT(refusal_with("y", "x"),
+              HasSubstr("output 0: another input or output, of another value, is also named \"x\""));
+  EXPECT_THAT(refusal_with("x", "y"),
+              HasSubstr("output 0: another input or output, of another value, is also named \"y\""));
+}
+
 TEST(Translate, ABroadcastThatCouldGrowIsRefused) {
   Model model = choice_of("Expand");
   Graph& then_graph = model.graphs[1];

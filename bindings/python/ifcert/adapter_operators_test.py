@@ -11,15 +11,7 @@ import ifcert
 
 ROOT = Path(__file__).resolve().parents[3]
 
-TEXT = """
-<ir_version: 9, opset_import: ["": 17, "my": 1]>
-main (bool cond, float[N] x) => (float[N] y) {
-    y = If (cond) <
-        then_branch = twice () => (float[N] a) { a = my.Twice (x) },
-        else_branch = same () => (float[N] b) { b = Identity (x) }
-    >
-}
-"""
+TEXT = (ROOT / "conformance" / "commands" / "operator_of_its_own.txt").read_text()
 
 ADAPTER = """
 import numpy as np
@@ -83,6 +75,17 @@ def test_a_time_limit_ends_an_adapter_that_hangs(model: bytes, doubler: str) -> 
     (Path(doubler) / "adapter.py").write_text(ADAPTER.replace("return [(", "import time; time.sleep(1000); return [("))
     with pytest.raises(ifcert.LimitExceeded, match="TIMEOUT"):
         ifcert.load(model, operators=doubler).run({"cond": True, "x": X}, max_seconds=2)
+
+
+def test_a_run_with_another_memory_limit_has_another_process(model: bytes, doubler: str) -> None:
+    started = ADAPTER.replace("class", "import random\nPROCESS = random.random()\n\nclass", 1)
+    (Path(doubler) / "adapter.py").write_text(started.replace('2 * inputs["x0"].array()', "np.float32([PROCESS] * 2)"))
+    loaded = ifcert.load(model, operators=doubler)
+    first, same, other = (
+        loaded.run({"cond": True, "x": X}, max_memory=limit)["y"].tolist() for limit in (10**9, 10**9, 2 * 10**9)
+    )
+    assert first == same
+    assert first != other
 
 
 def test_a_refusal_has_the_place_of_the_node_and_the_runtimes_words(model: bytes, doubler: str) -> None:

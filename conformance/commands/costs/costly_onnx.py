@@ -169,9 +169,24 @@ def long_axes(path: Path, n: int) -> Path:
 
 
 def types_of_many_dims(path: Path, n: int) -> Path:
-    """Results of 64 dims, as many as type inference does not count."""
+    """Results of 64 dims."""
     nodes = [node("Neg", ["x"], [f"y{i}"]) for i in range(n)]
     return save(path, graph(nodes, [value("x", tensor_type([1] * 64))], [value("y0", tensor_type([1] * 64))]))
+
+
+def chain_of_many_dims(path: Path, n: int) -> Path:
+    """Nodes in a row, and a value of 15 dims that they hand on."""
+    nodes = [node("Neg", [f"{i:x}"], [f"{i + 1:x}"]) for i in range(n)]
+    many = tensor_type([1] * 15)
+    return save(path, graph(nodes, [value("0", many)], [value(f"{n:x}", many)]))
+
+
+def splits_of_many_dims(path: Path, n: int) -> Path:
+    """The parts of a value of 15 dims: seven bytes for each."""
+    parts = min(n, 1000)
+    axis = int_attribute("axis", 0)
+    nodes = [node("Split", ["x"], [f"{i + j:x}" for j in range(parts)], axis) for i in range(0, n, parts)]
+    return save(path, graph(nodes, [value("x", tensor_type([parts] + [1] * 14))], [value("0", tensor_type([1] * 15))]))
 
 
 def graph_references(path: Path, n: int) -> Path:

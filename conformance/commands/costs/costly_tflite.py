@@ -18,6 +18,7 @@ from tflite_wire import (
     GATHER,
     IF,
     INT32,
+    NEG,
     RESHAPE,
     SLICE,
     STRING,
@@ -126,6 +127,25 @@ def ranks_that_grow_by_ten(path: Path, n: int) -> Path:
     shape = writer.numbers([1] * 11)
     tensors = [writer.tensor(shape), writer.tensor(shape, INT32)]
     return chain(path, writer, tensors, GATHER, [[0, 1], *([i + 2, 1] for i in range(n - 1))])
+
+
+def chain_of_64_dims(path: Path, n: int) -> Path:
+    """Operators in a row, of whose operands only the first has a shape: 64 dims, which inference hands on."""
+    writer = Writer()
+    return chain(path, writer, [writer.tensor(writer.numbers([1] * 64))], NEG, [[i] for i in range(n)])
+
+
+def shared_chain_of_64_dims(path: Path, n: int) -> Path:
+    """The same chain, of n / 20 operators, as both branches of ten Ifs."""
+    ifs, length = 10, n // 20
+    writer = Writer()
+    cond, start = writer.tensor(writer.numbers([]), BOOL), writer.tensor(writer.numbers([1] * 64))
+    unknown, taken = writer.tensor(None), writer.numbers([0, 1])
+    operators = [writer.operator(IF, taken, writer.numbers([i + 2]), bodies=(1, 1)) for i in range(ifs)]
+    writer.subgraph([cond, start, *[unknown] * ifs], [0, 1], [2], operators)
+    chained = [writer.operator(NEG, writer.numbers([i]), writer.numbers([i + 1])) for i in range(length)]
+    writer.subgraph([start, *[unknown] * length], [0], [length], chained)
+    return writer.save(path)
 
 
 def many_axes(path: Path, n: int) -> Path:

@@ -7,7 +7,7 @@ import numpy as np
 from flatbuffers import Builder
 
 FLOAT32, INT32, STRING, BOOL = 0, 2, 5, 6
-ADD, CONCATENATION, RESHAPE, GATHER, TRANSPOSE, SLICE = 0, 2, 22, 36, 39, 65
+ADD, CONCATENATION, RESHAPE, GATHER, TRANSPOSE, NEG, SLICE = 0, 2, 22, 36, 39, 59, 65
 EXPAND_DIMS, PACK, FILL, ABS, IF, WHILE, CUSTOM = 70, 83, 94, 101, 118, 119, 32
 AXES = {CONCATENATION: (10, 0), GATHER: (23, 0), PACK: (59, 1)}  # the options' type, and the slot of their axis
 BRANCHES = {IF: 92, WHILE: 93}  # the options' type

@@ -11,6 +11,8 @@ LYING = ROOT / "conformance" / "testing" / "faulty_adapters"
 VECTOR = "onnx/if/then-when-true/test-cc-if"
 MOST_RESIDENT = 480 * MEBIBYTE  # of one job, for a line of 64 MiB
 MOST_WRITTEN = MEBIBYTE
+MOST_REASON = 2200  # bytes: 2 KiB, and how long it was
+MOST_WORDS = 66_000  # bytes of a result: 64 KiB, and its other fields
 
 # What becomes of each lie.
 VERDICTS = {
@@ -28,6 +30,7 @@ VERDICTS = {
     "data": "ADAPTER",
     "string": "FAIL",
     "strings": "ADAPTER",
+    "outputs": "FAIL",
     "other value": "FAIL",
     "standard error": "FAIL",
 }
@@ -58,6 +61,17 @@ def test_a_long_word_costs_neither_memory_nor_disk(place: str, tmp_path: Path) -
     assert written < MOST_WRITTEN, f"{written // 1024} KiB"
     (result,) = results(out)
     assert result["verdict"] == VERDICTS[place], result["reason"]
+    assert len(result["reason"].encode()) < MOST_REASON
+    assert len(json.dumps(result)) < MOST_WORDS
+
+
+def test_a_long_value_is_kept_as_people_read_it(tmp_path: Path) -> None:
+    adapter = make_adapter(tmp_path, "string")
+    run("certify", adapter, "--vector", VECTOR, "--jobs", "1", "--timeout", "120", "--out", tmp_path / "out")
+    (result,) = results(tmp_path / "out")
+    (output,) = result["got"]["outputs"]
+    assert output["value"]["kind"] == "other"
+    assert output["value"]["is"].endswith(" bytes, not kept)")
 
 
 def test_a_cut_message_says_how_long_it_was(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from honest import Honest, Message, say
 PIECE = 1_000_000
 PIECES = 60
 PORT = '"loaded":{"outputs":[{"name":"'
+OUTPUT = '{"name":"' + "n" * 3900 + '","value":{"kind":"other","is":"i"}}'
 VALUE = '"outputs":[{"name":"y","value":{"kind":"tensor","type":'
 
 # For each place: the request that is answered so, and the text before, in and after the long word.
@@ -26,6 +27,7 @@ PLACES: dict[str, tuple[str, str, str, str]] = {
     "data": ("run", VALUE + '"float32","shape":[2],"data":"', "AAAA", '"}}]}'),
     "string": ("run", VALUE + '"string","shape":[],"strings":["', "AQEB", '"]}}]}'),
     "strings": ("run", VALUE + '"string","shape":[2],"strings":[""', ',""', "]}}]}"),
+    "outputs": ("run", '"outputs":[', OUTPUT + ",", OUTPUT + "]}"),
     "other value": ("run", '"outputs":[{"name":"y","value":{"kind":"other","is":"', "i", '"}}]}'),
 }
 

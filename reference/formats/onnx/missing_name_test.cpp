@@ -46,6 +46,20 @@ TEST(MissingName, OfALaterNodeIsSaidToBeMadeByIt) {
                           "node 1 (Neg)"));
 }
 
+TEST(MissingName, OfTwoLaterNodesIsSaidToBeMadeByTheLast) {
+  EXPECT_THAT(findings_in(model(main_with(
+                  {node("Neg", {"late"}, {"y"}), node("Neg", {"x"}, {"late"}), node("Abs", {"x"}, {"late"})}))),
+              testing::Contains("onnx/model/no-cycles: \"late\" is not visible here: it is made later, by graph "
+                                "\"main\" / node 2 (Abs)"));
+}
+
+TEST(MissingName, ThatIsLongIsCutInTheMiddle) {
+  const std::string part(100, 'n');
+  EXPECT_THAT(findings_in(two_branches({negates(part + std::string(100, 'm') + part)}, {negates("x")})),
+              ElementsAre("onnx/model/every-use-is-defined: \"" + part + "…" + part +
+                          "\" is not visible here: nothing makes it"));
+}
+
 TEST(MissingName, OfTheNodeThatReadsItIsSaidToBeItsOwn) {
   EXPECT_THAT(findings_in(model(main_with({node("Neg", {"y"}, {"y"})}))),
               ElementsAre("onnx/model/no-cycles: \"y\" is not visible here: this node itself makes it"));

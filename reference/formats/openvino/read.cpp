@@ -185,11 +185,12 @@ BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const
   return layers;
 }
 
+/// Where two ports have one first name, the first port's names count: OpenVINO renames the second.
 void Reader::read_further_names(std::string_view list) {
   std::vector<std::string> names = names_in(list);
-  if (names.size() < 2) return;
-  std::vector<std::string>& further = reading_.model.further_names[names.front()];
-  further.assign(std::make_move_iterator(names.begin() + 1), std::make_move_iterator(names.end()));
+  if (names.empty()) return;
+  reading_.model.further_names.try_emplace(names.front(), std::make_move_iterator(names.begin() + 1),
+                                           std::make_move_iterator(names.end()));
 }
 
 void Reader::read_parameter(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {

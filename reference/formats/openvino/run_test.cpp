@@ -161,6 +161,20 @@ TEST(Run, TheOutputNamesOfAResultReplaceThoseOfItsValue) {
   EXPECT_THAT(port_names("output_names=\"y\"", "", "10"), ElementsAre("x", "op1", "x"));
 }
 
+TEST(Run, APortWhoseFirstNameAnotherHasGivesItNoFurtherOnes) {
+  const auto named = [](const std::string& layer, const std::string& names) {
+    return replaced(layer, "<port id=\"0\"", "<port id=\"0\" names=\"" + names + "\"");
+  };
+  const auto further_of_y = [&](const std::string& first, const std::string& second) {
+    const std::string text =
+        net(network({named(parameter(0, "i32", "?"), first), named(parameter(1, "i32", "?"), second), result(2)},
+                    {edge(0, 0, 2, 0)}));
+    return read(text).model.further_names.at("y");
+  };
+  EXPECT_THAT(further_of_y("y,a", "y,b"), ElementsAre("a"));
+  EXPECT_THAT(further_of_y("y", "y,b"), ElementsAre());
+}
+
 TEST(Run, AValueWithoutANameDoesNotTakeTheNameOfAnother) {
   EXPECT_THAT(port_names("", "output_names=\"op1\""), ElementsAre("op1", "op1_1", "op1"));
 }

@@ -128,7 +128,7 @@ struct Model {
   std::vector<Graph> graphs;                                // graphs[0] is the main graph
   std::vector<Function> functions;
   Buffer file = {};  // in TensorFlow Lite: the bytes that were read, which have more than the graph form
-  /// In OpenVINO IR: the further names of an input or output of the main graph, by the first of its names.
+  /// In OpenVINO IR: the further names, if any, of an input or output of the main graph, by the first of its names.
   std::map<std::string, std::vector<std::string>, std::less<>> further_names = {};
 
   const Graph& main() const { return graphs.front(); }

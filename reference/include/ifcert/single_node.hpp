@@ -15,7 +15,8 @@ struct SingleNodeModel {
 };
 
 /// The model. Operands that are constants become constants of it; the others become inputs with the types of their
-/// values. Throws Inexpressible.
+/// values. Throws Inexpressible where the format cannot express it, with the place in the model of one node, and
+/// EvaluationError, without the place of the node, where the node cannot be computed alone.
 SingleNodeModel single_node_model(const DelegatedNode& node);
 
 /// A text that two evaluations have in common if one model serves both. It is only valid as long as the constant

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "conformance/certify/journal.hpp"
 #include "conformance/suite/protocol_value.hpp"
+#include "conformance/system/file.hpp"
 #include "conformance/testing/test_runner.hpp"
 
 namespace ifcert::conformance {
@@ -40,6 +42,9 @@ TEST(KeptAnswer, HasALargeValueAsPeopleReadIt) {
   EXPECT_THAT(large.at("is").get<std::string>(), StartsWith("int8 [30000]: 0, 0, 0,"));
   EXPECT_THAT(large.at("is").get<std::string>(), EndsWith(" bytes, not kept)"));
   EXPECT_EQ(readable(large), large.at("is").get<std::string>()) << "what a report shows";
+  const json text{{"kind", "tensor"}, {"type", "string"}, {"shape", {1}}, {"strings", {std::string(40'000, 'A')}}};
+  const json cut = kept_answer({{"outputs", {named(text)}}}).at("outputs").at(0).at("value");
+  EXPECT_LT(cut.at("is").get<std::string>().size(), 1100U);
 }
 
 TEST(KeptAnswer, HasOnlyTheFirstOfManyThings) {
@@ -71,6 +76,7 @@ Result wordy() {
   result.reason = std::string(1000, 'r');
   result.got = {{"refused", {{"message", std::string(1000, 'm')}}}};
   result.evidence = std::string(1000, '\x01');
+  result.link = "https://example.org";
   return result;
 }
 
@@ -82,6 +88,7 @@ TEST(WordsOfAResult, AreKeptWithinTheirLimit) {
   EXPECT_LT(keep_within(result, 2000), 500U);
   EXPECT_TRUE(result.got.is_null());
   EXPECT_EQ(result.evidence, "");
+  EXPECT_EQ(result.link, "");
   EXPECT_THAT(result.reason, StartsWith("rrrr"));
   EXPECT_THAT(result.reason, EndsWith("(not all that it said is kept: " + std::to_string(bytes) + " bytes)"));
 }
@@ -123,6 +130,29 @@ TEST_F(Runner, KeepsOnlySoManyWordsOfAnAdapter) {
       std::ranges::count_if(certification.results, [](const Result& each) { return !each.got.is_null(); });
   EXPECT_GT(kept, 0);
   EXPECT_LT(kept, 5) << "of five";
+}
+
+TEST_F(Runner, CountsTheWordsOfTheResultsThatItResumes) {
+  const Adapter adapter = project.adapter("refuse_everything");
+  const Suite suite = read_suite(project.project());
+  CertificationOptions options{.limits = {patience, patience}};
+  const std::filesystem::path file = project.project().root / "out" / "part";
+  std::size_t first = 0;
+  {
+    Journal journal = Journal::begin(file, plan_of(suite, std::span(&adapter, 1), options));
+    options.journal = &journal;
+    const Certification whole = certify(project.project(), suite, std::span(&adapter, 1), options);
+    first = words_in(whole.results.front());
+    ASSERT_FALSE(whole.results.front().got.is_null());
+  }
+  const std::string all = read_file(file);
+  const std::string trial = R"({"round")";
+  replace_file(file, all.substr(0, all.find(trial, all.find(trial) + 1)));  // the first trial alone
+  options.limits.run_words = first * 3 / 2;
+  Journal journal = Journal::resume(project.project(), file, plan_of(suite, std::span(&adapter, 1), options));
+  options.journal = &journal;
+  const Certification resumed = certify(project.project(), suite, std::span(&adapter, 1), options);
+  EXPECT_EQ(std::ranges::count_if(resumed.results, [](const Result& each) { return !each.got.is_null(); }), 1);
 }
 
 TEST_F(Runner, RejectsAnAnswerThatRepeatsAKey) {
