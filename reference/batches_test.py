@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 REFERENCE = Path(__file__).resolve().parent
-ALONE = {"kernels/tensor_byte_limit.cpp"}  # not in a batch, see CMakeLists.txt
+ALONE = {"operators/tensor_byte_limit.cpp"}  # not in a batch, see CMakeLists.txt
 
 
 class Declared(NamedTuple):
@@ -25,6 +25,7 @@ class Declared(NamedTuple):
 OPENED = re.compile(r"namespace ([\w:]+ )?\{$")
 DECLARATIONS = [
     ("alias", re.compile(r"using (\w+)\s*=")),
+    ("alias", re.compile(r"namespace (\w+)\s*=")),
     ("alias", re.compile(r"using [\w:]+::(\w+);")),
     ("enumerators", re.compile(r"using enum ([\w:]+);")),
     ("type", re.compile(r"(?:struct|class|enum class|enum)(?: alignas\(\w+\))? (\w+)")),
@@ -64,7 +65,7 @@ def clashes(folder: Path, alone: set[str], tests: bool = False) -> list[str]:
         path
         for path in sorted(folder.rglob("*.cpp"))
         if path.name.endswith("_test.cpp") == tests
-        and not re.search(r"_fuzz\.cpp$|/package/consumer/|/standalone/", path.as_posix())
+        and not re.search(r"_fuzz\.cpp$|/package/consumer/|/tests/", path.as_posix())
         and path.relative_to(folder).as_posix() not in alone
     ]
     shared = defaultdict(set)  # (namespace, name) → what headers declare
@@ -127,7 +128,9 @@ def test_a_name_of_a_header_is_a_clash_too(tmp_path: Path) -> None:
 def defined_twice(root: Path) -> list[str]:
     """Types that two files define in one named namespace: a program that links both has either of them."""
     files = defaultdict(set)
-    for path in sorted(p for p in root.rglob("*.[hc]pp") if not re.search(r"/(build|standalone|\.\w+)/", p.as_posix())):
+    for path in sorted(
+        p for p in root.rglob("*.[hc]pp") if not re.search(r"/(build|reference/tests|\.\w+)/", p.as_posix())
+    ):
         for it in declared_in(path):
             defined = re.search(rf"\b{it.name}( final)?( :[^:].*)? \{{", it.text)
             if it.kind == "type" and it.namespace and not it.unnamed and defined:

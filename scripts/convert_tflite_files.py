@@ -1,4 +1,4 @@
-"""Converts the functions of reference/e2e/tflite_functions.py to the files of reference/e2e/tflite_files/.
+"""Converts the functions of reference/tests/e2e/tflite_functions.py to the files of reference/tests/e2e/tflite_files/.
 
 usage: .venv/bin/python scripts/convert_tflite_files.py [--check]
 
@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = ROOT / "reference" / "e2e" / "tflite_files"
+FILES = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
 PROVENANCE = FILES / "provenance.json"
-FUNCTIONS = ROOT / "reference" / "e2e" / "tflite_functions.py"
+FUNCTIONS = ROOT / "reference" / "tests" / "e2e" / "tflite_functions.py"
 REQUIREMENTS = FILES / "requirements.txt"
 ENVIRONMENT = ROOT / ".adapters" / "tensorflow"
 INSTALLED = ENVIRONMENT / "installed.txt"

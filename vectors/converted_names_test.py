@@ -164,7 +164,7 @@ def answers(ending: str, asked: list[dict[str, Any]], home: Path) -> list[Any]:
     requests, answered = home / "requests.json", home / "answered.json"
     requests.write_text(json.dumps(asked))
     variables = {"PYTHONPATH": str(ROOT / "bindings/adapters/python"), "HOME": str(home), "PATH": os.environ["PATH"]}
-    command = [python, ROOT / "reference/e2e/named_runs.py", target.adapter, requests, answered]
+    command = [python, ROOT / "reference/tests/e2e/named_runs.py", target.adapter, requests, answered]
     run = subprocess.run(command, env=variables, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(answered.read_text())

@@ -56,8 +56,8 @@ def test_architecture_counts_rules_and_vectors_by_system() -> None:
 
 
 def test_the_numbers_of_operators_are_those_of_the_tables() -> None:
-    kernels = ROOT / "reference" / "kernels"
-    tables = [(kernels / f"{system}_table.cpp").read_text() for system in SYSTEMS]
+    operators = ROOT / "reference" / "operators"
+    tables = [(operators / f"{system}_table.cpp").read_text() for system in SYSTEMS]
     counts = [len(set(re.findall(r'\{"([A-Z][A-Za-z0-9_]+)", \d+', table))) for table in tables]
     assert numbers(r"(\d+) operators", README) == counts
     by_system = r"(\d+) operators of ONNX, (\d+) of OpenVINO and (\d+) of TensorFlow Lite"

@@ -441,7 +441,7 @@ def litert_answers(requests: list[dict[str, Any]], folder: Path) -> list[list[li
         "HOME": str(folder),
         "PATH": os.environ["PATH"],
     }
-    command = [LITERT, ROOT / "reference/e2e/litert_runs.py", folder / "requests.json", folder / "answered.json"]
+    command = [LITERT, ROOT / "reference/tests/e2e/litert_runs.py", folder / "requests.json", folder / "answered.json"]
     subprocess.run([*command, "BUILTIN_REF"], env=environment, check=True, capture_output=True)
     return json.loads((folder / "answered.json").read_text())
 

@@ -7,7 +7,7 @@
 #include <ifcert/message.hpp>
 #include <ifcert/rules.hpp>
 
-#include "reference/utf8.hpp"
+#include "reference/model/utf8.hpp"
 
 namespace ifcert::conformance {
 namespace {

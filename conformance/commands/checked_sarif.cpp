@@ -6,7 +6,7 @@
 
 #include "conformance/commands/checked_file.hpp"
 #include "conformance/system/file.hpp"
-#include "reference/utf8.hpp"
+#include "reference/model/utf8.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -256,7 +256,7 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
         'if-else-branch-output-count: "The number of outputs must match the number of outputs in the then_branch."\n'
         "    ONNX Operators, If, Attributes, else_branch (in versions 1, 11, 13, 16, 19, 21, 23, 24, 25)",
         "checked in the reference",
-        "  reference/rules/if_rules.cpp: output_count",
+        "  reference/if/onnx_if_rules.cpp: output_count",
         "  computes: the model is legal and the values must be right",
         "    onnx/if/output-count/two-everywhere: ",
         "  diagnoses: the model is illegal and a good implementation refuses it",
@@ -274,7 +274,7 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
 def test_explain_knows_the_rules_and_sentences_of_every_system() -> None:
     rule = ifcert("explain", "openvino/if/output-type").stdout
     assert 'if-8-types-equal: "The type of the subgraph output and the type of the associated output from If' in rule
-    assert "  reference/rules/openvino_if_rules.cpp: output_type" in rule
+    assert "  reference/if/openvino_if_rules.cpp: output_type" in rule
     assert ifcert("explain", "if-8-cond").stdout.endswith("  openvino/if/cond-shape\n  openvino/if/cond-is-boolean\n")
 
 
@@ -311,7 +311,7 @@ def test_the_rules_are_listed_with_everything_in_docs_rules() -> None:
     listed = {rule["name"]: rule for rule in json.loads(ifcert("list", "rules", "--json").stdout)}
     rule = listed["onnx/if/cond-is-bool"]
     assert "if-cond-only-bool" in rule["sentences"]
-    assert {"file": "reference/rules/if_rules.cpp", "function": "cond_is_bool"} in rule["places"]
+    assert {"file": "reference/if/onnx_if_rules.cpp", "function": "cond_is_bool"} in rule["places"]
     assert rule["vectors"] == rule["computes"] + rule["diagnoses"] + rule["open"]
     assert {"adapter", "vectors", "link"} == set(rule["deviations"][0])
     assert [none["vectors"] for none in listed["onnx/if/then-when-true"]["without"]] == [["diagnoses"]]

@@ -8,7 +8,7 @@
 
 #include "conformance/suite/protocol_value.hpp"
 #include "conformance/system/error.hpp"
-#include "reference/onnx_element_types.hpp"
+#include "reference/model/onnx_element_types.hpp"
 
 namespace ifcert::conformance {
 namespace {

@@ -14,7 +14,7 @@ from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "tflite" / "generated"
-REAL = ROOT / "reference" / "e2e" / "tflite_files"
+REAL = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
 CHOICE = GENERATED / "if" / "else-when-false" / "rfc-example" / "model.tflite"
 CIRCLE = GENERATED / "file" / "identifier" / "cir0" / "model.circle"
 BROKEN = GENERATED / "if" / "outputs-positional" / "then-gives-more" / "model.tflite"

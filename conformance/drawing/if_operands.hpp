@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 #include <set>
 
-#include "reference/node_kind.hpp"
+#include "reference/model/node_kind.hpp"
 
 namespace ifcert::drawing {
 

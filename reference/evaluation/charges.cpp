@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "evaluation/failure.hpp"
-#include "kernels/result.hpp"
+#include "operators/result.hpp"
 
 namespace ifcert {
 namespace {

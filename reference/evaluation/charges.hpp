@@ -8,13 +8,13 @@
 #include <map>
 #include <span>
 
-#include "meter.hpp"
-#include "place.hpp"
+#include "limits/meter.hpp"
+#include "model/place.hpp"
 
 namespace ifcert {
 
 /// The part of a value's memory that kernels leave uncharged: a fixed overhead for any value, plus its bytes if it is a
-/// small result (kernels/result.hpp).
+/// small result (operators/result.hpp).
 std::uint64_t uncharged_by_kernels(const Value& value);
 
 /// By slot of a frame: the charge for the item list of the sequence in that slot.

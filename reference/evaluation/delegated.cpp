@@ -6,7 +6,7 @@
 
 #include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
-#include "kernels/result.hpp"
+#include "operators/result.hpp"
 
 namespace ifcert {
 namespace {

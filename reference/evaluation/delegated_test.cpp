@@ -47,8 +47,8 @@ TEST(Delegate, ComputesWhatTheReferenceLacksInTheBranchThatIsTaken) {
   };
   const Program program(clipping(), {}, delegate);
   const RunLimits limits{.seconds = 5, .memory = 1U << 20U};
-  EXPECT_EQ(to_string(program.run(std::vector<Value>{boolean({1}), floats({1})}, {}, limits)[0]), "float32[1] [7]");
-  EXPECT_EQ(to_string(program.run(std::vector<Value>{boolean({0}), floats({1})}, {}, limits)[0]), "float32[1] [1]");
+  EXPECT_EQ(to_string(program.run(std::vector<Value>{booleans({1}), floats({1})}, {}, limits)[0]), "float32[1] [7]");
+  EXPECT_EQ(to_string(program.run(std::vector<Value>{booleans({0}), floats({1})}, {}, limits)[0]), "float32[1] [1]");
   EXPECT_EQ(calls, 1U);
 }
 
@@ -57,7 +57,7 @@ TEST(Delegate, IsNotAskedForWhatTheReferenceOrTheCallerComputes) {
   const CustomOperator clip = [](const Node&, const Attributes&, std::span<const Value> inputs) {
     return std::vector<Value>{inputs[0]};
   };
-  EXPECT_EQ(run(Program(clipping(), CustomOperators{{"Clip", clip}}, never), {boolean({1}), floats({1})}),
+  EXPECT_EQ(run(Program(clipping(), CustomOperators{{"Clip", clip}}, never), {booleans({1}), floats({1})}),
             "float32[1] [1]");
 }
 
@@ -66,7 +66,7 @@ TEST(Delegate, ComputesWhatAKernelLacksOfItsOperator) {
   model.graphs[1].constants = {};
   model.graphs[1].nodes = {operation("NonZero", {0}, {2})};
   const Value codes = Tensor{ElementType::string, {1}, {}, {"a"}};
-  const std::vector<Value> inputs{boolean({1}), codes};
+  const std::vector<Value> inputs{booleans({1}), codes};
   EXPECT_THAT(failure_of(Program(model), inputs), HasSubstr("operand 0 is tensor(string), which is not supported"));
   const Delegate delegate = [](const DelegatedNode&) { return std::vector<Value>{floats({7})}; };
   EXPECT_EQ(run(Program(model, {}, delegate), inputs), "float32[1] [7]");
@@ -76,7 +76,7 @@ TEST(Delegate, IsNotAskedWhereOperandsAreAtFault) {
   Model model = clipping();
   model.graphs[1].nodes = {operation("Add", {0, 1}, {2})};
   const Delegate never = [](const DelegatedNode&) -> std::vector<Value> { throw EvaluationError("asked"); };
-  EXPECT_THAT(failure_of(Program(model, {}, never), {boolean({1}), Tensor{ElementType::int32, {0}, {}, {}}}),
+  EXPECT_THAT(failure_of(Program(model, {}, never), {booleans({1}), Tensor{ElementType::int32, {0}, {}, {}}}),
               AllOf(HasSubstr("node 0 (Add)"), testing::Not(HasSubstr("asked"))));
 }
 
@@ -97,7 +97,7 @@ TEST(Delegate, GetsTheAttributesThatACallPasses) {
     EXPECT_EQ(std::get<float>(node.attributes.at("alpha")), 0.5F);
     return std::vector<Value>{floats({7})};
   };
-  EXPECT_EQ(run(Program(std::move(model), {}, delegate), {boolean({1}), floats({1})}), "float32[1] [7]");
+  EXPECT_EQ(run(Program(std::move(model), {}, delegate), {booleans({1}), floats({1})}), "float32[1] [7]");
 }
 
 TEST(Delegate, IsNotAskedForAnOperatorThatHasBodies) {
@@ -112,7 +112,7 @@ TEST(Delegate, FailsWithThePlaceOfTheNode) {
   const auto failing = [](const Delegate& delegate) { return Program(clipping(), {}, delegate); };
   const Delegate refuses = [](const DelegatedNode&) -> std::vector<Value> { throw EvaluationError("refused"); };
   const Delegate hangs = [](const DelegatedNode&) -> std::vector<Value> { throw LimitExceeded(Limit::time, "hung"); };
-  const std::vector<Value> inputs{boolean({1}), floats({1})};
+  const std::vector<Value> inputs{booleans({1}), floats({1})};
   const std::string place = "graph \"main\" / node 0 (If) / then_branch / node 0 (Clip): ";
   EXPECT_EQ(failure_of(failing(refuses), inputs), place + "refused");
   EXPECT_EQ(failure_of(failing(hangs), inputs), place + "hung");
@@ -126,9 +126,9 @@ TEST(Delegate, MustReturnWhatTheNodeDeclares) {
   Model model = clipping();
   model.graphs[1].slots[2].declared = Type::tensor(ElementType::float32);
   const Program program(std::move(model), {}, delegate);
-  const std::vector<Value> inputs{boolean({1}), floats({1})};
+  const std::vector<Value> inputs{booleans({1}), floats({1})};
   EXPECT_EQ(failure_of(program, inputs), "");
-  result = boolean({1});
+  result = booleans({1});
   EXPECT_THAT(failure_of(program, inputs),
               HasSubstr("(Clip) / output 0: bool[] is returned; the model declares float32"));
   result = Tensor{ElementType::float32, {3}, {}, {}};
@@ -143,13 +143,13 @@ TEST(Delegate, HasItsResultsChargedToTheRun) {
     return std::vector<Value>{floats(std::vector<float>(1000, 1.0F))};
   };
   const Program program(clipping(), {}, delegate);
-  const std::vector<Value> inputs{boolean({1}), floats({1})};
+  const std::vector<Value> inputs{booleans({1}), floats({1})};
   EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 5000}), std::nullopt);
   EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 3000}), Limit::memory);
 }
 
 TEST(Delegate, HasStringsAndItemsOfItsResultsChargedToTheRun) {
-  const std::vector<Value> inputs{boolean({1}), floats({1})};
+  const std::vector<Value> inputs{booleans({1}), floats({1})};
   const Value texts = Tensor{ElementType::string, {10}, {}, std::vector<std::string>(10, std::string(400, 't'))};
   const Value item = floats(std::vector<float>(1000, 1.0F));
   for (const Value& result : {texts, Value(Sequence{Type::tensor(ElementType::float32), {item}}),
@@ -181,31 +181,31 @@ Model with_sparse(Dims dims) {
 }
 
 TEST(SparseConstant, IsReadByABranchThatCapturesIt) {
-  EXPECT_EQ(run(Program(with_sparse({3})), {boolean({1}), floats({5})}), "float32[3] [-0, -1, -0]");
+  EXPECT_EQ(run(Program(with_sparse({3})), {booleans({1}), floats({5})}), "float32[3] [-0, -1, -0]");
 }
 
 TEST(SparseConstant, IsReturnedByTheMainGraphAndByABranch) {
   Model model = with_sparse({3});
   model.graphs[0].outputs = {3};
-  EXPECT_EQ(run(Program(model), {boolean({1}), floats({5})}), "float32[3] [0, 1, 0]");
+  EXPECT_EQ(run(Program(model), {booleans({1}), floats({5})}), "float32[3] [0, 1, 0]");
   model = with_sparse({3});
   model.graphs[1].outputs = {0};
-  EXPECT_EQ(run(Program(model), {boolean({1}), floats({5})}), "float32[3] [0, 1, 0]");
+  EXPECT_EQ(run(Program(model), {booleans({1}), floats({5})}), "float32[3] [0, 1, 0]");
 }
 
 TEST(SparseConstant, CountsAgainstTheLimitWhereItIsNeeded) {
   const Program program(with_sparse({std::int64_t{1} << 40}));
-  EXPECT_EQ(exceeded_limit(program, {boolean({0}), floats({5})}, {.memory = 1U << 20U}), std::nullopt);
-  EXPECT_EQ(exceeded_limit(program, {boolean({1}), floats({5})}, {.memory = 1U << 20U}), Limit::memory);
-  EXPECT_THAT(failure_of(program, {boolean({1}), floats({5})}), HasSubstr("node 0 (If) / then_branch / node 0 (Neg)"));
+  EXPECT_EQ(exceeded_limit(program, {booleans({0}), floats({5})}, {.memory = 1U << 20U}), std::nullopt);
+  EXPECT_EQ(exceeded_limit(program, {booleans({1}), floats({5})}, {.memory = 1U << 20U}), Limit::memory);
+  EXPECT_THAT(failure_of(program, {booleans({1}), floats({5})}), HasSubstr("node 0 (If) / then_branch / node 0 (Neg)"));
 }
 
 TEST(SparseConstant, IsTheDefaultOfAnInput) {
   Model model = with_sparse({3});
   model.graphs[0].inputs.push_back(3);
   const Program program(std::move(model));
-  EXPECT_EQ(run(program, {boolean({1}), floats({5}), Value{}}), "float32[3] [-0, -1, -0]");
-  EXPECT_EQ(run(program, {boolean({1}), floats({5}), floats({7})}), "float32[1] [-7]");
+  EXPECT_EQ(run(program, {booleans({1}), floats({5}), Value{}}), "float32[3] [-0, -1, -0]");
+  EXPECT_EQ(run(program, {booleans({1}), floats({5}), floats({7})}), "float32[1] [-7]");
 }
 
 TEST(SparseConstant, IsTheValueOfAConstantNode) {
@@ -213,9 +213,9 @@ TEST(SparseConstant, IsTheValueOfAConstantNode) {
   model.graphs[1].constants = {};
   model.graphs[1].nodes = {operation("Constant", {}, {2})};
   model.graphs[1].nodes[0].attributes["sparse_value"] = one_at_1({2, 2});
-  EXPECT_EQ(run(Program(model), {boolean({1}), floats({5})}), "float32[2, 2] [0, 1, 0, 0]");
+  EXPECT_EQ(run(Program(model), {booleans({1}), floats({5})}), "float32[2, 2] [0, 1, 0, 0]");
   model.graphs[1].nodes[0].attributes = {{"value", one_at_1({2})}};
-  EXPECT_THAT(failure_of(Program(model), {boolean({1}), floats({5})}),
+  EXPECT_THAT(failure_of(Program(model), {booleans({1}), floats({5})}),
               HasSubstr("attribute value has the type of attribute sparse_value"));
 }
 

@@ -6,9 +6,9 @@
 #include "evaluation/charges.hpp"
 #include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
-#include "kernels/operands.hpp"
-#include "kernels/result.hpp"
-#include "kernels/sparse.hpp"
+#include "operators/operands.hpp"
+#include "operators/result.hpp"
+#include "operators/sparse.hpp"
 
 namespace ifcert {
 namespace {

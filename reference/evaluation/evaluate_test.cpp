@@ -46,15 +46,15 @@ Model choice(const std::string& then_op, const std::string& else_op) {
 
 TEST(If, ReturnsThenWhenTrueAndElseWhenFalse) {
   const Program program(choice("Neg", "Identity"));
-  EXPECT_EQ(run(program, {boolean({1}), floats({1, 2})}), "float32[2] [-1, -2]");
-  EXPECT_EQ(run(program, {boolean({0}), floats({1, 2})}), "float32[2] [1, 2]");
+  EXPECT_EQ(run(program, {booleans({1}), floats({1, 2})}), "float32[2] [-1, -2]");
+  EXPECT_EQ(run(program, {booleans({0}), floats({1, 2})}), "float32[2] [1, 2]");
 }
 
 TEST(If, AcceptsACondOfAnyRankWithOneElement) {
   const Program program(choice("Neg", "Identity"));
-  EXPECT_EQ(run(program, {boolean({1}, {1, 1, 1}), floats({3})}), "float32[1] [-3]");
-  EXPECT_THAT(failure_of(program, {boolean({1, 1}, {2}), floats({3})}), HasSubstr("single element"));
-  EXPECT_THAT(failure_of(program, {boolean({}, {0}), floats({3})}), HasSubstr("single element"));
+  EXPECT_EQ(run(program, {booleans({1}, {1, 1, 1}), floats({3})}), "float32[1] [-3]");
+  EXPECT_THAT(failure_of(program, {booleans({1, 1}, {2}), floats({3})}), HasSubstr("single element"));
+  EXPECT_THAT(failure_of(program, {booleans({}, {0}), floats({3})}), HasSubstr("single element"));
 }
 
 TEST(If, RefusesAConstantCondWhoseDimsHaveNoProduct) {
@@ -71,30 +71,30 @@ TEST(If, DoesNotEvaluateTheOtherBranch) {
   // SequenceLength of a tensor cannot run.
   model.graphs[1].nodes[0].op = "SequenceLength";
   const Program program(std::move(model));
-  EXPECT_EQ(run(program, {boolean({0}), floats({1})}), "float32[1] [1]");
-  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("then_branch / node 0 (SequenceLength)"));
+  EXPECT_EQ(run(program, {booleans({0}), floats({1})}), "float32[1] [1]");
+  EXPECT_THAT(failure_of(program, {booleans({1}), floats({1})}), HasSubstr("then_branch / node 0 (SequenceLength)"));
 }
 
 TEST(If, ReturnsACapturedValueWithoutCopyingIt) {
   const Program program(choice("Identity", "Neg"));
   const Value x = floats({1, 2});
-  const std::vector<Value> outputs = program.run(std::vector<Value>{boolean({1}), x});
+  const std::vector<Value> outputs = program.run(std::vector<Value>{booleans({1}), x});
   EXPECT_EQ(outputs[0].tensor(), x.tensor());
 }
 
 TEST(If, TellsTheObserverWhichBranchItTook) {
   const Program program(choice("Neg", "Identity"));
   std::vector<std::pair<std::string, bool>> seen;
-  program.run(std::vector<Value>{boolean({0}), floats({1})},
+  program.run(std::vector<Value>{booleans({0}), floats({1})},
               [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
   EXPECT_THAT(seen, ElementsAre(std::pair(std::string("graph \"main\" / node 0 (If)"), false)));
 }
 
 TEST(If, KeepsNothingFromOneRunToTheNext) {
   const Program program(choice("Neg", "Identity"));
-  const std::vector<Value> first = program.run(std::vector<Value>{boolean({1}), floats({1, 2, 3})});
-  EXPECT_EQ(run(program, {boolean({0}), floats({9})}), "float32[1] [9]");
-  EXPECT_EQ(run(program, {boolean({1}), floats({8})}), "float32[1] [-8]");
+  const std::vector<Value> first = program.run(std::vector<Value>{booleans({1}), floats({1, 2, 3})});
+  EXPECT_EQ(run(program, {booleans({0}), floats({9})}), "float32[1] [9]");
+  EXPECT_EQ(run(program, {booleans({1}), floats({8})}), "float32[1] [-8]");
   EXPECT_EQ(to_string(first[0]), "float32[3] [-1, -2, -3]");
 }
 
@@ -117,15 +117,15 @@ Model choice_of_constants(const std::string& op) {
 
 TEST(Program, FoldsConstantsInBranches) {
   const Program program(choice_of_constants("Concat"));
-  const Value first = program.run(std::vector{boolean({1})}).at(0);
+  const Value first = program.run(std::vector{booleans({1})}).at(0);
   EXPECT_EQ(to_string(first), "float32[4] [1, 2, 1, 2]");
-  EXPECT_EQ(bytes_of(program.run(std::vector{boolean({1})}).at(0)), bytes_of(first));
+  EXPECT_EQ(bytes_of(program.run(std::vector{booleans({1})}).at(0)), bytes_of(first));
 }
 
 TEST(Program, FailsInAFoldableNodeOnlyIfARunEvaluatesIt) {
   const Program program(choice_of_constants("Reshape"));  // to a shape of floats
-  EXPECT_EQ(run(program, {boolean({1})}), "float32[4] [1, 2, 1, 2]");
-  EXPECT_THAT(failure_of(program, {boolean({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
+  EXPECT_EQ(run(program, {booleans({1})}), "float32[4] [1, 2, 1, 2]");
+  EXPECT_THAT(failure_of(program, {booleans({0})}), HasSubstr("else_branch / node 0 (Reshape)"));
 }
 
 TEST(Program, ReleasesValuesThatNobodyReads) {
@@ -181,7 +181,7 @@ TEST(Program, RunsFromSeveralThreadsAtOnce) {
       for (int i = 0; i < 200; ++i) {
         const bool cond = i % 2 == 0;
         const std::vector<Value> outputs =
-            program.run(std::vector<Value>{boolean({static_cast<std::uint8_t>(cond)}), floats({number})});
+            program.run(std::vector<Value>{booleans({static_cast<std::uint8_t>(cond)}), floats({number})});
         if (outputs[0].tensor()->elements<float>()[0] != (cond ? -number : number)) ++wrong[t];
       }
     });
@@ -206,7 +206,7 @@ TEST(Program, ReportsThatACustomOperatorExceededALimit) {
   };
   const Program program(choice("Neg", "Einsum"), CustomOperators{{"Einsum", greedy}});
   try {
-    program.run(std::vector<Value>{boolean({0}), floats({1})});
+    program.run(std::vector<Value>{booleans({0}), floats({1})});
     FAIL() << "the limit was not reported";
   } catch (const LimitExceeded& error) {
     EXPECT_EQ(error.limit, Limit::memory);
@@ -220,7 +220,7 @@ TEST(Program, KeepsTheNameOfTheOperatorThatACustomOperatorLacks) {
   };
   const Program program(choice("Neg", "Outer"), CustomOperators{{"Outer", outer}});
   try {
-    program.run(std::vector<Value>{boolean({0}), floats({1})});
+    program.run(std::vector<Value>{booleans({0}), floats({1})});
     FAIL() << "Inner was found";
   } catch (const EvaluationError& error) {
     EXPECT_EQ(error.missing_operator, "Inner");
@@ -232,11 +232,11 @@ TEST(Program, RefusesInputsOfOtherTypesThanTheModelDeclares) {
   model.graphs[0].slots[1].declared = Type::tensor(ElementType::float32, Shape{{2, ""}, {-1, "N"}});
   const Program program(std::move(model));
   const float one = 1;
-  EXPECT_THAT(failure_of(program, {boolean({1})}), HasSubstr("1 inputs are given; the model has 2"));
-  EXPECT_THAT(failure_of(program, {boolean({1}), Value{}}), HasSubstr("input \"x\" is not given"));
-  EXPECT_THAT(failure_of(program, {boolean({1}), boolean({1})}),
+  EXPECT_THAT(failure_of(program, {booleans({1})}), HasSubstr("1 inputs are given; the model has 2"));
+  EXPECT_THAT(failure_of(program, {booleans({1}), Value{}}), HasSubstr("input \"x\" is not given"));
+  EXPECT_THAT(failure_of(program, {booleans({1}), booleans({1})}),
               HasSubstr("bool[] is given; float32[2, N] is required"));
-  EXPECT_THAT(failure_of(program, {boolean({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
+  EXPECT_THAT(failure_of(program, {booleans({1}), make_tensor<float>(ElementType::float32, {1, 1}, {&one, 1})}),
               HasSubstr("input \"x\""));
 }
 
@@ -244,7 +244,7 @@ TEST(Program, RefusesSequencesWhoseTensorsHaveOtherShapesThanTheModelDeclares) {
   Model model = choice("Neg", "Identity");
   Type& declared = model.graphs[0].slots[1].declared;
   const Type item = Type::tensor(ElementType::float32);
-  const auto fed = [&](const Value& x) { return failure_of(Program(model), {boolean({0}), x}); };
+  const auto fed = [&](const Value& x) { return failure_of(Program(model), {booleans({0}), x}); };
   declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{-1, "N"}}));
   EXPECT_EQ(fed(Sequence{item, {floats({1}), floats({2, 3})}}), "") << "as in the onnx package's tests of SequenceMap";
   declared = Type::sequence_of(Type::tensor(ElementType::float32, Shape{{2, ""}}));
@@ -268,8 +268,8 @@ TEST(Program, RefusesInputsWhoseBytesDoNotFitTheirShape) {
   const Type item = Type::tensor(ElementType::string);
   for (const Value& x :
        {unfit, Value(Sequence{item, {make_strings({}, {"fits"}), unfit}}), Value(Optional{item, unfit})})
-    EXPECT_EQ(failure_of(program, {boolean({0}), x}), "input \"x\": a tensor " + refusal);
-  EXPECT_EQ(failure_of(program, {boolean({0}), Optional{item, {}}}), "");
+    EXPECT_EQ(failure_of(program, {booleans({0}), x}), "input \"x\": a tensor " + refusal);
+  EXPECT_EQ(failure_of(program, {booleans({0}), Optional{item, {}}}), "");
 }
 
 TEST(Program, RefusesResultsOfACustomOperatorWhoseBytesDoNotFitTheirShape) {
@@ -278,7 +278,7 @@ TEST(Program, RefusesResultsOfACustomOperatorWhoseBytesDoNotFitTheirShape) {
     return std::vector{result};
   };
   const Program program(choice("Neg", "Einsum"), CustomOperators{{"Einsum", custom}});
-  const std::vector<Value> inputs{boolean({0}), floats({1})};
+  const std::vector<Value> inputs{booleans({0}), floats({1})};
   EXPECT_THAT(
       failure_of(program, inputs),
       HasSubstr("else_branch / node 0 (Einsum) / output 0: a tensor does not have as many bytes as its shape needs"));
@@ -330,7 +330,7 @@ TEST(Program, EndsARecursionWithAnError) {
   call.outputs = {2};
   model.graphs[0].nodes = {call};
   const Program program(std::move(model));
-  EXPECT_THAT(failure_of(program, {boolean({1}), floats({1})}), HasSubstr("graphs are nested more than 1000 deep"));
+  EXPECT_THAT(failure_of(program, {booleans({1}), floats({1})}), HasSubstr("graphs are nested more than 1000 deep"));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "out_of_memory.hpp"
+#include "limits/out_of_memory.hpp"
 
 namespace ifcert {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "meter.hpp"
-#include "place.hpp"
+#include "limits/meter.hpp"
+#include "model/place.hpp"
 
 namespace ifcert {
 

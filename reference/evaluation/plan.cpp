@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "evaluation/failure.hpp"
-#include "node_kind.hpp"
-#include "node_place.hpp"
+#include "model/node_kind.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert {
 namespace {

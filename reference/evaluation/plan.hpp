@@ -6,7 +6,7 @@
 #include <ifcert/graph.hpp>
 #include <vector>
 
-#include "kernels/operator.hpp"
+#include "operators/operator.hpp"
 
 namespace ifcert {
 

@@ -6,12 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "check/inference/inference.hpp"
 #include "evaluation/failure.hpp"
 #include "evaluation/folding.hpp"
 #include "evaluation/run.hpp"
-#include "function_attributes.hpp"
-#include "inference/inference.hpp"
-#include "node_kind.hpp"
+#include "model/function_attributes.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert {
 namespace {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "evaluation/plan.hpp"
-#include "function_attributes.hpp"
-#include "kernels/operator.hpp"
-#include "meter.hpp"
-#include "node_place.hpp"
-#include "place.hpp"
+#include "limits/meter.hpp"
+#include "model/function_attributes.hpp"
+#include "model/node_place.hpp"
+#include "model/place.hpp"
+#include "operators/operator.hpp"
 
 namespace ifcert {
 

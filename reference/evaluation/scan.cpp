@@ -4,12 +4,12 @@
 #include <optional>
 #include <utility>
 
+#include "check/inference/scan_form.hpp"
 #include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
 #include "evaluation/scan_output.hpp"
-#include "inference/scan_form.hpp"
-#include "kernels/operands.hpp"
-#include "kernels/stack.hpp"
+#include "operators/operands.hpp"
+#include "operators/stack.hpp"
 
 namespace ifcert {
 namespace {

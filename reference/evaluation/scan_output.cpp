@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/operands.hpp"
-#include "kernels/result.hpp"
-#include "kernels/stack.hpp"
+#include "operators/operands.hpp"
+#include "operators/result.hpp"
+#include "operators/stack.hpp"
 
 namespace ifcert {
 namespace {

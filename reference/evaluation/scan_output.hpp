@@ -5,8 +5,8 @@
 #include <ifcert/values.hpp>
 #include <span>
 
-#include "kernels/operator.hpp"
-#include "meter.hpp"
+#include "limits/meter.hpp"
+#include "operators/operator.hpp"
 
 namespace ifcert {
 

@@ -7,25 +7,17 @@
 #include <utility>
 #include <vector>
 
+#include "model/test_node.hpp"
+
 namespace ifcert {
 
-inline Value boolean(std::vector<std::uint8_t> flags, Dims dims = {}) {
+inline Value booleans(std::vector<std::uint8_t> flags, Dims dims = {}) {
   return make_tensor<std::uint8_t>(ElementType::boolean, std::move(dims), flags);
 }
 
 inline Value floats(std::vector<float> numbers) {
   const auto count = static_cast<std::int64_t>(numbers.size());
   return make_tensor<float>(ElementType::float32, {count}, numbers);
-}
-
-/// A node of ONNX, of operator set 16.
-inline Node operation(std::string op, std::vector<Slot> inputs, std::vector<Slot> outputs) {
-  Node node;
-  node.op = std::move(op);
-  node.version = 16;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  return node;
 }
 
 /// The first output as text.

@@ -399,7 +399,7 @@ TEST(SequenceMap, CountsItsItemsWhereABranchReturnsThem) {
   main.outputs = {main.inputs[0]};
   const Node choose = if_around(main.inputs.back(), 3);
   std::vector<Value> inputs = small_items();
-  inputs.push_back(boolean({1}));
+  inputs.push_back(booleans({1}));
   const RunLimits limits{.memory = 1U << 19U};
   EXPECT_EQ(exceeded_limit(Program(with_copies(model, choose, 1)), inputs, limits), std::nullopt);
   EXPECT_EQ(exceeded_limit(Program(with_copies(model, choose, 10)), inputs, limits), Limit::memory);
@@ -414,7 +414,7 @@ TEST(SequenceMap, CountsItsItemsOnceWhereBranchesPassThemOn) {
   main.inputs.push_back(main.add_slot("cond", Type::tensor(ElementType::boolean)));
   const Program program(with_copies(model, if_around(main.inputs.back(), 4), 100));
   std::vector<Value> inputs = small_items();
-  inputs.push_back(boolean({1}));
+  inputs.push_back(booleans({1}));
   EXPECT_EQ(exceeded_limit(program, inputs, {.memory = 1U << 19U}), std::nullopt);
 }
 

@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "budget.hpp"
-#include "place.hpp"
+#include "limits/budget.hpp"
+#include "model/place.hpp"
 
 namespace ifcert {
 

@@ -112,7 +112,7 @@ def test_the_commands_on_models(environment: Path, tmp_path: Path) -> None:
         ("show", vectors / CHOICE, "-o", "choice.html"): (0, ""),
         ("convert", vectors / CHOICE, "choice.xml"): (0, ""),
         ("run", "choice.xml", "--input", "cond=true"): (0, "res: float32[2] [1, 2]"),
-        ("explain", "onnx/if/output-count"): (0, "reference/rules/"),
+        ("explain", "onnx/if/output-count"): (0, "reference/check/"),
         ("list", "vectors"): (0, "onnx/if/then-when-true/test-cc-if"),
         ("list", "adapters"): (0, "onnxruntime"),
         ("export", "--layout", "onnx-backend-test", "tests"): (0, ""),

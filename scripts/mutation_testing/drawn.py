@@ -17,18 +17,14 @@ RULES = "conformance/mutants/mutation/cpp.rules"
 REQUIREMENTS = "scripts/mutation-requirements.txt"
 TOOL = "build/mutation/tool"
 
-# The sources that decide whether a model is legal and what it computes. Operators (kernels/), writers, translators and
-# texts of messages and rules are left out: they are not what the vectors of If are about.
+# The sources that decide whether a model is legal and what it computes. Operators, writers, translators and texts of
+# messages and rules are left out: they are not what the vectors of If are about.
 MUTATED = (
-    *("reference/evaluation/*.cpp", "reference/inference/*.cpp", "reference/rules/*.cpp"),
+    *("reference/check/*.cpp", "reference/check/inference/*.cpp", "reference/evaluation/*.cpp", "reference/if/*.cpp"),
     *("reference/formats/onnx/*.cpp", "reference/formats/openvino/*.cpp", "reference/formats/tflite/*.cpp"),
-    *("reference/content.cpp", "reference/function_attributes.cpp", "reference/onnx_element_types.cpp"),
-    *(
-        "reference/type_agreement.cpp",
-        "reference/type_union.cpp",
-        "reference/types.cpp",
-        "reference/kernels/operator.cpp",
-    ),
+    *("reference/model/content.cpp", "reference/model/function_attributes.cpp"),
+    *("reference/model/onnx_element_types.cpp", "reference/model/type_agreement.cpp"),
+    *("reference/model/type_union.cpp", "reference/model/types.cpp", "reference/operators/operator.cpp"),
 )
 # So are the table of ONNX's operators, which a test compares with the onnx package, and the texts about missing names.
 # blob.cpp and value_names.cpp belong to writers; what is allowed, how it is mended, and what a runtime computes instead
@@ -37,6 +33,20 @@ LEFT_OUT = re.compile(
     r"_test\.cpp$|/(writ[^/]*|blob|value_names|rule_functions|rule_texts|operator_set|missing_name|made_names"
     r"|allowances|mend|node_order|operator_order|delegated)\.cpp$"
 )
+
+# Files, or folders of files, that were moved → the paths under which their mutants are drawn, so that a move does not
+# draw others.
+MOVED = {
+    "reference/if/onnx_if_rules.cpp": "reference/rules/if_rules.cpp",
+    "reference/if/if_versions.cpp": "reference/rules/if_types.cpp",
+    "reference/if/openvino_if_rules.cpp": "reference/rules/openvino_if_rules.cpp",
+    "reference/if/tflite_if_and_while_rules.cpp": "reference/rules/tflite_rules.cpp",
+    "reference/check/tflite_rules.cpp": "reference/rules/tflite_operators.cpp",
+    "reference/check/inference/": "reference/inference/",
+    "reference/check/": "reference/rules/",
+    "reference/model/": "reference/",
+    "reference/operators/": "reference/kernels/",
+}
 
 PERCENT = 15  # of the mutants of a file are drawn
 FEWEST = 5  # of each file
@@ -60,7 +70,14 @@ class Mutant:
 
     def rank(self, seed: int) -> str:
         """Mutants are drawn in this order, which an edit of the sources does not change."""
-        return hashlib.sha256(repr((seed, self.file, self.function, self.line, self.nth, self.to)).encode()).hexdigest()
+        name = (seed, drawn_as(self.file), self.function, self.line, self.nth, self.to)
+        return hashlib.sha256(repr(name).encode()).hexdigest()
+
+
+def drawn_as(file: str) -> str:
+    """The path under which the mutants of a file are drawn: where it was before it moved."""
+    before = next((before for before in MOVED if file.startswith(before)), "")
+    return MOVED.get(before, "") + file.removeprefix(before)
 
 
 def mutated_files(root: Path) -> list[str]:

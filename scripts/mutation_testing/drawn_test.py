@@ -31,11 +31,18 @@ def test_an_edit_does_not_change_which_others_are_drawn() -> None:
 
 def test_readers_evaluator_and_rules_are_mutated_and_nothing_that_decides_no_verdict() -> None:
     files = mutated_files(ROOT)
-    for file in ("evaluation/evaluate", "evaluation/trips", "evaluation/folding", "inference/inference"):
+    for file in ("evaluation/evaluate", "evaluation/trips", "evaluation/folding", "check/inference/inference"):
         assert f"reference/{file}.cpp" in files
-    for folder in ("rules", "formats/onnx", "formats/openvino", "formats/tflite"):
+    for folder in ("check", "if", "formats/onnx", "formats/openvino", "formats/tflite"):
         assert any(file.startswith(f"reference/{folder}/") for file in files)
     assert not [file for file in files if "write" in file or file.endswith(("_test.cpp", "rule_texts.cpp"))]
+
+
+def test_a_mutant_of_a_file_that_moved_is_drawn_as_before() -> None:
+    assert drawn.drawn_as("reference/check/inference/inference.cpp") == "reference/inference/inference.cpp"
+    assert drawn.drawn_as("reference/check/recursion.cpp") == "reference/rules/recursion.cpp"
+    assert drawn.drawn_as("reference/if/if_versions.cpp") == "reference/rules/if_types.cpp"
+    assert drawn.drawn_as("reference/evaluation/trips.cpp") == "reference/evaluation/trips.cpp"
 
 
 def test_every_rule_has_a_kind() -> None:

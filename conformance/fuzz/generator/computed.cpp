@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "translate/declared_shapes.hpp"
+#include "convert/declared_shapes.hpp"
 
 namespace ifcert::generator {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "conformance/fuzz/generator/known.hpp"
-#include "node_kind.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator {
 namespace {

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "conformance/fuzz/generator/relations.hpp"
-#include "node_kind.hpp"
-#include "translate/inline_functions.hpp"
+#include "convert/inline_functions.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator {
 namespace {

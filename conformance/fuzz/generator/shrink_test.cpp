@@ -6,7 +6,7 @@
 #include <ifcert/reference.hpp>
 
 #include "conformance/fuzz/generator/computed.hpp"
-#include "node_kind.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator {
 namespace {

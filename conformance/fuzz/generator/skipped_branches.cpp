@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "node_kind.hpp"
-#include "node_place.hpp"
+#include "model/node_kind.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert::generator {
 namespace {

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "findings.hpp"
 #include "formats/onnx/proto.hpp"
-#include "place.hpp"
+#include "model/findings.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/onnx/proto.hpp"
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

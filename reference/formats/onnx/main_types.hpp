@@ -1,9 +1,9 @@
 // The types of the main graph's inputs and outputs. Nested graphs may leave theirs out.
 #pragma once
 
-#include "findings.hpp"
 #include "formats/onnx/proto.hpp"
-#include "place.hpp"
+#include "model/findings.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

@@ -10,7 +10,7 @@
 #include "formats/onnx/made_names.hpp"
 #include "formats/onnx/node_order.hpp"
 #include "formats/onnx/proto.hpp"
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "type_agreement.hpp"
-#include "type_union.hpp"
+#include "model/type_agreement.hpp"
+#include "model/type_union.hpp"
 
 namespace ifcert::onnx {
 

@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "budget.hpp"
 #include "formats/onnx/proto.hpp"
-#include "place.hpp"
+#include "limits/budget.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "formats/onnx/proto.hpp"
-#include "topological_order.hpp"
+#include "model/topological_order.hpp"
 
 namespace ifcert::onnx {
 

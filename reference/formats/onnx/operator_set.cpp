@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "name_table.hpp"
+#include "model/name_table.hpp"
 
 namespace ifcert::onnx {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <ifcert/graph.hpp>
 
-#include "budget.hpp"
 #include "formats/onnx/fields.hpp"
 #include "formats/onnx/wire.hpp"
-#include "place.hpp"
+#include "limits/budget.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx::proto {
 namespace {

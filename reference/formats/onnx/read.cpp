@@ -9,9 +9,7 @@
 #include <tuple>
 #include <unordered_set>
 
-#include "allowed.hpp"
-#include "file_bytes.hpp"
-#include "findings.hpp"
+#include "files/file_bytes.hpp"
 #include "formats/onnx/attribute.hpp"
 #include "formats/onnx/if_attributes.hpp"
 #include "formats/onnx/main_types.hpp"
@@ -22,9 +20,11 @@
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/repeated_info.hpp"
 #include "formats/onnx/tensor.hpp"
-#include "node_kind.hpp"
-#include "out_of_memory.hpp"
-#include "place.hpp"
+#include "limits/out_of_memory.hpp"
+#include "model/allowed.hpp"
+#include "model/findings.hpp"
+#include "model/node_kind.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "formats/onnx/names.hpp"
 #include "formats/onnx/tensor.hpp"
-#include "type_agreement.hpp"
+#include "model/type_agreement.hpp"
 
 namespace ifcert::onnx {
 namespace {

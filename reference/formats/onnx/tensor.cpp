@@ -8,9 +8,9 @@
 #include <memory>
 #include <mutex>
 
-#include "onnx_element_types.hpp"
-#include "place.hpp"
-#include "unfilled.hpp"
+#include "model/onnx_element_types.hpp"
+#include "model/place.hpp"
+#include "model/unfilled.hpp"
 
 namespace ifcert::onnx {
 namespace {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "file_bytes.hpp"
+#include "files/file_bytes.hpp"
 #include "formats/onnx/proto.hpp"
 
 namespace ifcert::onnx {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "utf8.hpp"
+#include "model/utf8.hpp"
 
 namespace ifcert::onnx::proto {
 namespace {

@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "budget.hpp"
-#include "place.hpp"
+#include "limits/budget.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx::proto {
 

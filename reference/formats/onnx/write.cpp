@@ -13,7 +13,7 @@
 #include "formats/onnx/value_names.hpp"
 #include "formats/onnx/write_tensor.hpp"
 #include "formats/written_limits.hpp"
-#include "node_place.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert::onnx {
 namespace {

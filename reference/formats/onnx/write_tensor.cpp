@@ -3,7 +3,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "formats/onnx/fields.hpp"
-#include "onnx_element_types.hpp"
+#include "model/onnx_element_types.hpp"
 
 namespace ifcert::onnx {
 namespace {

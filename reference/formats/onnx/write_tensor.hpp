@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::onnx {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "formats/openvino/xml.hpp"
-#include "topological_order.hpp"
+#include "model/topological_order.hpp"
 
 namespace ifcert::openvino {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "findings.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::openvino {
 

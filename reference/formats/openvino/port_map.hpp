@@ -5,8 +5,8 @@
 #include <map>
 #include <pugixml.hpp>
 
-#include "findings.hpp"
 #include "formats/openvino/network.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::openvino {
 

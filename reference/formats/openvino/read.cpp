@@ -6,8 +6,6 @@
 #include <ifcert/openvino.hpp>
 #include <system_error>
 
-#include "allowed.hpp"
-#include "findings.hpp"
 #include "formats/openvino/mend.hpp"
 #include "formats/openvino/network.hpp"
 #include "formats/openvino/port_map.hpp"
@@ -15,8 +13,10 @@
 #include "formats/openvino/weights.hpp"
 #include "formats/openvino/write_text.hpp"
 #include "formats/openvino/xml.hpp"
-#include "node_kind.hpp"
-#include "out_of_memory.hpp"
+#include "limits/out_of_memory.hpp"
+#include "model/allowed.hpp"
+#include "model/findings.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::openvino {
 namespace {

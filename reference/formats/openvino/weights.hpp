@@ -8,8 +8,8 @@
 #include <pugixml.hpp>
 #include <span>
 
-#include "file_bytes.hpp"
-#include "findings.hpp"
+#include "files/file_bytes.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::openvino {
 

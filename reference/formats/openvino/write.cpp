@@ -13,8 +13,8 @@
 #include "formats/openvino/write_text.hpp"
 #include "formats/openvino/written_xml.hpp"
 #include "formats/written_limits.hpp"
-#include "node_kind.hpp"
-#include "node_place.hpp"
+#include "model/node_kind.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert::openvino {
 namespace {

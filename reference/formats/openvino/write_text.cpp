@@ -3,7 +3,7 @@
 #include <ifcert/inexpressible.hpp>
 
 #include "formats/openvino/xml_text.hpp"
-#include "utf8.hpp"
+#include "model/utf8.hpp"
 
 namespace ifcert::openvino {
 std::string xml_text(const std::string& text, const Place& place) {

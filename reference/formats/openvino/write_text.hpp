@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::openvino {
 

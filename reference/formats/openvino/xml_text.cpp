@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "place.hpp"
-#include "utf8.hpp"
+#include "model/place.hpp"
+#include "model/utf8.hpp"
 
 namespace ifcert::openvino {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "findings.hpp"
 #include "formats/tflite/file.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::tflite {
 

@@ -3,8 +3,8 @@
 
 #include <ifcert/graph.hpp>
 
-#include "findings.hpp"
 #include "formats/tflite/schema_generated.h"
+#include "model/findings.hpp"
 
 namespace ifcert::tflite {
 

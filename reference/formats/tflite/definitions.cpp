@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "formats/tflite/operator_order.hpp"
-#include "node_place.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert::tflite {
 namespace {

@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 #include <vector>
 
-#include "findings.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::tflite {
 

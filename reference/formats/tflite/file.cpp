@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "budget.hpp"
+#include "limits/budget.hpp"
 
 namespace ifcert::tflite {
 namespace {

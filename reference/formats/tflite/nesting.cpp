@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "node_kind.hpp"
-#include "node_place.hpp"
+#include "model/node_kind.hpp"
+#include "model/node_place.hpp"
 
 namespace ifcert::tflite {
 namespace {

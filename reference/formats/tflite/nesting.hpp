@@ -3,7 +3,7 @@
 
 #include <ifcert/graph.hpp>
 
-#include "findings.hpp"
+#include "model/findings.hpp"
 
 namespace ifcert::tflite {
 

@@ -4,7 +4,7 @@
 #include <ifcert/graph.hpp>
 
 #include "formats/tflite/file.hpp"
-#include "topological_order.hpp"
+#include "model/topological_order.hpp"
 
 namespace ifcert::tflite {
 

@@ -7,10 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include "allowed.hpp"
-#include "budget.hpp"
-#include "file_bytes.hpp"
-#include "findings.hpp"
+#include "files/file_bytes.hpp"
 #include "formats/tflite/buffers.hpp"
 #include "formats/tflite/control_flow.hpp"
 #include "formats/tflite/definitions.hpp"
@@ -20,9 +17,12 @@
 #include "formats/tflite/operator_order.hpp"
 #include "formats/tflite/options.hpp"
 #include "formats/tflite/types.hpp"
-#include "node_place.hpp"
-#include "out_of_memory.hpp"
-#include "utf8.hpp"
+#include "limits/budget.hpp"
+#include "limits/out_of_memory.hpp"
+#include "model/allowed.hpp"
+#include "model/findings.hpp"
+#include "model/node_place.hpp"
+#include "model/utf8.hpp"
 
 namespace ifcert::tflite {
 namespace {

@@ -15,8 +15,8 @@
 #include "formats/tflite/write_buffers.hpp"
 #include "formats/tflite/write_options.hpp"
 #include "formats/written_limits.hpp"
-#include "node_kind.hpp"
-#include "place.hpp"
+#include "model/node_kind.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::tflite {
 namespace {

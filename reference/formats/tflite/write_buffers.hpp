@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "formats/tflite/schema_generated.h"
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::tflite {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "formats/tflite/schema_generated.h"
-#include "place.hpp"
+#include "model/place.hpp"
 
 namespace ifcert::tflite {
 

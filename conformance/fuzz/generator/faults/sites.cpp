@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "conformance/fuzz/generator/faults/fault.hpp"
-#include "node_kind.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator::faults {
 namespace {

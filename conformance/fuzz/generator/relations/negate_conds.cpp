@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "conformance/fuzz/generator/relations/relate.hpp"
-#include "node_kind.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator::relations {
 

@@ -3,7 +3,7 @@
 #include <ifcert/reference.hpp>
 
 #include "conformance/fuzz/generator/relations/relate.hpp"
-#include "translate/inline_functions.hpp"
+#include "convert/inline_functions.hpp"
 
 namespace ifcert::generator::relations {
 namespace {

@@ -7,7 +7,7 @@
 #include "conformance/fuzz/generator/relations.hpp"
 #include "conformance/fuzz/generator/shrinking/edit.hpp"
 #include "conformance/fuzz/generator/shrinking/graph_edits.hpp"
-#include "node_kind.hpp"
+#include "model/node_kind.hpp"
 
 namespace ifcert::generator::shrinking {
 namespace {

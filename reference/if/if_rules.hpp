@@ -1,0 +1,25 @@
+// The rules of If that can be checked on the graph form.
+#pragma once
+
+#include <string_view>
+
+#include "check/inference/inference.hpp"
+#include "model/findings.hpp"
+
+namespace ifcert::rules {
+
+using inference::IfSite;
+
+/// A rule, and its check of one If.
+struct IfRule {
+  std::string_view name;
+  void (*check)(const IfSite& site, const Report& report);
+};
+
+/// Reports every rule that an If of ONNX breaks.
+void check_if(const IfSite& site, Findings& findings);
+
+/// Reports every rule that an If of OpenVINO breaks.
+void check_openvino_if(const IfSite& site, Findings& findings);
+
+}  // namespace ifcert::rules

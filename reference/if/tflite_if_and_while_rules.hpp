@@ -1,0 +1,33 @@
+// The rules of TensorFlow Lite's If and While that can be checked on the graph form.
+#pragma once
+
+#include <cstddef>
+#include <ifcert/graph.hpp>
+#include <ifcert/types.hpp>
+#include <span>
+#include <vector>
+
+#include "model/findings.hpp"
+#include "model/place.hpp"
+
+namespace ifcert::rules {
+
+/// An If or a While with its two subgraphs: then and else, or cond and body.
+struct TfliteSite {
+  const Model& model;
+  const Graph& graph;
+  const Node& node;
+  const Place& place;
+  std::span<const std::vector<Type>> types;  // types[graph][slot], as the file declares them
+  GraphIndex index;                          // of the graph that contains the node
+
+  const Graph& body(std::size_t i) const;
+};
+
+/// Reports every rule that an If breaks.
+void check_tflite_if(const TfliteSite& site, Findings& findings);
+
+/// Reports every rule that a While breaks.
+void check_tflite_while(const TfliteSite& site, Findings& findings);
+
+}  // namespace ifcert::rules
