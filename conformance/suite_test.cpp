@@ -40,7 +40,7 @@ TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
   const Suite suite = read_suite(project.project());
   ASSERT_EQ(suite.vectors.size(), 5U);
   EXPECT_EQ(suite.vectors[0].summary.id, "onnx/test/negate/a-before");
-  EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/test.py");
+  EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/choice/test.py");
   EXPECT_EQ(suite.vectors[0].summary.model_text, "a model that says negate\n");
   EXPECT_EQ(suite.vectors[0].summary.model_path, "vectors/onnx/generated/test/negate/a-before/model.onnx");
   EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");

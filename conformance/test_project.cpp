@@ -23,7 +23,7 @@ const fs::path source = IFCERT_BUILT_FROM;
 json entry_of(const fs::path& vectors, const fs::path& folder) {
   const json description = read_json(folder / "vector.json");
   json entry{
-      {"path", fs::relative(folder, vectors).string()}, {"source", "vectors/onnx/test.py"}, {"files", json::object()}};
+      {"path", fs::relative(folder, vectors).string()}, {"source", "vectors/onnx/choice/test.py"}, {"files", json::object()}};
   for (const char* key : {"id", "system", "rules", "axis"}) entry[key] = description.at(key);
   entry["profiles"] = json::array({description.at("system")});
   for (const char* name : {"model.onnx", "model.txt", "vector.json"})

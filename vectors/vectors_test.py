@@ -40,6 +40,24 @@ def test_the_committed_files_are_what_the_generator_writes() -> None:
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
 
 
+ROOMS = {
+    *("captures", "choice", "file", "folding", "functions", "loops", "names"),
+    *("nesting", "outputs", "sessions", "shapes", "types", "unreached"),
+}
+
+
+@pytest.mark.parametrize("system", ["onnx", "openvino", "tflite"])
+def test_a_family_lies_in_a_room_by_its_subject_with_at_most_fourteen_others(system: str) -> None:
+    families = Counter(path.parent.name for path in (HERE / system).glob("*/*.py"))
+    assert families.keys() <= ROOMS
+    assert max(families.values()) <= 15
+
+
+def test_the_page_describes_every_room() -> None:
+    page = (HERE.parent / "docs" / "vectors.md").read_text()
+    assert set(re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE)) == ROOMS
+
+
 # Models that the checker wrongly refuses, with the entry of docs/deviations.md that explains why it is wrong.
 LISTED = json.loads((HERE.parent / "conformance" / "adapters" / "onnx-checker" / "known_failures.json").read_text())
 WRONGLY_REFUSED = {each["vector"] for each in LISTED["failures"] if each.get("fault") == "wrongly-refused"}

@@ -247,7 +247,7 @@ def test_explain_knows_rules_and_vectors() -> None:
     assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)
     vector = ifcert("explain", "onnx/if/then-when-true/test-cc-if")
     assert (vector.returncode, "test_cc_if" in vector.stdout) == (0, True)
-    assert "  declared in vectors/onnx/branch_choice.py\n" in vector.stdout
+    assert "  declared in vectors/onnx/choice/branch_choice.py\n" in vector.stdout
 
 
 def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations() -> None:

@@ -65,7 +65,7 @@ def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[
     entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
     return entry | {
         "path": str(folder.relative_to(project / "vectors")),
-        "source": "vectors/onnx/many.py",
+        "source": "vectors/onnx/choice/many.py",
         "profiles": ["onnx"],
         "files": files,
     }

@@ -43,8 +43,8 @@ def vectors():
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     shutil.copytree(VECTORS / "schemas", tmp_path / "schemas")
-    (tmp_path / "onnx").mkdir()
-    (tmp_path / "onnx" / "small.py").write_text(CATALOGUE)
+    (tmp_path / "onnx" / "choice").mkdir(parents=True)
+    (tmp_path / "onnx" / "choice" / "small.py").write_text(CATALOGUE)
     return tmp_path
 
 
@@ -68,7 +68,7 @@ def test_the_manifest_lists_every_vector_sorted_with_the_digests_of_its_files(ro
     entries = json.loads((root / "manifest.json").read_text())["vectors"]
     assert [entry["id"] for entry in entries] == ["onnx/if/output-count/one", "onnx/if/output-count/two"]
     for entry in entries:
-        assert entry["source"] == "vectors/onnx/small.py"
+        assert entry["source"] == "vectors/onnx/choice/small.py"
         folder = root / entry["path"]
         assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()} == entry["files"]
 
@@ -76,7 +76,7 @@ def test_the_manifest_lists_every_vector_sorted_with_the_digests_of_its_files(ro
 def test_nothing_but_the_files_stays_behind(root: Path) -> None:
     generate(root)
     assert sorted(path.name for path in root.iterdir()) == ["manifest.json", "onnx", "schemas"]
-    assert sorted(path.name for path in (root / "onnx").iterdir()) == ["generated", "small.py"]
+    assert sorted(path.name for path in (root / "onnx").iterdir()) == ["choice", "generated"]
 
 
 def test_two_processes_with_other_hash_seeds_write_the_same_bytes(root: Path) -> None:
@@ -118,7 +118,7 @@ def stray_folder(root: Path) -> None:
 
 
 def changed_source(root: Path) -> None:
-    path = root / "onnx" / "small.py"
+    path = root / "onnx" / "choice" / "small.py"
     path.write_text(path.read_text().replace("one each", "one apiece"))
 
 
@@ -162,8 +162,14 @@ def test_a_rule_that_is_not_in_the_list_is_refused_and_nothing_is_written(
     assert not (root / "manifest.json").exists()
 
 
+def test_a_family_outside_a_room_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "onnx" / "choice" / "small.py").rename(root / "onnx" / "small.py")
+    assert generate(root) == 1
+    assert f"{root}/onnx/small.py: a family of vectors lies in a room" in capsys.readouterr().err
+
+
 def test_a_title_that_the_schema_does_not_allow_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = root / "onnx" / "small.py"
+    path = root / "onnx" / "choice" / "small.py"
     path.write_text(path.read_text().replace('"one each"', '""'))
     assert generate(root) == 1
     assert "onnx/if/output-count/one: $.title:" in capsys.readouterr().err

@@ -21,7 +21,7 @@ def read_withdrawn(root: Path) -> dict[str, str]:
 def without_copies(vectors: Sequence[Vector], withdrawn: Mapping[str, str]) -> list[Vector]:
     """The vectors without those that are withdrawn as copies of another.
 
-    A theme may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts
+    A family may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts
     for its rule too, has its reasons too, and is the twin in its place.
     """
     by_id = {vector.id: vector for vector in vectors}

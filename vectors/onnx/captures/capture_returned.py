@@ -140,7 +140,7 @@ def _made() -> Iterator[Vector]:
 
 
 def _inputs() -> Iterator[Vector]:
-    """The main graph's input and initializer are in outputs.py, main-graph-passes-on."""
+    """The main graph's input and initializer are in outputs/outputs.py, main-graph-passes-on."""
     # Twice: v → 2v → 4v, or v → |v| → |v|; each trip returns the value that it began with.
     trips = {
         True: {"last": 4 * X, "all": np.stack([X, 2 * X])},

@@ -142,7 +142,7 @@ IN_LOOP = """
             }>
     }"""
 
-# captures.py has these two.
+# captures/captures.py has these two.
 ELSEWHERE = {"identity", "cast"}
 
 

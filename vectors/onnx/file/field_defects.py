@@ -1,4 +1,4 @@
-"""Models of defects found in the field that no other theme covers."""
+"""Models of defects found in the field that no other family covers."""
 
 from collections.abc import Iterator
 

@@ -154,7 +154,7 @@ READERS = {
 }
 LEVELS = (1, 2, 3, 8)
 
-# The combinations that captures.py and outputs.py have.
+# The combinations that captures.py and outputs/outputs.py have.
 ELSEWHERE = {
     *(("graph-input", 1, reader) for reader in READERS),
     ("initializer", 1, "both"),
