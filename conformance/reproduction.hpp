@@ -17,7 +17,7 @@ struct Reproduced {
   std::string note;                   // why a refusal is expected, if one is; may be empty
   std::string model_text;             // for people
   const ModelFiles& files;            // put into the script, unless they are large
-  const nlohmann::json& steps;        // as in vector.json: the inputs, and what is expected
+  const nlohmann::json& steps;        // as in the vector's line: the inputs, and what is expected
   std::vector<SlotInfo> inputs = {};  // in the model's order; empty if the model cannot be read
   bool guarded = true;                // the runtime may crash or hang
 };

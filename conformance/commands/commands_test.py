@@ -16,8 +16,8 @@ from onnx import TensorProto, helper
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "onnx" / "generated"
-CHOICE = GENERATED / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
-BROKEN = GENERATED / "if" / "output-count" / "then-has-more" / "model.onnx"
+CHOICE = GENERATED / "if" / "then-when-true" / "test-cc-if.onnx"
+BROKEN = GENERATED / "if" / "output-count" / "then-has-more.onnx"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tm
 
 
 def test_dot_shows_the_union_of_the_branches_types(tmp_path: Path) -> None:
-    model = GENERATED / "if" / "shape-union" / "no-shape" / "model.onnx"  # float[2] or float[3]
+    model = GENERATED / "if" / "shape-union" / "no-shape.onnx"  # float[2] or float[3]
     assert r'[label="y\nfloat32[?]"]' in ifcert("show", model).stdout
 
 

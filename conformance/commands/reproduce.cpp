@@ -12,6 +12,7 @@
 #include "conformance/file.hpp"
 #include "conformance/known_failures.hpp"
 #include "conformance/main_inputs.hpp"
+#include "conformance/model_text.hpp"
 #include "conformance/near_miss.hpp"
 #include "conformance/reproduction.hpp"
 #include "conformance/suite.hpp"
@@ -72,7 +73,7 @@ int run_reproduce(const ReproduceOptions& options) {
   const KnownFailures list = read_known_failures(project, options.runtime, suite);
   const std::string script = reproduction({.title = fmt::format("{}: {}", summary.id, summary.title),
                                            .note = note_on(summary),
-                                           .model_text = summary.model_text,
+                                           .model_text = text_of_vector(summary),
                                            .files = vector.files,
                                            .steps = summary.steps,
                                            .inputs = inputs_of(summary),

@@ -7,8 +7,8 @@
 
 #include "conformance/error.hpp"
 #include "conformance/file.hpp"
-#include "conformance/fuzz/model_text.hpp"
 #include "conformance/main_inputs.hpp"
+#include "conformance/model_text.hpp"
 #include "conformance/plain_runtime.hpp"
 #include "conformance/reproduction.hpp"
 #include "conformance/unfinished_folder.hpp"

@@ -231,7 +231,7 @@ def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> t
     if isinstance(model, ModelProto):
         return edit(model.SerializeToString(deterministic=True)), {}
     files = model.files()
-    return edit(files.pop(model.file)), {name: data for name, data in files.items() if name != "model.txt"}
+    return edit(files.pop(model.file)), files
 
 
 def _runs_of(step: Step) -> Sequence[Run]:

@@ -40,13 +40,13 @@ def _same(one: Vector, other: Vector) -> bool:
 
 
 def _files(vector: Vector) -> dict[str, bytes]:
-    """The part of a vector that a runtime receives, without the readable text."""
+    """The part of a vector that a runtime receives."""
     model = vector.model
     if isinstance(model, bytes):
         return {"model": model, **vector.files}
     if isinstance(model, ModelProto):
         return {"model": model.SerializeToString(deterministic=True), **vector.files}
-    return {name: data for name, data in model.files().items() if name != "model.txt"} | dict(vector.files)
+    return model.files() | dict(vector.files)
 
 
 def _joined(vector: Vector, copy: Vector) -> Vector:

@@ -1,11 +1,15 @@
-#include "conformance/fuzz/model_text.hpp"
+#include "conformance/model_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <ifcert/message.hpp>
+#include <ifcert/reference.hpp>
+#include <string_view>
 #include <variant>
 #include <vector>
+
+#include "conformance/file.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -102,19 +106,19 @@ class Text {
   std::string text_;
 };
 
-std::string form_of(const Model& model, GraphIndex index, std::size_t depth) {
-  std::vector<std::string> words;
-  for (const Node& node : model.graphs[index].nodes) {
-    if (node.op == "Identity" || node.op == "Constant") continue;
-    std::vector<std::string> bodies;
-    for (const Body& body : node.bodies) {
-      if (body.reference.empty() && depth < deepest)
-        bodies.push_back(fmt::format("{}:{}", body.role, form_of(model, body.graph, depth + 1)));
-    }
-    const std::string inside = bodies.empty() ? "" : fmt::format("{{{}}}", fmt::join(bodies, ";"));
-    words.push_back((node.call ? "call" : node.op) + inside);
+/// The first bytes of a file, sixteen a line: "00000010  0a 00 …".
+std::string dump(std::string_view bytes) {
+  constexpr std::size_t most = 256;
+  constexpr std::size_t width = 16;
+  const std::string_view shown = bytes.substr(0, most);
+  std::string text;
+  for (std::size_t at = 0; at < shown.size(); at += width) {
+    const std::string_view line = shown.substr(at, width);
+    text += fmt::format("{:08x} ", at);
+    for (const char byte : line) text += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
+    text += "\n";
   }
-  return fmt::format("{}", fmt::join(words, " "));
+  return bytes.size() <= most ? text : text + fmt::format("… and {} bytes more\n", bytes.size() - most);
 }
 
 }  // namespace
@@ -123,8 +127,17 @@ std::string text_of_model(const Model& model) {
   return Text(model).all();
 }
 
-std::string form_of(const Model& model) {
-  return form_of(model, 0, 0);
+std::string text_of_model(const std::filesystem::path& model) {
+  if (model.extension() == ".xml") return printable_lines(read_file(model));
+  try {
+    return text_of_model(read_model(model).model);
+  } catch (const UnreadableModel& error) {
+    return fmt::format("This file cannot be read as a model: {}\n{}", printable(error.what()), dump(read_file(model)));
+  }
+}
+
+std::string text_of_vector(const VectorSummary& vector) {
+  return vector.model.empty() ? vector.model_text : text_of_model(vector.model);
 }
 
 }  // namespace ifcert::conformance
