@@ -116,7 +116,7 @@ std::string dump(std::string_view bytes) {
     const std::string_view line = shown.substr(at, width);
     text += fmt::format("{:08x} ", at);
     for (const char byte : line) text += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
-    text += "\n";
+    text += '\n';
   }
   return bytes.size() <= most ? text : text + fmt::format("… and {} bytes more\n", bytes.size() - most);
 }

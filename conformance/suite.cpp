@@ -155,8 +155,8 @@ Vector vector_of(const json& line) {
   return vector;
 }
 
-json manifest_of(const Project& project) {
-  return read_json(manifest_file(project), Schema(project.vectors() / "schemas" / "manifest.schema.json"));
+json manifest_in(const Project& project, std::string_view text) {
+  return parsed_json(text, manifest_file(project), Schema(project.vectors() / "schemas" / "manifest.schema.json"));
 }
 
 Schema line_schema(const Project& project) {
@@ -167,8 +167,9 @@ Schema line_schema(const Project& project) {
 class Reader {
  public:
   explicit Reader(const Project& project) : project_(project) {
-    suite_.digest = sha256(read_file(manifest_file(project)));
-    const json manifest = manifest_of(project);
+    const std::string text = read_file(manifest_file(project));
+    suite_.digest = sha256(text);
+    const json manifest = manifest_in(project, text);
     for (const auto& [file, digest] : manifest.at("files").items()) list(file, digest.get<std::string>());
     if (suite_.vectors.empty()) throw Error(fmt::format("{} lists no vector", manifest_file(project).string()));
   }
@@ -259,7 +260,7 @@ Suite read_suite(const Project& project, const Wanted& wanted) {
 }
 
 std::optional<fs::path> model_of_vector(const Project& project, const std::string& id) {
-  const json manifest = manifest_of(project);
+  const json manifest = manifest_in(project, read_file(manifest_file(project)));
   for (const auto& [file, digest] : manifest.at("files").items()) {
     if (!id.starts_with(rule_of_lines(file) + "/")) continue;
     for (const VectorLine& line : read_lines(project.vectors() / file, digest.get<std::string>())) {

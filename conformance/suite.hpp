@@ -26,7 +26,7 @@ struct Vector {
 
 struct Suite {
   std::string digest;                                         // SHA-256 of vectors/manifest.json
-  std::vector<Vector> vectors;                                // sorted by id
+  std::vector<Vector> vectors;                                // of the manifest's files in order, by line
   std::map<std::string, std::size_t, std::less<>> indices{};  // into vectors, by id
 
   /// The vector with this id, or nullptr.

@@ -250,6 +250,20 @@ def test_explain_knows_rules_and_vectors() -> None:
     assert "  declared in vectors/onnx/choice/branch_choice.py\n" in vector.stdout
 
 
+@pytest.mark.parametrize(
+    ("vector", "text"),
+    [
+        ("onnx/if/then-when-true/test-cc-if", "\n    res = If(cond)\n      then_branch () -> (then_out)\n"),
+        ("openvino/if/then-when-true/negated", '\n  <net name="'),
+        ("tflite/if/then-when-true/add-or-negate", "If("),
+        ("onnx/model/file-is-whole/second-half-missing", "\n  This file cannot be read as a model: "),
+        ("onnx/model/file-is-whole/second-half-missing", "\n  00000010  "),
+    ],
+)
+def test_explain_prints_the_model_of_a_vector(vector: str, text: str) -> None:
+    assert text in ifcert("explain", vector).stdout.partition("\nmodel (")[2]
+
+
 def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations() -> None:
     said = ifcert("explain", "onnx/if/output-count").stdout
     order = [
