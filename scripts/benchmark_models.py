@@ -75,7 +75,7 @@ def nested(depth: int) -> bytes:
 
 def tower(depth: int) -> str:
     """The same in IR, without a sum: a vector's model, at any depth."""
-    path = Path(__file__).resolve().parents[1] / "vectors" / "openvino" / "towers.py"
+    path = Path(__file__).resolve().parents[1] / "vectors" / "openvino" / "nesting" / "towers.py"
     spec = spec_from_file_location("towers", path)
     towers = module_from_spec(spec)
     spec.loader.exec_module(towers)

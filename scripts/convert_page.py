@@ -9,7 +9,6 @@ With --check it writes nothing, and exits with 1 if one of them differs.
 import argparse
 import csv
 import io
-import json
 import re
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import ifcert
+from vector_lines import model_of, read_vectors
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "convert.md"
@@ -39,13 +39,11 @@ def kind_of(reason: str) -> str:
 
 def models(system: str) -> Iterator[tuple[str, ifcert.Model]]:
     """The legal models, with the ids of their vectors."""
-    for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
-        if entry["system"] != system:
+    for vector in read_vectors():
+        if vector["system"] != system:
             continue
-        folder = ROOT / "vectors" / entry["path"]
-        vector = json.loads((folder / "vector.json").read_text())
         try:
-            model = ifcert.load(folder / vector["model"])
+            model = ifcert.load(model_of(vector))
         except ifcert.UnreadableModel:
             continue
         if not [finding for finding in model.check() if finding.level == "error"]:

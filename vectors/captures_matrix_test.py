@@ -1,6 +1,5 @@
 """Branches capture every kind of value, from every distance, by every reader, in every form, as the files show."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -10,9 +9,10 @@ from typing import NamedTuple
 import onnx
 import pytest
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto
+from vector_lines import model_of, read_vectors
 
 HERE = Path(__file__).parent
-ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+ENTRIES = list(read_vectors())
 RULES = ("onnx/if/outer-scope-capture", "onnx/if/output-is-outer-value")
 
 SOURCES = ("graph-input", "initializer", "node-output", "loop-state", "scan-state", "function-input")
@@ -124,8 +124,8 @@ def captured(id: str, axis: str, model: ModelProto) -> Iterator[Captured]:
 def cells() -> list[Captured]:
     found: list[Captured] = []
     for entry in ENTRIES:
-        if entry["rules"][0] in RULES and "twin" not in json.loads((HERE / entry["path"] / "vector.json").read_text()):
-            model = onnx.load(HERE / entry["path"] / "model.onnx")
+        if entry["rules"][0] in RULES and "twin" not in entry:
+            model = onnx.load(model_of(entry))
             found += captured(entry["id"], entry["axis"], model)
     return found
 
@@ -143,8 +143,8 @@ def test_every_source_is_captured_in_every_form(source: str) -> None:
 
 
 def main_graph(id: str) -> GraphProto:
-    (path,) = (entry["path"] for entry in ENTRIES if entry["id"] == id)
-    return onnx.load(HERE / path / "model.onnx").graph
+    (vector,) = (entry for entry in ENTRIES if entry["id"] == id)
+    return onnx.load(model_of(vector)).graph
 
 
 def has_a_default(id: str) -> bool:

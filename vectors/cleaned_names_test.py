@@ -1,7 +1,6 @@
 """An engine that cleans names fails in every place that a name has: where two values become one, a run shows it."""
 
 import base64
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -11,13 +10,16 @@ from xml.etree import ElementTree
 import numpy as np
 import onnx
 import pytest
+from ifcert.authoring.catalogue import read_catalogue
 from ifcert.authoring.models import edited, respelled
+from ifcert.authoring.tflite import TfliteModel
 from ifcert.authoring.tflite_text import parsed
 from onnx import GraphProto, ModelProto
 from onnx.reference import ReferenceEvaluator
+from vector_lines import model_of, read_vectors
 
 HERE = Path(__file__).parent
-ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+ENTRIES = list(read_vectors())
 
 # What tools do to names.
 CLEANINGS: dict[str, Callable[[str], str]] = {
@@ -35,10 +37,6 @@ CLEANINGS: dict[str, Callable[[str], str]] = {
 
 def differing(system: str) -> list[dict]:
     return [entry for entry in ENTRIES if entry["system"] == system and "-that-differ-in-" in entry["id"]]
-
-
-def files_of(entry: dict, name: str) -> Path:
-    return HERE / entry["path"] / name
 
 
 def graphs(graph: GraphProto, operator: str, attribute: str = "") -> Iterator[GraphProto]:
@@ -112,8 +110,7 @@ def onnx_models() -> list[tuple[ModelProto, list[dict]]]:
     """The models and their runs."""
     found = []
     for entry in differing("onnx"):
-        steps = json.loads(files_of(entry, "vector.json").read_text())["steps"]
-        found.append((onnx.load(files_of(entry, "model.onnx")), [step["run"] for step in steps if "run" in step]))
+        found.append((onnx.load(model_of(entry)), [step["run"] for step in entry["steps"] if "run" in step]))
     return found
 
 
@@ -155,9 +152,9 @@ def test_cleaning_makes_names_of_every_other_place_equal(place: str, cleaning: s
     assert any(collide(UNSEEN[place](m), cleaning) for m, _ in onnx_models())
 
 
-def layers(file: Path) -> dict[str, set[str]]:
+def layers(vector: dict) -> dict[str, set[str]]:
     """The names in an IR file by their place."""
-    net = ElementTree.parse(file).getroot()
+    net = ElementTree.parse(model_of(vector)).getroot()
     main, inner = net.findall("layers/layer"), net.findall(".//then_body/layers/layer")
     return {
         "Parameters": {
@@ -170,9 +167,16 @@ def layers(file: Path) -> dict[str, set[str]]:
     }
 
 
-def tensors(file: Path) -> dict[str, set[str]]:
+@cache
+def texts() -> dict[str, str]:
+    """The text of each TensorFlow Lite model, as its author wrote it."""
+    vectors = read_catalogue(HERE / "tflite")
+    return {vector.id: vector.model.text for vector in vectors if isinstance(vector.model, TfliteModel)}
+
+
+def tensors(vector: dict) -> dict[str, set[str]]:
     """The names in a TensorFlow Lite file by their place."""
-    model = parsed(file.read_text())
+    model = parsed(texts()[vector["id"]])
     primary, then = model.subgraphs[:2]
     return {
         "inputs": {primary.tensors[label].name for label in primary.inputs},
@@ -186,14 +190,12 @@ def tensors(file: Path) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("cleaning", CLEANINGS)
-@pytest.mark.parametrize(
-    ("system", "file", "names_of"), [("openvino", "model.xml", layers), ("tflite", "model.txt", tensors)]
-)
+@pytest.mark.parametrize(("system", "names_of"), [("openvino", layers), ("tflite", tensors)])
 def test_cleaning_makes_names_of_the_other_formats_equal(
-    system: str, file: str, names_of: Callable[[Path], dict[str, set[str]]], cleaning: str
+    system: str, names_of: Callable[[dict], dict[str, set[str]]], cleaning: str
 ) -> None:
     found: dict[str, bool] = {}
     for entry in differing(system):
-        for place, names in names_of(files_of(entry, file)).items():
+        for place, names in names_of(entry).items():
             found[place] = found.get(place, False) or collide(names, cleaning)
     assert not [place for place, collides in found.items() if not collides]

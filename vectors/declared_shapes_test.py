@@ -1,6 +1,5 @@
 """The vectors on declared shapes form a complete matrix, and their outcomes follow from the sentence."""
 
-import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -9,9 +8,10 @@ from typing import NamedTuple
 import onnx
 import pytest
 from onnx import ModelProto, TypeProto
+from vector_lines import model_of, read_vectors
 
 HERE = Path(__file__).parent
-ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+ENTRIES = list(read_vectors())
 RULES = ("onnx/if/declared-shape-compatible", "onnx/if/shape-union")
 
 Shape = tuple[int | str | None, ...]  # a length, a name, or neither
@@ -58,10 +58,9 @@ def cells() -> list[Cell]:
     found = []
     for entry in ENTRIES:
         if entry["rules"][0] in RULES:
-            vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
-            outcomes = {next(iter(step["run"]["expect"])) for step in vector["steps"] if "run" in step}
+            outcomes = {next(iter(step["run"]["expect"])) for step in entry["steps"] if "run" in step}
             assert len(outcomes) == 1
-            found.append(cell(entry["id"], onnx.load(HERE / entry["path"] / "model.onnx"), outcomes.pop()))
+            found.append(cell(entry["id"], onnx.load(model_of(entry)), outcomes.pop()))
     return [each for each in found if each is not None]
 
 

@@ -1,6 +1,5 @@
 """README.md and docs/architecture.md state the numbers of the data, and show the code as it is."""
 
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -8,6 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 from ifcert.authoring.counts import distinct_models, in_matrix
+from vector_lines import read_vectors
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -19,7 +19,7 @@ def prose_of(page: Path) -> str:
 
 README = prose_of(ROOT / "README.md")
 ARCHITECTURE = prose_of(ROOT / "docs" / "architecture.md")
-VECTORS = json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]
+VECTORS = list(read_vectors())
 RULES = {vector["rules"][0] for vector in VECTORS}
 SYSTEMS = ("onnx", "openvino", "tflite")
 PAGES = pytest.mark.parametrize("page", [README, ARCHITECTURE], ids=["README.md", "architecture.md"])

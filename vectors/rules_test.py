@@ -11,6 +11,7 @@ import pytest
 from ifcert.authoring.rules import Rule, problems, read_rules
 from ifcert.authoring.rules_page import main
 from ifcert.authoring.sentences import read_tables
+from vector_lines import read_vectors
 
 ROOT = Path(__file__).resolve().parents[1]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
@@ -32,10 +33,10 @@ def test_every_rule_has_sentences_places_and_vectors_or_a_reason(rules: list[Rul
 
 def test_vectors_are_counted_by_what_they_expect(rules: list[Rule]) -> None:
     counts: Counter[tuple[str, str]] = Counter()
-    for entry in json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]:
-        text = (ROOT / "vectors" / entry["path"] / "vector.json").read_text()
+    for vector in read_vectors():
+        text = json.dumps(vector["steps"])
         must = "diagnoses" if '"refused": {}' in text else "computes"
-        counts[entry["rules"][0], "open" if '"either": [' in text else must] += 1
+        counts[vector["rules"][0], "open" if '"either": [' in text else must] += 1
     for rule in rules:
         expected = tuple(counts[rule.name, kind] for kind in ("computes", "diagnoses", "open"))
         assert (rule.computes, rule.diagnoses, rule.open) == expected, rule.name

@@ -1,6 +1,5 @@
 """The identifier selects between two formats and has no other effect: each model with Circle's means the same."""
 
-import json
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import ifcert
 import ml_dtypes
 import numpy as np
-from ifcert.authoring.tflite import TfliteModel
+from vector_lines import model_of, read_vectors
 
 HERE = Path(__file__).parent
 # Rules of one of them alone: the schema version of TFL3 (Circle counts its own), and which of an operator's two codes
@@ -18,10 +17,9 @@ OF_ONE_FORMAT = {"tflite/file/version", "tflite/file/operator-is-known"}
 
 
 def entries() -> Iterator[tuple[dict[str, Any], Path]]:
-    for entry in json.loads((HERE / "manifest.json").read_text())["vectors"]:
-        if entry["system"] == "tflite":
-            vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
-            yield vector, HERE / entry["path"] / vector["model"]
+    for vector in read_vectors():
+        if vector["system"] == "tflite":
+            yield vector, model_of(vector)
 
 
 VECTORS = list(entries())
@@ -91,10 +89,3 @@ def test_the_kinds_of_models_that_matter_most_are_there_as_circle() -> None:
 
 def test_there_are_as_many_vectors_as_promised() -> None:
     assert len(VECTORS) >= 600
-
-
-def test_the_text_beside_a_model_says_it_whole() -> None:
-    for vector, path in VECTORS:
-        text = (path.parent / "model.txt").read_text()
-        if not text.startswith("This file of "):
-            assert TfliteModel(text).files() == {path.name: path.read_bytes(), "model.txt": text.encode()}, vector["id"]

@@ -1,12 +1,12 @@
 """The quotes in TensorFlow Lite's vectors occur in the texts, or among the sentences taken from them."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from ifcert.authoring.quotes import stands_in
 from ifcert.authoring.sentences import read_tables
+from vector_lines import read_vectors
 
 HERE = Path(__file__).parent
 (TABLE,) = (table for table in read_tables(HERE) if table.system == "tflite")
@@ -28,9 +28,8 @@ DOCUMENTS = {
 def quoted() -> list[tuple[str, str]]:
     """Source and quote of each vector, each once."""
     found = set()
-    for entry in json.loads((HERE / "manifest.json").read_text())["vectors"]:
-        if entry["system"] == "tflite":
-            vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
+    for vector in read_vectors():
+        if vector["system"] == "tflite":
             found |= {
                 (why["source"], why["clause"].partition(": '")[2][:-1]) for why in vector["why"] if "source" in why
             }

@@ -14,6 +14,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ import ml_dtypes
 import numpy as np
 import onnx
 import pytest
+from vector_lines import model_of, read_rule, read_vectors
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -159,12 +161,11 @@ def is_legal(model: ifcert.Model) -> bool:
 def vectors(
     system: str, is_drawn: Callable[[str], bool] = lambda _: True
 ) -> Iterator[tuple[Path, dict[str, Any], ifcert.Model]]:
-    """The vectors of the system whose model is legal; of those whose path is drawn."""
-    for entry in json.loads((HERE / "manifest.json").read_text())["vectors"]:
-        if entry["system"] != system or not is_drawn(entry["path"]):
+    """The vectors of the system whose model is legal; of those whose path is drawn, "onnx/generated/if/no-leak/x"."""
+    for vector in read_vectors():
+        if vector["system"] != system or not is_drawn(vector["id"].replace("/", "/generated/", 1)):
             continue
-        vector = json.loads((HERE / entry["path"] / "vector.json").read_text())
-        path = HERE / entry["path"] / vector["model"]
+        path = model_of(vector)
         if "refused" in vector["steps"][0]["load"]["expect"]:
             continue
         try:
@@ -281,11 +282,9 @@ def test_every_tflite_model_that_ir_can_express_computes_the_same_there_and_back
 
 def test_a_known_vector_gives_what_it_expects_in_each_form(folder: Path) -> None:
     """The others are compared with the reference's results; here, with the vector's expected values."""
-    rule = HERE / "onnx" / "generated" / "if" / "outer-scope-capture"
     checked = 0
-    for described in sorted(rule.glob("*/vector.json"))[:40]:
-        vector = json.loads(described.read_text())
-        model = ifcert.load(described.parent / "model.onnx")
+    for vector in islice(read_rule("onnx/if/outer-scope-capture"), 40):
+        model = ifcert.load(model_of(vector))
         for name in ("there.xml", "on.tflite", "back.onnx"):
             try:
                 model.save(folder / name)

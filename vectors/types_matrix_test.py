@@ -1,6 +1,5 @@
 """Every version of If has a vector for every type: listed types pass through both branches, the rest is refused."""
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,9 +12,10 @@ import pytest
 from ifcert.authoring.elements import element_of_number
 from ifcert.authoring.if_types import VERSIONS, elements_listed, listed_types, version_of
 from onnx import GraphProto, ModelProto, TypeProto, defs
+from vector_lines import model_of, read_vectors
 
 HERE = Path(__file__).parent
-ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
+ENTRIES = list(read_vectors())
 RULE = "onnx/if/types-of-opset"
 
 # The sources of a branch's output.
@@ -74,9 +74,9 @@ def shown() -> tuple[dict[tuple[int, str, bool], set[str]], set[tuple[int, str]]
     for entry in ENTRIES:
         if entry["rules"][0] != RULE:
             continue
-        model = onnx.load(HERE / entry["path"] / "model.onnx")
+        model = onnx.load(model_of(entry))
         version = version_of(model.opset_import[0].version)
-        runs = taken(json.loads((HERE / entry["path"] / "vector.json").read_text()))
+        runs = taken(entry)
         for is_then, branch in branches(model):
             names = {output.name: type_name(output.type) for output in branch.output}
             declared = {output: name for output, name in names.items() if name != "undeclared"}
@@ -174,7 +174,7 @@ def branch_operators() -> Iterator[tuple[str, ModelProto, str, set[str]]]:
     """The id, model, axis and the operators in the branches of each of the rule's vectors."""
     for entry in ENTRIES:
         if entry["rules"][0] == RULE:
-            model = onnx.load(HERE / entry["path"] / "model.onnx")
+            model = onnx.load(model_of(entry))
             yield entry["id"], model, entry["axis"], {n.op_type for _, branch in branches(model) for n in branch.node}
 
 

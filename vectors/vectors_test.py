@@ -13,13 +13,10 @@ import numpy as np
 import onnx
 import pytest
 from onnx import FunctionProto, GraphProto, numpy_helper
+from vector_lines import model_of, read_vector, read_vectors
 
 HERE = Path(__file__).parent
-ENTRIES = json.loads((HERE / "manifest.json").read_text())["vectors"]
-
-
-def described(entry: dict[str, Any]) -> dict[str, Any]:
-    return json.loads((HERE / entry["path"] / "vector.json").read_text())
+ENTRIES = list(read_vectors())
 
 
 def outcomes(vector: dict[str, Any]) -> list[dict[str, Any]]:
@@ -32,12 +29,30 @@ def must_accept(vector: dict[str, Any]) -> bool:
 
 
 ONNX = [entry for entry in ENTRIES if entry["system"] == "onnx"]
-ACCEPTED = [entry for entry in ONNX if must_accept(described(entry))]
+ACCEPTED = [entry for entry in ONNX if must_accept(entry)]
 
 
 def test_the_committed_files_are_what_the_generator_writes() -> None:
     done = subprocess.run([HERE.parent / "scripts" / "generate_vectors", "--check"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+
+
+ROOMS = {
+    *("captures", "choice", "file", "folding", "functions", "loops", "names"),
+    *("nesting", "outputs", "sessions", "shapes", "types", "unreached"),
+}
+
+
+@pytest.mark.parametrize("system", ["onnx", "openvino", "tflite"])
+def test_a_family_lies_in_a_room_by_its_subject_with_at_most_fourteen_others(system: str) -> None:
+    families = Counter(path.parent.name for path in (HERE / system).glob("*/*.py"))
+    assert families.keys() <= ROOMS
+    assert max(families.values()) <= 15
+
+
+def test_the_page_describes_every_room() -> None:
+    page = (HERE.parent / "docs" / "vectors.md").read_text()
+    assert set(re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE)) == ROOMS
 
 
 # Models that the checker wrongly refuses, with the entry of docs/deviations.md that explains why it is wrong.
@@ -47,7 +62,7 @@ WRONGLY_REFUSED = {each["vector"] for each in LISTED["failures"] if each.get("fa
 
 @pytest.mark.parametrize("entry", ACCEPTED, ids=lambda entry: entry["id"])
 def test_a_model_that_must_be_accepted_passes_the_official_checker(entry: dict[str, Any]) -> None:
-    model = str(HERE / entry["path"] / "model.onnx")
+    model = str(model_of(entry))
     if entry["id"] not in WRONGLY_REFUSED:
         onnx.checker.check_model(model, full_check=True)
         return
@@ -57,7 +72,7 @@ def test_a_model_that_must_be_accepted_passes_the_official_checker(entry: dict[s
 
 @pytest.mark.parametrize("entry", ACCEPTED, ids=lambda entry: entry["id"])
 def test_a_model_that_must_be_accepted_has_no_graph_name_twice(entry: dict[str, Any]) -> None:
-    model = onnx.load(HERE / entry["path"] / "model.onnx", load_external_data=False)
+    model = onnx.load(model_of(entry), load_external_data=False)
     names = Counter(graph.name for body in (model.graph, *model.functions) for graph in graphs(body))
     assert [name for name, count in names.items() if count > 1] == []
 
@@ -76,10 +91,10 @@ def test_the_two_examples_of_the_page_of_if_13_are_vectors() -> None:
         ("then-when-true/test-cc-if", b"\1", [1, 2]),
         ("else-when-false/test-cc-if-else", b"\0", [3, 4]),
     ]:
-        folder = HERE / "onnx" / "generated" / "if" / case
-        model = onnx.load(folder / "model.onnx")
+        vector = read_vector(f"onnx/if/{case}")
+        model = onnx.load(model_of(vector))
         assert [(entry.domain, entry.version) for entry in model.opset_import] == [("", 13)]
-        run = json.loads((folder / "vector.json").read_text())["steps"][1]["run"]
+        run = vector["steps"][1]["run"]
         assert run["inputs"] == [{"name": "cond", "value": tensor("bool", [], cond)}]
         assert run["expect"] == {"outputs": [{"name": "res", "value": tensor("float32", [2], floats(expected))}]}
         branches = {attribute.name: attribute.g for attribute in model.graph.node[0].attribute}
@@ -118,15 +133,15 @@ OWN = "ifcert, "
     "entry", [entry for entry in ENTRIES if entry["axis"] != "open"], ids=lambda entry: entry["id"]
 )
 def test_what_is_demanded_stands_in_a_public_text(entry: dict[str, Any]) -> None:
-    sources = [why["source"] for why in described(entry)["why"] if "source" in why]
+    sources = [why["source"] for why in entry["why"] if "source" in why]
     assert any(not source.startswith(OWN) for source in sources)
 
 
 def test_no_two_vectors_have_the_same_model_files_and_steps() -> None:
     alike: dict[str, list[str]] = {}
     for entry in ENTRIES:
-        files = {name: digest for name, digest in entry["files"].items() if name not in ("vector.json", "model.txt")}
-        alike.setdefault(json.dumps([files, described(entry)["steps"]], sort_keys=True), []).append(entry["id"])
+        files = [sorted(entry["files"].values()), entry["steps"]]
+        alike.setdefault(json.dumps(files, sort_keys=True), []).append(entry["id"])
     assert [ids for ids in alike.values() if len(ids) > 1] == []
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from listed_failures import has_list
+from vector_lines import model_of, read_vector
 
 ADAPTERS = Path(__file__).resolve().parent
 ROOT = ADAPTERS.parents[1]
@@ -24,11 +25,10 @@ NOT_INSTALLED = os.environ.get("IFCERT_NOT_INSTALLED", "").split(",")  # by scri
 LARGE = {"apache-tvm", "iree", "onnxruntime-openvino", "opencv"}
 NOT_CERTIFIED: set[str] = set()  # so nobody has listed their failures yet
 NAMES = sorted(path.parent.name for path in ADAPTERS.glob("*/adapter.json"))
-GENERATED = "generated/if/then-when-true"
 EXAMPLES = {
-    "onnx": ROOT / "vectors" / "onnx" / GENERATED / "test-cc-if",
-    "openvino": ROOT / "vectors" / "openvino" / GENERATED / "negated",
-    "tflite": ROOT / "vectors" / "tflite" / GENERATED / "add-or-negate",
+    "onnx": "onnx/if/then-when-true/test-cc-if",
+    "openvino": "openvino/if/then-when-true/negated",
+    "tflite": "tflite/if/then-when-true/add-or-negate",
 }
 
 
@@ -42,10 +42,9 @@ READERS = [(name, system) for name in NAMES for system in manifest(name)["system
 
 def example(system: str) -> tuple[Path, list[dict[str, Any]], list[dict[str, Any]]]:
     """The model, the inputs of its first run and the outputs expected."""
-    folder = EXAMPLES[system]
-    vector = json.loads((folder / "vector.json").read_text())
+    vector = read_vector(EXAMPLES[system])
     run = vector["steps"][1]["run"]
-    return folder / vector["model"], run["inputs"], run["expect"]["outputs"]
+    return model_of(vector), run["inputs"], run["expect"]["outputs"]
 
 
 def filled_in(name: str, word: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from listed_failures import has_list, listed_failures
+from vector_lines import lay_out, read_vector
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "confirm_deviations"
@@ -165,8 +166,7 @@ def test_an_entry_counts_only_under_its_own_version(script: ModuleType) -> None:
 
 @pytest.mark.parametrize("adapter", ["onnxruntime", "onnx-reference", "openvino-onnx"])
 def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_path: Path) -> None:
-    example = ROOT / "vectors" / "onnx" / "generated" / "if" / "no-state-between-runs" / "lengths-grow-and-shrink"
-    description = json.loads((example / "vector.json").read_text())
+    description = read_vector("onnx/if/no-state-between-runs/lengths-grow-and-shrink")
     load, first, second, *_ = description["steps"]
     first["run"]["hold"] = True
     same = {"reread": {"step": 1, "expect": first["run"]["expect"]}}
@@ -174,8 +174,7 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     together = {"concurrent": {"runs": [first["run"], second["run"]]}}
     crossed = {"concurrent": {"runs": [first["run"], second["run"] | {"expect": first["run"]["expect"]}]}}
     description["steps"] = [load, first, second, same, other, together, crossed]
-    (tmp_path / "vector.json").write_text(json.dumps(description))
-    (tmp_path / "model.onnx").write_bytes((example / "model.onnx").read_bytes())
+    lay_out(description, tmp_path)
     environment = json.loads((ROOT / "conformance" / "adapters" / adapter / "adapter.json").read_text())["install"]
     python = ROOT / ".adapters" / environment["environment"] / "bin" / "python"
     command = [python, ROOT / "scripts" / "plain_runtimes", adapter]

@@ -1,5 +1,5 @@
 // certificate.json: what was certified, with what, and what was found, in canonical JSON. It is made of results.jsonl
-// and the manifest alone, so anyone who has these can make it again and compare (ifcert verify).
+// and the vectors alone, so anyone who has these can make it again and compare (ifcert verify).
 #pragma once
 
 #include <nlohmann/json.hpp>

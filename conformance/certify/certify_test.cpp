@@ -408,10 +408,10 @@ TEST_F(Runner, ReportsAFailureThatAnInterruptionKeptFromBeingRetried) {
 }
 
 TEST_F(Runner, DoesNotUseAVectorWhoseFilesWereChanged) {
-  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/b-trap/model.onnx") << "negated";
+  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/b-trap.onnx") << "negated";
   const Certification certification = certified("honest");
   EXPECT_THAT(verdicts(certification), ElementsAre("PASS", "HARNESS", "PASS", "PASS", "PASS"));
-  EXPECT_THAT(result_of(certification, trap).reason, HasSubstr("the manifest has"));
+  EXPECT_THAT(result_of(certification, trap).reason, HasSubstr("its line has"));
   EXPECT_EQ(exit_code(certification), 2);
 }
 

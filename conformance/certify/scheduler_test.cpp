@@ -140,16 +140,14 @@ TEST_F(Runner, RejectsAnAnswerOfMillionsOfValues) {
 TEST_F(Runner, RejectsResultsOfVectorsThatWereChangedDuringTheRun) {
   const Adapter adapter = project.adapter("honest");
   const Suite suite = read_suite(project.project());
-  const std::filesystem::path folder = project.project().vectors() / "onnx/generated/test/negate/b-trap";
+  const std::filesystem::path model = project.project().vectors() / "onnx/generated/test/negate/b-trap.onnx";
   const std::filesystem::path file = project.project().root / "out" / "part";
   CertificationOptions options{.limits = {patience, patience}};
-  options.progress = [&](std::size_t, std::size_t, const Result&) {
-    std::ofstream(folder / "model.onnx") << "positive";
-  };
+  options.progress = [&](std::size_t, std::size_t, const Result&) { std::ofstream(model) << "positive"; };
   const Certification plan = plan_of(suite, std::span(&adapter, 1), options);
   const auto names_the_vector = ThrowsMessage<Error>(
       testing::AllOf(HasSubstr("vectors were changed while they were run: onnx/test/negate/b-trap: "),
-                     HasSubstr("model.onnx has the digest "), testing::Not(HasSubstr("a-before"))));
+                     HasSubstr("b-trap.onnx has the digest "), testing::Not(HasSubstr("a-before"))));
   {
     Journal journal = Journal::begin(file, plan);
     options.journal = &journal;

@@ -14,7 +14,7 @@ namespace {
 
 TEST(Session, IsFreshUntilItsProcessIsGivenAModel) {
   const TestProject project;
-  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/a-before/model.onnx") << "damaged";
+  std::ofstream(project.project().vectors() / "onnx/generated/test/negate/a-before.onnx") << "damaged";
   const Suite suite = read_suite(project.project());
   const Adapter adapter = project.adapter("honest");
   const Schema answers(project.project().protocol("answer.schema.json"));

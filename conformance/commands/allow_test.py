@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 VECTORS = ROOT / "vectors"
 ORDER = "onnx/model/no-cycles"
-IR = VECTORS / "openvino/generated/ir/inputs-have-one-edge/same-edge-twice/model.xml"
-TFLITE = VECTORS / "tflite/generated/file/made-before-use/other-way-round/model.tflite"
-SHADOWING = VECTORS / "onnx/generated/if/no-shadowing/initializer-named-as-graph-input/model.onnx"
+IR = VECTORS / "openvino/generated/ir/inputs-have-one-edge/same-edge-twice.xml"
+TFLITE = VECTORS / "tflite/generated/file/made-before-use/other-way-round.tflite"
+SHADOWING = VECTORS / "onnx/generated/if/no-shadowing/initializer-named-as-graph-input.onnx"
 
 # ONNX Runtime's quantiser writes nodes in such an order, in branches, too; onnxslim writes each value_info twice.
 UNSORTED = """<ir_version: 8, opset_import: ["" : 16]>
@@ -161,7 +161,7 @@ def test_fix_writes_what_it_can_and_says_what_remains(unsorted: Path, tmp_path: 
 
 
 def test_fix_copies_a_model_without_faults(tmp_path: Path) -> None:
-    legal = VECTORS / "onnx/generated/if/then-when-true/test-cc-if/model.onnx"
+    legal = VECTORS / "onnx/generated/if/then-when-true/test-cc-if.onnx"
     assert ifcert("check", legal, "--fix", "-o", tmp_path / "same.onnx").returncode == 0
     assert (tmp_path / "same.onnx").read_bytes() == legal.read_bytes()
 

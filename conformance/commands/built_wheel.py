@@ -38,7 +38,10 @@ def wheel_in(folder: Path, rule: str, tag: str = "py3-none-any") -> Path:
 
 def keep_vectors_of_one_rule(vectors: Path, rule: str) -> None:
     """A tenth of a second instead of many to install."""
-    entries = json.loads((vectors / "manifest.json").read_text())["vectors"]
-    kept = {vectors / entry["path"] for entry in entries if entry["id"].startswith(f"{rule}/")}
-    for folder in {vectors / entry["path"] for entry in entries} - kept:
-        shutil.rmtree(folder)
+    manifest = json.loads((vectors / "manifest.json").read_text())
+    system, _, rest = rule.partition("/")
+    kept = f"{system}/generated/{rest}/vectors.jsonl"
+    for file in manifest["files"].keys() - {kept}:
+        shutil.rmtree((vectors / file).parent)
+    manifest["files"] = {kept: manifest["files"][kept]}
+    (vectors / "manifest.json").write_text(json.dumps(manifest))

@@ -115,7 +115,8 @@ void add_check(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   command->add_option("MODEL", options->models, fmt::format("model files {}", model_endings))
       ->type_name("")
-      ->required();
+      ->required()
+      ->transform(model_file);
   one_of(command->add_option("--format", options->format, "format of the findings; sarif is SARIF 2.1.0"),
          {"text", "json", "sarif"});
   command->add_flag("--fix", options->fix,

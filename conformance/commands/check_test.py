@@ -14,12 +14,13 @@ import jsonschema
 import onnx
 import pytest
 from onnx.backend.test.case.node import collect_testcases
+from vector_lines import model_of, read_rule, read_vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "onnx" / "generated" / "if"
-LEGAL = GENERATED / "then-when-true" / "test-cc-if" / "model.onnx"
-BROKEN = GENERATED / "output-count" / "then-has-more" / "model.onnx"
+LEGAL = GENERATED / "then-when-true" / "test-cc-if.onnx"
+BROKEN = GENERATED / "output-count" / "then-has-more.onnx"
 SCHEMAS = ROOT / "conformance" / "schemas"
 
 
@@ -114,12 +115,33 @@ def test_findings_go_to_a_file_on_request(tmp_path: Path, kind: str) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["findings"]
 
 
+def test_a_vector_is_named_by_its_id() -> None:
+    named = subprocess.run(
+        [IFCERT, "check", "onnx/if/output-count/then-has-more"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert named.returncode == 1
+    assert named.stdout.replace("vectors/onnx", f"{ROOT}/vectors/onnx") == check(BROKEN).stdout
+
+
+def test_a_file_with_the_form_of_an_id_is_the_file(tmp_path: Path) -> None:
+    model = tmp_path / "onnx" / "if" / "output-count" / "then-has-more"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(LEGAL.read_bytes())
+    named = subprocess.run(
+        [IFCERT, "check", "onnx/if/output-count/then-has-more"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert 'unknown file extension ""' in named.stderr
+
+
+def test_an_id_of_no_vector_is_a_file_that_is_missing() -> None:
+    assert "onnx/if/output-count/gone: " in check("onnx/if/output-count/gone").stderr
+
+
 def misfits(system: str, rule: str) -> Iterator[tuple[Path, str]]:
     """The models of vectors of shapes that cannot fit, each with its expected load: loaded, open or refused."""
-    for file in sorted((ROOT / "vectors" / system / "generated" / rule).glob("*/vector.json")):
-        vector = json.loads(file.read_text())
+    for vector in read_rule(f"{system}/{rule}"):
         expect = vector["steps"][0]["load"]["expect"]
-        yield file.parent / vector["model"], "open" if "either" in expect else next(iter(expect))
+        yield model_of(vector), "open" if "either" in expect else next(iter(expect))
 
 
 @pytest.mark.parametrize(("system", "rule"), [("onnx", "model/shapes-fit"), ("openvino", "ir/shapes-fit")])
@@ -154,10 +176,9 @@ def test_silero_vads_models_break_no_rule() -> None:
 def test_every_vector_that_loads_is_free_of_errors() -> None:
     """The models of every format that no rule refuses."""
     models = []
-    for file in sorted((ROOT / "vectors").glob("*/generated/**/vector.json")):
-        vector = json.loads(file.read_text())
+    for vector in read_vectors():
         if "loaded" in vector["steps"][0]["load"]["expect"]:
-            models.append(file.parent / vector["model"])
+            models.append(model_of(vector))
     assert len(models) > 1000
     run = check(*models, "--format", "json")
     assert [file["model"] for file in json.loads(run.stdout)["files"] if file["findings"]] == []

@@ -16,8 +16,8 @@ from onnx import TensorProto, helper
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "onnx" / "generated"
-CHOICE = GENERATED / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
-BROKEN = GENERATED / "if" / "output-count" / "then-has-more" / "model.onnx"
+CHOICE = GENERATED / "if" / "then-when-true" / "test-cc-if.onnx"
+BROKEN = GENERATED / "if" / "output-count" / "then-has-more.onnx"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def test_a_real_model_is_drawn_with_its_25_ifs_and_graphviz_reads_the_drawing(tm
 
 
 def test_dot_shows_the_union_of_the_branches_types(tmp_path: Path) -> None:
-    model = GENERATED / "if" / "shape-union" / "no-shape" / "model.onnx"  # float[2] or float[3]
+    model = GENERATED / "if" / "shape-union" / "no-shape.onnx"  # float[2] or float[3]
     assert r'[label="y\nfloat32[?]"]' in ifcert("show", model).stdout
 
 
@@ -247,7 +247,21 @@ def test_explain_knows_rules_and_vectors() -> None:
     assert (rule.returncode, "the same number of outputs" in rule.stdout) == (0, True)
     vector = ifcert("explain", "onnx/if/then-when-true/test-cc-if")
     assert (vector.returncode, "test_cc_if" in vector.stdout) == (0, True)
-    assert "  declared in vectors/onnx/branch_choice.py\n" in vector.stdout
+    assert "  declared in vectors/onnx/choice/branch_choice.py\n" in vector.stdout
+
+
+@pytest.mark.parametrize(
+    ("vector", "text"),
+    [
+        ("onnx/if/then-when-true/test-cc-if", "\n    res = If(cond)\n      then_branch () -> (then_out)\n"),
+        ("openvino/if/then-when-true/negated", '\n  <net name="'),
+        ("tflite/if/then-when-true/add-or-negate", "If("),
+        ("onnx/model/file-is-whole/second-half-missing", "\n  This file cannot be read as a model: "),
+        ("onnx/model/file-is-whole/second-half-missing", "\n  00000010  "),
+    ],
+)
+def test_explain_prints_the_model_of_a_vector(vector: str, text: str) -> None:
+    assert text in ifcert("explain", vector).stdout.partition("\nmodel (")[2]
 
 
 def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations() -> None:

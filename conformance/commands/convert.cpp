@@ -55,7 +55,10 @@ int convert(const ConvertOptions& options) {
 void add_convert(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("convert", "Convert a model to another format, or write it again in its own");
   auto options = std::make_shared<ConvertOptions>();
-  command->add_option("IN", options->in, fmt::format("a model file {}", model_endings))->type_name("MODEL")->required();
+  command->add_option("IN", options->in, fmt::format("a model file {}", model_endings))
+      ->type_name("MODEL")
+      ->required()
+      ->transform(model_file);
   command
       ->add_option("OUT", options->out,
                    "file to write; its extension selects the format (for .xml, the .bin is written beside it)")

@@ -7,9 +7,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "onnx" / "generated" / "if"
-LEGAL = GENERATED / "then-when-true" / "test-cc-if" / "model.onnx"
-BROKEN = GENERATED / "output-count" / "then-has-more" / "model.onnx"
-SEQUENCE = GENERATED / "value-unchanged" / "sequence-of-strings" / "model.onnx"
+LEGAL = GENERATED / "then-when-true" / "test-cc-if.onnx"
+BROKEN = GENERATED / "output-count" / "then-has-more.onnx"
+SEQUENCE = GENERATED / "value-unchanged" / "sequence-of-strings.onnx"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:

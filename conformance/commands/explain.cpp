@@ -12,6 +12,7 @@
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/rule_card.hpp"
+#include "conformance/suite/model_text.hpp"
 #include "conformance/suite/protocol_value.hpp"
 #include "conformance/suite/rule_table.hpp"
 #include "conformance/suite/selection.hpp"
@@ -99,7 +100,7 @@ std::string vector_text(const Vector& vector) {
   if (!summary.obliged_by.is_null())
     text += "\nobliges the implementation to refuse\n" + why_text(json::array({summary.obliged_by}));
   text += "\nsteps\n" + steps_text(summary.steps);
-  text += fmt::format("\nmodel ({})\n{}", summary.model.string(), indented(summary.model_text, "  "));
+  text += fmt::format("\nmodel ({})\n{}", summary.model.string(), indented(text_of_vector(summary), "  "));
   return text +
          fmt::format("\nreproduce\n  ifcert certify ADAPTER --vector '{0}' --out 'reproduced/{0}'\n", summary.id);
 }

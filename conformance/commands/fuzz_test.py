@@ -203,7 +203,7 @@ def test_shrink_makes_the_generated_model_as_small(swapping: tuple[Path, Path], 
 
 
 def test_shrink_leaves_a_model_alone_that_passes(swapping: tuple[Path, Path], tmp_path: Path) -> None:
-    model = ROOT / "vectors/onnx/generated/if/then-when-true/test-cc-if/model.onnx"
+    model = ROOT / "vectors/onnx/generated/if/then-when-true/test-cc-if.onnx"
     run = subprocess.run(
         [IFCERT, "shrink", model, "--adapter", swapping[0], "--out", tmp_path / "small"],
         capture_output=True, text=True, timeout=60, check=False,
@@ -237,7 +237,7 @@ def shrink(model: Path, adapter: Path | str, out: Path) -> subprocess.CompletedP
     return subprocess.run(arguments, capture_output=True, text=True, timeout=300, check=False)
 
 
-ILLEGAL = ROOT / "vectors/onnx/generated/if/in-function/never-called-if-node-has-more/model.onnx"
+ILLEGAL = ROOT / "vectors/onnx/generated/if/in-function/never-called-if-node-has-more.onnx"
 
 
 @pytest.fixture(scope="module")
@@ -276,7 +276,7 @@ def test_an_illegal_model_that_is_refused_is_left_alone(swapping: tuple[Path, Pa
 
 
 def test_a_fault_that_is_lost_in_the_graph_form_is_said_to_be(accepting: Path, tmp_path: Path) -> None:
-    shadowing = ROOT / "vectors/onnx/generated/if/no-shadowing/initializer-named-as-graph-input/model.onnx"
+    shadowing = ROOT / "vectors/onnx/generated/if/no-shadowing/initializer-named-as-graph-input.onnx"
     run = shrink(shadowing, accepting, tmp_path / "small")
     assert run.returncode == 2
     assert "breaks onnx/if/no-shadowing, but no longer does once it is read and written again" in run.stderr

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from vector_lines import folder_of, read_rule
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 IFCERT = BIN / "ifcert"
 VECTORS = ROOT / "vectors"
-CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
+CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if.onnx"
 COMMANDS = [
     "",
     *("certify", "merge", "diff", "verify", "history", "bisect", "fuzz", "shrink", "check", "run", "show", "convert"),
@@ -48,11 +49,11 @@ INSTALLS_RELEASES = ["history", "bisect"] if "IFCERT_LONG" not in os.environ els
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that the examples use."""
     folder = tmp_path_factory.mktemp("examples")
-    shutil.copy(CHOICE, folder)
+    shutil.copy(CHOICE, folder / "model.onnx")
     for system in ("openvino", "tflite"):
-        vector = min((VECTORS / system / "generated" / "if" / "then-when-true").iterdir())
-        for file in vector.glob("model.*"):
-            shutil.copy(file, folder)
+        vector = next(read_rule(f"{system}/if/then-when-true"))
+        for name in vector["files"]:
+            shutil.copy(folder_of(vector["rules"][0]) / name, (folder / "model").with_suffix(Path(name).suffix))
     np.save(folder / "cond.npy", np.array(True))
     return folder
 

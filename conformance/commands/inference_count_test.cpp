@@ -14,8 +14,8 @@ namespace {
 using Words = std::vector<std::string>;
 
 const std::string generated = IFCERT_VECTORS "/onnx/generated/if/";
-const std::string with_loop = generated + "loop-in-branch/if-in-loop-in-else/model.onnx";  // a run needs types too
-const std::string with_if = generated + "then-when-true/test-cc-if/model.onnx";
+const std::string with_loop = generated + "loop-in-branch/if-in-loop-in-else.onnx";  // a run needs types too
+const std::string with_if = generated + "then-when-true/test-cc-if.onnx";
 
 /// Runs the command line, which must succeed; returns how often types were inferred meanwhile.
 std::uint64_t inferences_of(Words words) {

@@ -9,11 +9,15 @@
 #include <filesystem>
 #include <ifcert/content.hpp>
 #include <memory>
+#include <optional>
+#include <regex>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "conformance/suite/suite.hpp"
 #include "conformance/system/error.hpp"
+#include "conformance/system/project.hpp"
 #include "conformance/system/suggestion.hpp"
 
 namespace ifcert::conformance {
@@ -59,7 +63,26 @@ Diagnostic with_near_miss(Diagnostic diagnostic, const fs::path& file) {
   return diagnostic;
 }
 
+/// Whether the text has the form of an id, "onnx/if/nesting/deep", and is not the name of a file.
+bool is_id(const std::string& text) {
+  static const std::regex id("(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}");
+  std::error_code ignored;
+  return std::regex_match(text, id) && fs::symlink_status(text, ignored).type() == fs::file_type::not_found;
+}
+
+/// The path as a user of the current folder writes it.
+std::string short_path(const fs::path& path) {
+  const fs::path relative = path.lexically_proximate(fs::current_path());
+  return (relative.begin()->string() == ".." ? path : relative).string();
+}
+
 }  // namespace
+
+std::string model_file(const std::string& argument) {
+  if (!is_id(argument)) return argument;
+  const std::optional<fs::path> model = model_of_vector(find_project(), argument);
+  return model ? short_path(*model) : argument;
+}
 
 std::string display_name(const std::string& model) {
   return model == "-" ? "stdin" : model;

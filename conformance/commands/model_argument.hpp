@@ -6,6 +6,10 @@
 
 namespace ifcert::conformance {
 
+/// The argument, or, where it is the id of a vector and no file has that name, the path of the vector's model. Throws
+/// Error where the vectors cannot be read.
+std::string model_file(const std::string& argument);
+
 /// The model's name in messages: its path, or "stdin".
 std::string display_name(const std::string& model);
 
@@ -13,8 +17,8 @@ std::string display_name(const std::string& model);
 /// where standard input cannot be read or is larger than a file may be.
 Reading read_model_argument(const std::string& model, const AllowedRules& allowed = {});
 
-/// The extensions of model files.
-constexpr const char* model_endings = "(.onnx, .xml, .tflite, .circle; - is standard input)";
+/// What a model may be, for the help of a command.
+constexpr const char* model_endings = "(.onnx, .xml, .tflite, .circle; or the id of a vector; - is standard input)";
 
 /// Throws Error where the folder of an output file does not exist.
 void require_folder_of(const std::string& file);

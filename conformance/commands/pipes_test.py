@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 IFCERT = BIN / "ifcert"
 GENERATED = {system: ROOT / "vectors" / system / "generated" / "if" for system in ("onnx", "openvino", "tflite")}
-CHOICE = GENERATED["onnx"] / "then-when-true" / "test-cc-if" / "model.onnx"
-BROKEN = GENERATED["onnx"] / "output-count" / "then-has-more" / "model.onnx"
-TFLITE = min((GENERATED["tflite"] / "then-when-true").glob("*/model.tflite"))
+CHOICE = GENERATED["onnx"] / "then-when-true" / "test-cc-if.onnx"
+BROKEN = GENERATED["onnx"] / "output-count" / "then-has-more.onnx"
+TFLITE = min((GENERATED["tflite"] / "then-when-true").glob("*.tflite"))
 
 
 def given(content: bytes, *arguments: object) -> subprocess.CompletedProcess[bytes]:
@@ -27,8 +27,8 @@ def given(content: bytes, *arguments: object) -> subprocess.CompletedProcess[byt
 def test_each_format_is_read_from_standard_input_by_its_content() -> None:
     broken = {
         "onnx": BROKEN,
-        "openvino": GENERATED["openvino"] / "bodies-are-closed" / "main-parameter-in-else" / "model.xml",
-        "tflite": GENERATED["tflite"] / "subgraph-index" / "then-99" / "model.tflite",
+        "openvino": GENERATED["openvino"] / "bodies-are-closed" / "main-parameter-in-else.xml",
+        "tflite": GENERATED["tflite"] / "subgraph-index" / "then-99.tflite",
     }
     for system, model in broken.items():
         named = given(b"", "check", model)

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 VECTOR = "onnx/if/then-when-true/test-cc-if"
-MODEL = ROOT / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if" / "model.onnx"
+MODEL = ROOT / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if.onnx"
 CERTIFY = ["certify", "reference", "--vector", VECTOR]
 
 

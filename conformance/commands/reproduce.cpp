@@ -11,6 +11,7 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/reproduce/reproduction.hpp"
 #include "conformance/suite/main_inputs.hpp"
+#include "conformance/suite/model_text.hpp"
 #include "conformance/suite/suite.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
@@ -72,7 +73,7 @@ int run_reproduce(const ReproduceOptions& options) {
   const KnownFailures list = read_known_failures(project, options.runtime, suite);
   const std::string script = reproduction({.title = fmt::format("{}: {}", summary.id, summary.title),
                                            .note = note_on(summary),
-                                           .model_text = summary.model_text,
+                                           .model_text = text_of_vector(summary),
                                            .files = vector.files,
                                            .steps = summary.steps,
                                            .inputs = inputs_of(summary),

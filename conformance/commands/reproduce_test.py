@@ -9,11 +9,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from vector_lines import read_vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 ADAPTERS = Path(os.environ.get("IFCERT_ADAPTERS", ROOT / ".adapters"))
-MANIFEST = json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]
 PASSING = {
     "onnxruntime": [
         "onnx/if/then-when-true/test-cc-if",
@@ -94,7 +94,7 @@ def test_a_script_ends_with_1_where_the_defect_shows(runtime: str, kind: str, tm
 def test_a_script_shows_model_inputs_expected_and_returned(tmp_path: Path) -> None:
     run = shown("onnx/if/then-when-true/test-cc-if", "onnxruntime", tmp_path)
     text = (tmp_path / "script.py").read_text()
-    assert "# choice (bool cond) => (float[2] res) {" in text
+    assert "# main (cond: bool[]) -> (res: float32[2])" in text
     assert '{"cond": np.array(True, "bool")}' in text
     assert run.stdout.count("array([1., 2.], dtype=float32)") == 2
 
@@ -122,7 +122,7 @@ def test_a_script_of_a_crash_is_short_too() -> None:
 
 def test_scripts_of_all_vectors_and_runtimes_are_python() -> None:
     for runtime, system in (("onnxruntime", "onnx"), ("openvino-ir", "openvino"), ("onert", "tflite")):
-        vectors = [entry["id"] for entry in MANIFEST if entry["system"] == system][::400]
+        vectors = [vector["id"] for vector in read_vectors() if vector["system"] == system][::400]
         for vector in vectors:
             compile(reproduce(vector, "--runtime", runtime).stdout, vector, "exec")
 

@@ -49,25 +49,20 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def add_vector(project: Path, source: str, name: str, twin: str | None) -> dict[str, Any]:
-    """A copy of a vector of test_data under another name and a rule that the reference knows."""
+def add_vector(folder: Path, source: str, name: str, twin: str | None) -> dict[str, Any]:
+    """The line of a copy of a vector of test_data under another name and a rule that the reference knows."""
     origin = ROOT / "conformance" / "testing" / "test_data" / "onnx" / "generated" / "test" / source
-    folder = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / name
-    folder.mkdir(parents=True)
     vector = json.loads((origin / "vector.json").read_text())
     vector |= {"id": f"{RULE}/{name}", "rules": [RULE]}
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
-    (folder / "vector.json").write_text(json.dumps(vector))
-    (folder / "model.onnx").write_text(f"{(origin / 'model.onnx').read_text()} {name}")
-    (folder / "model.txt").write_bytes((origin / "model.txt").read_bytes())
-    files = {file: sha256(folder / file) for file in ["model.onnx", "model.txt", "vector.json"]}
-    entry = {key: vector[key] for key in ["id", "system", "rules", "axis"]}
-    return entry | {
-        "path": str(folder.relative_to(project / "vectors")),
-        "source": "vectors/onnx/many.py",
+    model = f"{name}.onnx"
+    (folder / model).write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    return vector | {
+        "model": model,
+        "source": "vectors/onnx/choice/many.py",
         "profiles": ["onnx"],
-        "files": files,
+        "files": {model: sha256(folder / model)},
     }
 
 
@@ -84,10 +79,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]:
         (project / folder).parent.mkdir(parents=True, exist_ok=True)
         (project / folder).symlink_to(ROOT / folder)
-    entries = [add_vector(project, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
+    lines = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "vectors.jsonl"
+    lines.parent.mkdir(parents=True)
+    vectors = [add_vector(lines.parent, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
     for i in range(REFUSED):
-        entries.append(add_vector(project, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
-    manifest = {"format": 4, "vectors": sorted(entries, key=lambda entry: entry["id"])}
+        vectors.append(add_vector(lines.parent, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
+    lines.write_text("".join(f"{json.dumps(vector)}\n" for vector in vectors))
+    manifest = {"format": 5, "files": {str(lines.relative_to(project / "vectors")): sha256(lines)}}
     (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
@@ -370,7 +368,7 @@ def test_the_vectors_of_a_changed_journal_line_are_run_again(
 
 
 def test_vectors_that_were_changed_during_a_run_leave_no_results(project: Path, tmp_path: Path) -> None:
-    model = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "compute-07" / "model.onnx"
+    model = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "compute-07.onnx"
     before = model.read_bytes()
     out = tmp_path / "out"
     process = start(project, command(out))

@@ -139,7 +139,8 @@ void add_run(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   command->add_option("MODEL", options->model, fmt::format("a model file {}", model_endings))
       ->type_name("")
-      ->required();
+      ->required()
+      ->transform(model_file);
   command
       ->add_option(
           "--input", options->inputs,

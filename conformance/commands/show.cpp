@@ -54,7 +54,10 @@ void add_show(CLI::App& app, int& exit_code) {
   auto model = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   auto allow = std::make_shared<std::vector<std::string>>();
-  command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))->type_name("")->required();
+  command->add_option("MODEL", *model, fmt::format("a model file {}", model_endings))
+      ->type_name("")
+      ->required()
+      ->transform(model_file);
   command->add_option("-o", *file, "file to write: FILE.svg, FILE.html or FILE.dot (default: DOT on standard output)")
       ->type_name("FILE");
   add_allow(*command, *allow);

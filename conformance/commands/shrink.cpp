@@ -103,7 +103,8 @@ void add_shrink(CLI::App& app, int& exit_code) {
       ->add_option("MODEL", options->model,
                    fmt::format("a model file {}, or the folder of a finding of ifcert fuzz", model_endings))
       ->type_name("")
-      ->required();
+      ->required()
+      ->transform(model_file);
   command->add_option("--adapter", options->adapter, "adapter of the runtime (see ifcert list adapters)")
       ->type_name("ADAPTER")
       ->required();

@@ -15,11 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "tflite" / "generated"
 REAL = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
-CHOICE = GENERATED / "if" / "else-when-false" / "rfc-example" / "model.tflite"
-CIRCLE = GENERATED / "file" / "identifier" / "cir0" / "model.circle"
-BROKEN = GENERATED / "if" / "outputs-positional" / "then-gives-more" / "model.tflite"
-RECURSIVE = GENERATED / "if" / "no-recursion" / "each-other" / "model.tflite"
-SHARED = GENERATED / "subgraph" / "shared" / "by-two-ifs" / "model.tflite"
+CHOICE = GENERATED / "if" / "else-when-false" / "rfc-example.tflite"
+CIRCLE = GENERATED / "file" / "identifier" / "cir0.circle"
+BROKEN = GENERATED / "if" / "outputs-positional" / "then-gives-more.tflite"
+RECURSIVE = GENERATED / "if" / "no-recursion" / "each-other.tflite"
+SHARED = GENERATED / "subgraph" / "shared" / "by-two-ifs.tflite"
 
 
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:

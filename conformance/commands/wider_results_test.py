@@ -6,6 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from vector_lines import read_vectors
+
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 RULE = "onnx/if/else-when-false"
@@ -71,18 +73,13 @@ def test_an_interrupted_wider_run_is_protected_too(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_may_be_begun_anew_although_it_ran_twins_that_it_does_not_select(tmp_path: Path) -> None:
-    manifest = json.loads((ROOT / "vectors" / "manifest.json").read_text())["vectors"]
-    illegal = next(entry for entry in manifest if entry["system"] == "onnx" and twin_of(entry))
+    illegal = next(vector for vector in read_vectors() if vector["system"] == "onnx" and "twin" in vector)
     out = tmp_path / "results"
     out.mkdir()
-    ran = json.dumps({"result": {"adapter": "reference", "vector": twin_of(illegal)}}) + "\n"
+    ran = json.dumps({"result": {"adapter": "reference", "vector": illegal["twin"]}}) + "\n"
     (out / "results.jsonl.part").write_text(ran)
     run = certify(tmp_path, "--vector", illegal["id"])
     assert run.returncode == 0, run.stderr
-
-
-def twin_of(entry: dict[str, str]) -> str:
-    return json.loads((ROOT / "vectors" / entry["path"] / "vector.json").read_text()).get("twin", "")
 
 
 def test_results_of_vectors_that_no_longer_exist_are_replaced(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from onnx import TensorProto, helper
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "onnx" / "generated"
-BROKEN = GENERATED / "if" / "output-count" / "then-has-more" / "model.onnx"
-DEEP = GENERATED / "if" / "outer-scope-capture" / "through-8-levels" / "model.onnx"
+BROKEN = GENERATED / "if" / "output-count" / "then-has-more.onnx"
+DEEP = GENERATED / "if" / "outer-scope-capture" / "through-8-levels.onnx"
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</script><img src=x onerror=\"document.title='run'\">'\"&<!--"
 
@@ -97,7 +97,7 @@ def hostile_model(folder: Path) -> Path:
 
 def test_every_vector_that_is_a_model_is_drawn_as_well_formed_xml(tmp_path: Path) -> None:
     drawn = 0
-    for model in sorted(GENERATED.rglob("model.onnx")):
+    for model in sorted(GENERATED.rglob("*.onnx")):
         picture = tmp_path / f"{drawn}.svg"  # replacing one would flush it to the disk each time
         done = show(model, picture)
         if done.returncode == 2:
@@ -111,7 +111,7 @@ def test_every_vector_that_is_a_model_is_drawn_as_well_formed_xml(tmp_path: Path
 
 
 def test_a_usual_vector_takes_a_few_kilobytes(tmp_path: Path) -> None:
-    show(GENERATED / "if" / "then-when-true" / "test-cc-if" / "model.onnx", tmp_path / "model.svg")
+    show(GENERATED / "if" / "then-when-true" / "test-cc-if.onnx", tmp_path / "model.svg")
     assert (tmp_path / "model.svg").stat().st_size < 4096
 
 

@@ -7,10 +7,10 @@
 
 #include "conformance/drawing/drawing.hpp"
 #include "conformance/fuzz/generator/computed.hpp"
-#include "conformance/fuzz/model_text.hpp"
 #include "conformance/reproduce/plain_runtime.hpp"
 #include "conformance/reproduce/reproduction.hpp"
 #include "conformance/suite/main_inputs.hpp"
+#include "conformance/suite/model_text.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
 #include "conformance/system/unfinished_folder.hpp"

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "conformance/fuzz/model_text.hpp"
+#include "conformance/fuzz/model_form.hpp"
 
 namespace ifcert::conformance {
 

@@ -7,6 +7,7 @@
 #include "conformance/certify/causes.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/results/cost.hpp"
+#include "conformance/suite/model_text.hpp"
 #include "conformance/suite/profiles.hpp"
 
 namespace ifcert::conformance {
@@ -51,7 +52,7 @@ json vector_json(const VectorSummary& vector) {
           {"twin", vector.twin},
           {"why", vector.why.is_array() ? vector.why : json::array()},
           {"steps", vector.steps.is_array() ? vector.steps : json::array()},
-          {"model", vector.model_text},
+          {"model", text_of_vector(vector)},
           {"model_path", vector.model_path}};
 }
 

@@ -93,7 +93,7 @@ std::string bytes_text(const std::string& bytes) {
 
 std::string files_text(const ModelFiles& files) {
   if (!fit_a_script(files))
-    return fmt::format("path = {}  # too large for a script\n", python_text((files.origin / files.model).string()));
+    return fmt::format("path = {}  # too large for a script\n", python_text(original_path(files).string()));
   if (files.bytes.size() == 1) {
     return fmt::format("path = os.path.join(tempfile.mkdtemp(), {})\nopen(path, \"wb\").write({})\n",
                        python_text(files.model), bytes_text(files.bytes.begin()->second));

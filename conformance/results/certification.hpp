@@ -104,16 +104,16 @@ struct VectorSummary {
   /// The id of the legal vector that differs from this illegal one only in what makes it illegal; empty where there is
   /// none.
   std::string twin;
-  nlohmann::json why;                   // as in vector.json
-  nlohmann::json steps;                 // as in vector.json
-  std::string model_text;               // for people
+  nlohmann::json why;                   // as in its line
+  nlohmann::json steps;                 // as in its line
+  std::string model_text;               // for people, where there is no file of the model
   std::string system{};                 // the format of its model, such as "onnx"; the protocol calls it `format`
   std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
-  std::string source{};                 // the file that declares it: "vectors/onnx/nesting.py"
+  std::string source{};                 // the family that declares it: "vectors/onnx/loops/scan.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// The model's file, which the report draws. Absolute; empty where the vector's files are damaged.
   std::filesystem::path model{};
-  std::string model_path{};  // the same, relative to the project's folder: "vectors/onnx/…/model.onnx"
+  std::string model_path{};  // the same, relative to the project's folder: "vectors/onnx/…/deep.onnx"
 };
 
 /// A rule as the reports need it: its name and what it requires, from the reference's rule table.

@@ -118,7 +118,7 @@ void lengthen_names(Vector& vector) {
   std::set<Slot> outer(main.inputs.begin(), main.inputs.end());
   outer.insert(main.outputs.begin(), main.outputs.end());
   for (const Slot slot : outer) main.slots[slot].name = lengthened(main.slots[slot].name);
-  ModelFiles files{vector.files.model, {}, vector.files.origin};
+  ModelFiles files{.model = vector.files.model, .origin = vector.files.origin, .name = vector.files.name};
   for (WrittenFile& file : write_model(reading.model, vector.files.model))
     files.bytes[file.path] = std::move(file.bytes);
   files.folder = opaque_name(files);

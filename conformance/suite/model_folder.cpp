@@ -40,7 +40,18 @@ void write_bytes(const fs::path& path, std::string_view bytes) {
   }
 }
 
+std::string replaced(std::string text, const std::string& old, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, old.size(), by);
+  }
+  return text;
+}
+
 }  // namespace
+
+fs::path original_path(const ModelFiles& files) {
+  return files.origin / fs::path(files.name + fs::path(files.model).extension().string());
+}
 
 std::string opaque_name(const ModelFiles& files) {
   std::string all;
@@ -56,6 +67,7 @@ fs::path ModelFolder::memory_folder() {
 fs::path ModelFolder::put(const ModelFiles& files) {
   clear();
   origin_ = files.origin;
+  name_ = files.name;
   model_folder_ = path() / files.folder;
   make_folder(model_folder_);
   for (const auto& [name, bytes] : files.bytes) {
@@ -82,12 +94,9 @@ void ModelFolder::clear() {
 }
 
 std::string ModelFolder::with_original_paths(std::string text) const {
-  const std::string& folder = model_folder_.native();
-  if (folder.empty()) return text;
-  for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; at += origin_.native().size()) {
-    text.replace(at, folder.size(), origin_.native());
-  }
-  return text;
+  if (model_folder_.empty()) return text;
+  text = replaced(std::move(text), (model_folder_ / "model.").native(), (origin_ / (name_ + ".")).native());
+  return replaced(std::move(text), model_folder_.native(), origin_.native());
 }
 
 }  // namespace ifcert::conformance

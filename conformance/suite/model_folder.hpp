@@ -18,7 +18,13 @@ struct ModelFiles {
   std::map<std::filesystem::path, std::string> bytes{};  // of each file, by path relative to the model's folder
   std::filesystem::path origin{};                        // the model's folder among the vectors
   std::string folder{};                                  // the name of the folder that an adapter sees
+  /// The name of the model's file among the vectors, without the extension: that of the case where the model is beside
+  /// others. Adapters see "model".
+  std::string name = "model";
 };
+
+/// The path of the model among the vectors.
+std::filesystem::path original_path(const ModelFiles& files);
 
 /// A folder's name, "3f9c01d2…", that is derived from the files' names and bytes alone, so it reveals nothing more.
 std::string opaque_name(const ModelFiles& files);
@@ -34,7 +40,7 @@ class ModelFolder {
   std::filesystem::path put(const ModelFiles& files);
 
   /// A text that the adapter printed; in its paths, the folder that the adapter saw is replaced by the model's folder
-  /// among the vectors.
+  /// among the vectors, and the model's name by the one that it has there.
   std::string with_original_paths(std::string text) const;
 
  private:
@@ -43,6 +49,7 @@ class ModelFolder {
 
   TemporaryFolder folder_{memory_folder()};
   std::filesystem::path model_folder_, origin_;  // of the present model
+  std::string name_;                             // of its file among the vectors, without the extension
   std::vector<std::filesystem::path> files_;     // the files that were written
 };
 

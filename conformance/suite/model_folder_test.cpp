@@ -54,6 +54,16 @@ TEST(ModelFolder, HasItsOriginalPathInMessages) {
             "cannot open /vectors/if/refused/model.onnx: no; /vectors/if/refused/model.onnx");
 }
 
+TEST(ModelFolder, HasTheNameOfTheCaseInMessagesWhereTheModelIsBesideOthers) {
+  ModelFiles files = files_of("one");
+  files.name = "deep";
+  EXPECT_EQ(original_path(files), "/vectors/if/refused/deep.onnx");
+  ModelFolder folder;
+  const fs::path model = folder.put(files);
+  EXPECT_EQ(folder.with_original_paths("cannot open " + model.string() + " in " + model.parent_path().string()),
+            "cannot open /vectors/if/refused/deep.onnx in /vectors/if/refused");
+}
+
 const Suite& vectors() {
   static const Suite suite = read_suite(find_project());
   return suite;
@@ -74,7 +84,8 @@ TEST(ModelFolder, HasTheFileOfANeighbourThatAModelRefersTo) {
 TEST(ModelFolder, HasTheModelsFilesOfEveryVectorButNoAnswer) {
   for (const Vector& vector : vectors().vectors) {
     EXPECT_TRUE(vector.files.bytes.contains(vector.files.model)) << vector.summary.id;
-    for (const char* ours : {"vector.json", "model.txt"}) EXPECT_FALSE(vector.files.bytes.contains(ours));
+    EXPECT_EQ(fs::path(vector.files.model).stem(), "model") << vector.summary.id;
+    EXPECT_FALSE(vector.files.bytes.contains("vectors.jsonl")) << vector.summary.id;
   }
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "conformance/suite/judge.hpp"
@@ -22,9 +24,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For people and the runner; all other files belong to the model.
-bool is_ours(const fs::path& name) {
-  return name == "vector.json" || name == "model.txt";
+/// Whether the model is in a folder of its own, "deep/model.onnx", rather than beside other models, as "deep.onnx".
+bool has_own_folder(const fs::path& model) {
+  return model.has_parent_path();
+}
+
+/// The name by which adapters see a file: of a model beside others, which has the name of its case, "model.onnx". So
+/// the name reveals nothing about the vector.
+fs::path passed_name(const fs::path& file, const fs::path& model) {
+  if (has_own_folder(model)) return file.lexically_relative(model.parent_path());
+  return file.stem() == model.stem() ? fs::path("model").replace_extension(file.extension()) : file;
 }
 
 /// Data in other vectors' folders that the model refers to, as "../other/weights.bin". A runtime that follows such a
@@ -34,16 +43,19 @@ void add_neighbours(ModelFiles& files) {
   if (model.find("../") == std::string::npos) return;
   for (const fs::directory_entry& file : fs::recursive_directory_iterator(files.origin.parent_path())) {
     const fs::path name = ".." / file.path().lexically_relative(files.origin.parent_path());
-    const bool is_data = file.is_regular_file() && !is_ours(name.filename()) && name.filename() != files.model;
+    const bool is_data = file.is_regular_file() && name.extension() != fs::path(files.model).extension();
     if (is_data && model.find(name.string()) != std::string::npos) files.bytes.emplace(name, read_file(file.path()));
   }
 }
 
-/// The files that adapters are passed, from the bytes that were verified.
-ModelFiles files_for_adapters(const fs::path& folder, std::string model, std::map<fs::path, std::string> bytes) {
-  std::erase_if(bytes, [](const auto& file) { return is_ours(file.first); });
-  ModelFiles files{std::move(model), std::move(bytes), folder};
-  add_neighbours(files);
+/// The files that adapters are passed, from the bytes that were verified. `folder` is that of the rule.
+ModelFiles files_for_adapters(const fs::path& folder, const fs::path& model,
+                              const std::map<fs::path, std::string>& bytes) {
+  ModelFiles files{.model = passed_name(model, model).string(),
+                   .origin = (folder / model).parent_path(),
+                   .name = model.stem().string()};
+  for (const auto& [name, content] : bytes) files.bytes.emplace(passed_name(name, model), content);
+  if (has_own_folder(model)) add_neighbours(files);
   files.folder = opaque_name(files);
   return files;
 }
@@ -102,78 +114,65 @@ void verify_needs(const json& steps, const json& needs) {
   }
 }
 
-/// The model for people: model.txt, or the model itself where it is a text.
-std::string text_of(const std::map<fs::path, std::string>& files, const std::string& model) {
-  const auto text = files.find("model.txt");
-  return text != files.end() ? text->second : printable_lines(files.at(model));
-}
+/// A vector's line. The folder is that of its rule, relative to vectors/.
+struct Line {
+  std::string folder;
+  VectorLine content;
+};
 
-/// Throws Error when the vector differs from the manifest's entry.
-void read_vector(const std::filesystem::path& folder, const json& entry, const Schema& schema, Vector& vector) {
-  std::map<fs::path, std::string> files = verified_files(folder, entry.at("files"));
-  const auto text = files.find("vector.json");
-  if (text == files.end()) throw Error(fmt::format("the manifest lists no {}", (folder / "vector.json").string()));
-  const json description = parsed_json(text->second, folder / "vector.json", schema);
-  for (const char* key : {"id", "system", "rules", "axis"}) {
-    if (description.at(key) != entry.at(key)) {
-      throw Error(fmt::format("vector.json has {} {}; the manifest has {}", key, description.at(key).dump(),
-                              entry.at(key).dump()));
-    }
-  }
-  verify_steps(description.at("steps"));
-  verify_needs(description.at("steps"), description.at("needs"));
-  description.at("title").get_to(vector.summary.title);
-  vector.summary.why = description.at("why");
-  vector.summary.steps = description.at("steps");
-  vector.summary.twin = description.value("twin", "");
-  vector.summary.obliged_by = description.value("obliged_by", json());
-  vector.needs = description.at("needs");
-  const auto model = description.at("model").get<std::string>();
-  if (!files.contains(model)) throw Error(fmt::format("the manifest lists no {}", (folder / model).string()));
+/// The members of a line that read_manifest() needs.
+constexpr std::array<std::string_view, 6> listed_members{"id", "system", "profiles", "source", "rules", "axis"};
+
+/// Throws Error when the line does not match its schema or contradicts itself, or when a file differs from it.
+void read_vector(const Project& project, const Line& line, const Schema& schema, Vector& vector) {
+  json described = line.content.members();
+  schema.require(described, line.content.where);
+  verify_steps(described.at("steps"));
+  verify_needs(described.at("steps"), described.at("needs"));
+  const auto model = described.at("model").get<std::string>();
+  if (!described.at("files").contains(model)) throw Error(fmt::format("its files do not include its model {}", model));
+  const fs::path folder = project.vectors() / line.folder;
+  vector.files = files_for_adapters(folder, model, verified_files(folder, described.at("files")));
+  described.at("title").get_to(vector.summary.title);
+  vector.summary.twin = described.value("twin", "");
+  vector.summary.obliged_by = described.value("obliged_by", json());
+  vector.summary.why = std::move(described.at("why"));
+  vector.summary.steps = std::move(described.at("steps"));
+  vector.needs = std::move(described.at("needs"));
   vector.summary.model = folder / model;
-  vector.summary.model_path = fmt::format("vectors/{}/{}", entry.at("path").get<std::string>(), model);
-  vector.summary.model_text = text_of(files, model);
-  vector.files = files_for_adapters(folder, model, std::move(files));
+  vector.summary.model_path = fmt::format("vectors/{}/{}", line.folder, model);
 }
 
-Vector vector_of(const json& entry) {
+/// What read_manifest() says about a vector.
+Vector vector_of(const json& line) {
   Vector vector;
-  entry.at("id").get_to(vector.summary.id);
-  entry.at("system").get_to(vector.summary.system);
-  entry.at("profiles").get_to(vector.summary.profiles);
-  entry.at("source").get_to(vector.summary.source);
-  entry.at("rules").at(0).get_to(vector.summary.rule);
-  vector.summary.axis = axis_from(entry.at("axis").get<std::string>());
+  line.at("id").get_to(vector.summary.id);
+  line.at("system").get_to(vector.summary.system);
+  line.at("profiles").get_to(vector.summary.profiles);
+  line.at("source").get_to(vector.summary.source);
+  line.at("rules").at(0).get_to(vector.summary.rule);
+  vector.summary.axis = axis_from(line.at("axis").get<std::string>());
   return vector;
 }
 
-std::filesystem::path manifest_file(const Project& project) {
-  return project.vectors() / "manifest.json";
+json manifest_in(const Project& project, std::string_view text) {
+  return parsed_json(text, manifest_file(project), Schema(project.vectors() / "schemas" / "manifest.schema.json"));
 }
 
-json manifest_of(const Project& project) {
-  return read_json(manifest_file(project), Schema(project.vectors() / "schemas" / "manifest.schema.json"));
-}
-
-Suite listed(const Project& project, const json& manifest) {
-  const std::filesystem::path file = manifest_file(project);
-  Suite suite{sha256(read_file(file)), {}};
-  for (const json& entry : manifest.at("vectors")) {
-    suite.vectors.push_back(vector_of(entry));
-    const std::string& id = suite.vectors.back().summary.id;
-    if (!suite.indices.emplace(id, suite.vectors.size() - 1).second) {
-      throw Error(fmt::format("{} lists {} twice", file.string(), id));
-    }
-  }
-  if (suite.vectors.empty()) throw Error(fmt::format("{} lists no vector", file.string()));
-  return suite;
+Schema line_schema(const Project& project) {
+  return Schema(project.vectors() / "schemas" / "vector.schema.json");
 }
 
 /// The manifest's vectors, of which some have been read.
 class Reader {
  public:
-  explicit Reader(const Project& project)
-      : project_(project), manifest_(manifest_of(project)), suite_(listed(project, manifest_)) {}
+  explicit Reader(const Project& project) : project_(project) {
+    const std::string text = read_file(manifest_file(project));
+    suite_.digest = sha256(text);
+    const json manifest = manifest_in(project, text);
+    for (const auto& [file, digest] : manifest.at("files").items()) list(file, digest.get<std::string>());
+    if (suite_.vectors.empty()) throw Error(fmt::format("{} lists no vector", manifest_file(project).string()));
+  }
 
   /// Without its twin, a vector that expects a refusal is passed by refusing everything.
   void read_with_twin(std::size_t i) {
@@ -193,21 +192,48 @@ class Reader {
   Suite suite() && { return std::move(suite_); }
 
  private:
-  void read(std::size_t i) {
-    if (std::exchange(read_.at(i), 1) != 0) return;
-    const json& entry = manifest_.at("vectors").at(i);
+  /// Adds the vectors of a file of lines.
+  void list(const std::string& file, const std::string& digest) {
+    const std::string folder = fs::path(file).parent_path().string();
+    for (VectorLine& line : read_lines(project_.vectors() / file, digest)) {
+      add(vector_in(line), rule_of_lines(file), line.where);
+      lines_.push_back({folder, std::move(line)});
+    }
+  }
+
+  Vector vector_in(const VectorLine& line) const {
+    const json members = line.members(listed_members);
     try {
-      read_vector(project_.vectors() / entry.at("path").get<std::string>(), entry, schema_, suite_.vectors[i]);
+      return vector_of(members);
+    } catch (const json::exception&) {
+      schema_.require(line.members(), line.where);
+      throw;
+    }
+  }
+
+  void add(Vector vector, const std::string& rule, const std::string& where) {
+    const std::string id = vector.summary.id;
+    if (vector.summary.rule != rule || !id.starts_with(rule + "/"))
+      throw Error(fmt::format("{} is {} of {}; expected a vector of {}", where, id, vector.summary.rule, rule));
+    suite_.vectors.push_back(std::move(vector));
+    if (!suite_.indices.emplace(id, suite_.vectors.size() - 1).second)
+      throw Error(fmt::format("{} repeats the vector {}", where, id));
+  }
+
+  void read(std::size_t i) {
+    if (!read_.insert(i).second) return;
+    try {
+      read_vector(project_, lines_.at(i), schema_, suite_.vectors[i]);
     } catch (const Error& fault) {
       suite_.vectors[i].unusable = fault.what();
     }
   }
 
   const Project& project_;
-  json manifest_;
+  Schema schema_{line_schema(project_)};
   Suite suite_;
-  Schema schema_{project_.vectors() / "schemas" / "vector.schema.json"};
-  std::vector<char> read_ = std::vector<char>(suite_.vectors.size());
+  std::vector<Line> lines_;  // of the vectors
+  std::set<std::size_t> read_;
 };
 
 }  // namespace
@@ -218,7 +244,7 @@ const Vector* Suite::find(std::string_view id) const {
 }
 
 Suite read_manifest(const Project& project) {
-  return listed(project, manifest_of(project));
+  return Reader(project).suite();
 }
 
 Suite read_suite(const Project& project) {
@@ -231,6 +257,20 @@ Suite read_suite(const Project& project, const Wanted& wanted) {
     if (wanted(reader.summary(i))) reader.read_with_twin(i);
   }
   return std::move(reader).suite();
+}
+
+std::optional<fs::path> model_of_vector(const Project& project, const std::string& id) {
+  const json manifest = manifest_in(project, read_file(manifest_file(project)));
+  for (const auto& [file, digest] : manifest.at("files").items()) {
+    if (!id.starts_with(rule_of_lines(file) + "/")) continue;
+    for (const VectorLine& line : read_lines(project.vectors() / file, digest.get<std::string>())) {
+      const json members = line.members();
+      if (members.value("id", json()) != id) continue;
+      line_schema(project).require(members, line.where);
+      return (project.vectors() / file).parent_path() / members.at("model").get<std::string>();
+    }
+  }
+  return std::nullopt;
 }
 
 std::vector<VectorSummary> summaries(const Suite& suite) {

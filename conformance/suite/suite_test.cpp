@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "conformance/system/digest.hpp"
 #include "conformance/system/error.hpp"
@@ -18,17 +21,39 @@ using testing::ThrowsMessage;
 
 class SuiteFiles : public testing::Test {
  protected:
-  std::filesystem::path manifest_file() const { return project.project().vectors() / "manifest.json"; }
-  std::filesystem::path trap_file(const char* name) const {
-    return project.project().vectors() / "onnx/generated/test/negate/b-trap" / name;
+  std::filesystem::path folder() const { return project.project().vectors() / "onnx/generated/test/negate"; }
+  std::filesystem::path lines() const { return folder() / "vectors.jsonl"; }
+  std::filesystem::path trap_model() const { return folder() / "b-trap.onnx"; }
+
+  /// The lines of the file, each parsed.
+  std::vector<json> described() const {
+    std::vector<json> all;
+    std::ifstream file(lines());
+    for (std::string line; std::getline(file, line);) all.push_back(json::parse(line));
+    return all;
   }
 
-  /// Writes another vector.json for the trap, and its digest into the manifest.
+  /// Writes these texts as the lines of the file, and its digest into the manifest.
+  void write(const std::vector<std::string>& texts) const {
+    std::string all;
+    for (const std::string& text : texts) all += text + "\n";
+    replace_file(lines(), all);
+    project.write_manifest();
+  }
+
+  /// Writes another line for the trap.
   void describe_trap(const json& description) const {
-    replace_file(trap_file("vector.json"), description.dump());
-    json manifest = read_json(manifest_file());
-    manifest["vectors"][1]["files"]["vector.json"] = sha256(description.dump());
-    replace_file(manifest_file(), manifest.dump());
+    std::vector<std::string> texts;
+    for (const json& line : described()) texts.push_back(line.dump());
+    texts.at(1) = description.dump();
+    write(texts);
+  }
+
+  json trap_line() const { return described().at(1); }
+
+  void expect_refusal(const std::string& part) const {
+    EXPECT_THAT([this] { read_manifest(project.project()); }, ThrowsMessage<Error>(HasSubstr(part)));
+    EXPECT_THAT([this] { read_suite(project.project()); }, ThrowsMessage<Error>(HasSubstr(part)));
   }
 
   std::string unusable_trap() const { return read_suite(project.project()).vectors.at(1).unusable; }
@@ -36,31 +61,50 @@ class SuiteFiles : public testing::Test {
   TestProject project;
 };
 
-TEST_F(SuiteFiles, AreReadInTheManifestsOrder) {
+TEST_F(SuiteFiles, AreReadInTheOrderOfTheirIds) {
   const Suite suite = read_suite(project.project());
   ASSERT_EQ(suite.vectors.size(), 5U);
   EXPECT_EQ(suite.vectors[0].summary.id, "onnx/test/negate/a-before");
-  EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/test.py");
-  EXPECT_EQ(suite.vectors[0].summary.model_text, "a model that says negate\n");
-  EXPECT_EQ(suite.vectors[0].summary.model_path, "vectors/onnx/generated/test/negate/a-before/model.onnx");
+  EXPECT_EQ(suite.vectors[0].summary.source, "vectors/onnx/choice/test.py");
+  EXPECT_EQ(suite.vectors[0].summary.model_path, "vectors/onnx/generated/test/negate/a-before.onnx");
   EXPECT_EQ(suite.vectors[3].summary.twin, "onnx/test/refuse/sound");
-  EXPECT_EQ(suite.digest, sha256(read_file(manifest_file())));
+  EXPECT_EQ(suite.digest, sha256(read_file(project.project().vectors() / "manifest.json")));
   for (const Vector& vector : suite.vectors) EXPECT_EQ(vector.unusable, "");
 }
 
-TEST_F(SuiteFiles, ShowTheModelItselfWhereItHasNoOtherText) {
-  json manifest = read_json(manifest_file());
-  manifest["vectors"][1]["files"].erase("model.txt");
-  std::ofstream(trap_file("model.onnx"), std::ios::app) << "\xff";
-  manifest["vectors"][1]["files"]["model.onnx"] = sha256(read_file(trap_file("model.onnx")));
-  replace_file(manifest_file(), manifest.dump());
-  EXPECT_EQ(unusable_trap(), "");
-  EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model_text, "negate, and here is the trap\uFFFD");
+TEST_F(SuiteFiles, ArePassedUnderANameThatSaysNothing) {
+  const ModelFiles files = read_suite(project.project()).vectors.at(1).files;
+  EXPECT_EQ(files.model, "model.onnx");
+  EXPECT_THAT(files.bytes, testing::ElementsAre(testing::Key("model.onnx")));
+  EXPECT_EQ(original_path(files), trap_model());
 }
 
-TEST_F(SuiteFiles, AreNotReadWhereTheManifestIsEnough) {
+TEST_F(SuiteFiles, HaveAFolderOfTheirOwnWhereTheModelNamesOthers) {
+  json line = trap_line();
+  replace_file(folder() / "b-trap" / "model.onnx", "negate");
+  replace_file(folder() / "b-trap" / "more" / "weights.bin", "1234");
+  line["model"] = "b-trap/model.onnx";
+  line["files"] = {{"b-trap/model.onnx", sha256("negate")}, {"b-trap/more/weights.bin", sha256("1234")}};
+  describe_trap(line);
+  EXPECT_EQ(unusable_trap(), "");
+  const ModelFiles files = read_suite(project.project()).vectors.at(1).files;
+  EXPECT_THAT(files.bytes,
+              testing::ElementsAre(testing::Pair("model.onnx", "negate"), testing::Pair("more/weights.bin", "1234")));
+  EXPECT_EQ(original_path(files), folder() / "b-trap" / "model.onnx");
+}
+
+TEST_F(SuiteFiles, MayShareAModel) {
+  json line = trap_line();
+  line["model"] = "a-before.onnx";
+  line["files"] = {{"a-before.onnx", sha256(read_file(folder() / "a-before.onnx"))}};
+  describe_trap(line);
+  EXPECT_EQ(unusable_trap(), "");
+  EXPECT_EQ(read_suite(project.project()).vectors.at(1).summary.model, folder() / "a-before.onnx");
+}
+
+TEST_F(SuiteFiles, AreNotReadWhereTheLinesAreEnough) {
   const Suite suite = read_suite(project.project());
-  std::filesystem::remove_all(project.project().vectors() / "onnx");
+  std::filesystem::remove(trap_model());
   const Suite listed = read_manifest(project.project());
   EXPECT_EQ(listed.digest, suite.digest);
   ASSERT_EQ(listed.vectors.size(), suite.vectors.size());
@@ -85,43 +129,93 @@ TEST_F(SuiteFiles, AreReadOnlyWhereTheyAreWantedOrTheTwinOfOne) {
   }
 }
 
-TEST_F(SuiteFiles, AreSpoiltByAnyChange) {
-  std::ofstream(trap_file("model.txt"), std::ios::app) << " ";
-  EXPECT_THAT(unusable_trap(), HasSubstr("model.txt has the digest"));
+TEST_F(SuiteFiles, AreSpoiltByAnyChangeOfAModel) {
+  std::ofstream(trap_model(), std::ios::app) << " ";
+  EXPECT_THAT(unusable_trap(), HasSubstr("b-trap.onnx has the digest"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltWhenOneIsMissing) {
-  std::filesystem::remove(trap_file("model.onnx"));
-  EXPECT_THAT(unusable_trap(), HasSubstr("model.onnx: No such file"));
+  std::filesystem::remove(trap_model());
+  EXPECT_THAT(unusable_trap(), HasSubstr("b-trap.onnx: No such file"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByAModelThatIsNotAmongThem) {
+  json line = trap_line();
+  line["model"] = "a-before.onnx";
+  describe_trap(line);
+  EXPECT_THAT(unusable_trap(), HasSubstr("its files do not include its model a-before.onnx"));
+}
+
+TEST_F(SuiteFiles, AreSpoiltByAPathThatLeavesTheFolder) {
+  for (const char* path : {"../refuse/sound.onnx", "/etc/hostname", "b-trap/../../x.bin", "b-trap/"}) {
+    json line = trap_line();
+    line["files"][path] = std::string(64, '0');
+    describe_trap(line);
+    EXPECT_THAT(unusable_trap(), HasSubstr("is not the path of a file in the folder of the rule")) << path;
+  }
 }
 
 TEST_F(SuiteFiles, AreSpoiltByADescriptionOutsideItsSchema) {
-  json description = read_json(trap_file("vector.json"));
+  json description = trap_line();
   description["surprise"] = 1;
   describe_trap(description);
   EXPECT_THAT(unusable_trap(), HasSubstr("schema"));
 }
 
-TEST_F(SuiteFiles, AreSpoiltByADescriptionOfAnotherVector) {
-  json description = read_json(trap_file("vector.json"));
-  description["id"] = "onnx/test/negate/other";
-  describe_trap(description);
-  EXPECT_THAT(unusable_trap(), HasSubstr("the manifest has"));
+TEST_F(SuiteFiles, AreRefusedWithALineOfAnotherRule) {
+  json line = trap_line();
+  line["id"] = "onnx/test/refuse/other";
+  describe_trap(line);
+  expect_refusal(
+      "vectors.jsonl:2 is onnx/test/refuse/other of onnx/test/negate; expected a vector of onnx/test/negate");
+}
+
+TEST_F(SuiteFiles, AreRefusedWithLinesThatAreNotThoseOfTheManifest) {
+  std::ofstream(lines(), std::ios::app) << " ";
+  expect_refusal("negate/vectors.jsonl has the digest");
+}
+
+TEST_F(SuiteFiles, AreRefusedWithALineThatNamesNoVector) {
+  const std::string good = trap_line().dump();
+  write({good, good.substr(0, good.size() / 2)});
+  expect_refusal("vectors.jsonl:2 is not JSON");
+  write({"[]"});
+  expect_refusal("vectors.jsonl:1 is not an object");
+  write({"{}"});
+  expect_refusal("vectors.jsonl:1 does not match its schema");
+  write({good, ""});
+  expect_refusal("vectors.jsonl:2 is not JSON");
+  write({R"({"id":"a","id":"b"})"});
+  expect_refusal("vectors.jsonl:1 repeats the key 'id'");
+  write({std::string(100, '[') + std::string(100, ']')});
+  expect_refusal("vectors.jsonl:1 nests deeper than 64 levels");
+  write({R"({"why":)" + std::string(100, '[') + std::string(100, ']') + "}"});
+  expect_refusal("vectors.jsonl:1 nests deeper than 64 levels");
+  write({good, std::string(2'000'000, ' ')});
+  expect_refusal("vectors.jsonl:2 has 2000000 bytes; expected at most 1048576");
+}
+
+TEST_F(SuiteFiles, AreSpoiltByAKeyThatALineRepeatsWithinAMember) {
+  std::string line = trap_line().dump();
+  line.replace(line.find(R"("inputs":)"), 0, R"("inputs":[],)");
+  std::vector<json> all = described();
+  write({all.at(0).dump(), line, all.at(2).dump()});
+  EXPECT_THAT(unusable_trap(), HasSubstr("vectors.jsonl:2 repeats the key 'inputs' in steps[1].run"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAnExpectedValueThatContradictsItself) {
-  json description = read_json(trap_file("vector.json"));
+  json description = trap_line();
   description["steps"][1]["run"]["expect"]["outputs"][0]["value"]["shape"] = {7};
   describe_trap(description);
   EXPECT_THAT(unusable_trap(), HasSubstr("4 bytes of int32 for the shape [7]"));
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorDeclares) {
-  json description = read_json(trap_file("vector.json"));
+  json description = trap_line();
   description["steps"][1]["run"]["hold"] = true;
   describe_trap(description);
   EXPECT_THAT(unusable_trap(), HasSubstr("step 1 needs 'hold'"));
-  description = read_json(trap_file("vector.json"));
+  description = trap_line();
   const json run = description["steps"][1]["run"];
   description["steps"][1] = {{"concurrent", {{"runs", {run, run}}}}};
   description["steps"][1]["concurrent"]["runs"][0].erase("hold");
@@ -131,7 +225,7 @@ TEST_F(SuiteFiles, AreSpoiltByAStepThatNeedsMoreThanTheVectorDeclares) {
 }
 
 TEST_F(SuiteFiles, AreSpoiltByARereadOfOutputsThatAreNotHeld) {
-  json description = read_json(trap_file("vector.json"));
+  json description = trap_line();
   description["needs"].push_back("hold");
   const json run = description["steps"][1];
   const json expect = run["run"]["expect"];
@@ -149,22 +243,30 @@ TEST_F(SuiteFiles, AreSpoiltByARereadOfOutputsThatAreNotHeld) {
 }
 
 TEST_F(SuiteFiles, AreSpoiltByAMissingTwin) {
-  json description = read_json(trap_file("vector.json"));
+  json description = trap_line();
   description["twin"] = "onnx/test/negate/gone";
   describe_trap(description);
   EXPECT_THAT(unusable_trap(), HasSubstr("its twin onnx/test/negate/gone is not in the manifest"));
 }
 
 TEST_F(SuiteFiles, MayNotBeListedTwice) {
-  json manifest = read_json(manifest_file());
-  manifest["vectors"].push_back(manifest["vectors"][0]);
-  replace_file(manifest_file(), manifest.dump());
-  EXPECT_THAT([this] { read_suite(project.project()); }, ThrowsMessage<Error>(HasSubstr("twice")));
+  const std::string line = trap_line().dump();
+  write({line, line});
+  expect_refusal("vectors.jsonl:2 repeats the vector onnx/test/negate/b-trap");
 }
 
 TEST_F(SuiteFiles, MayNotBeNone) {
-  replace_file(manifest_file(), R"({"format":1,"vectors":[]})");
+  replace_file(project.project().vectors() / "manifest.json", R"({"format":5,"files":{}})");
   EXPECT_THROW(read_suite(project.project()), Error);
+  replace_file(project.project().vectors() / "manifest.json", R"({"format":4,"vectors":[]})");
+  EXPECT_THAT([this] { read_suite(project.project()); }, ThrowsMessage<Error>(HasSubstr("format")));
+}
+
+TEST_F(SuiteFiles, HaveTheirModelFoundByTheirId) {
+  EXPECT_EQ(model_of_vector(project.project(), "onnx/test/negate/b-trap"), trap_model());
+  EXPECT_EQ(model_of_vector(project.project(), "onnx/test/negate/gone"), std::nullopt);
+  EXPECT_EQ(model_of_vector(project.project(), "onnx/gone/negate/b-trap"), std::nullopt);
+  EXPECT_EQ(model_of_vector(project.project(), "b-trap"), std::nullopt);
 }
 
 }  // namespace

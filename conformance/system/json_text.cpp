@@ -39,12 +39,17 @@ class Builder {
   bool number_float(json::number_float_t value, const std::string& /*text*/) { return add(value).has_value(); }
   bool binary(json::binary_t& /*value*/) { return false; }  // not in texts
   bool string(std::string& text) { return add(is_whole_ ? std::move(text) : cut_word(text, limits_.word)).has_value(); }
-  bool start_object(std::size_t /*unknown*/) { return enter(json::object()); }
-  bool start_array(std::size_t /*unknown*/) { return enter(json::array()); }
+  bool start_object(std::size_t /*unknown*/) { return skips_ ? skip_into() : enter(json::object()); }
+  bool start_array(std::size_t /*unknown*/) { return skips_ ? skip_into() : enter(json::array()); }
   bool end_object() { return leave(); }
   bool end_array() { return leave(); }
 
   bool key(std::string& name) {
+    if (skips_) return true;
+    if (open_.size() == 1 && is_left_out(name)) {
+      skips_ = true;
+      return true;
+    }
     is_whole_ = std::ranges::find(limits_.whole, name) != limits_.whole.end();
     if (name.size() > limits_.word) return refuse(fmt::format("has a key of {} bytes", name.size()));
     const auto [member, is_new] = open_.back()->get_ref<json::object_t&>().emplace(name, nullptr);
@@ -66,8 +71,24 @@ class Builder {
     return false;
   }
 
+  bool is_left_out(std::string_view member) const {
+    return !limits_.members.empty() && std::ranges::find(limits_.members, member) == limits_.members.end();
+  }
+
+  bool skip_into() {
+    if (open_.size() + skipped_depth_ == limits_.depth) return refuse_depth();
+    ++skipped_depth_;
+    return true;
+  }
+
+  bool refuse_depth() { return refuse(fmt::format("nests deeper than {} levels", limits_.depth)); }
+
   /// Puts a value where the text has it; returns nothing where there are too many of them.
   std::optional<json*> add(json value) {
+    if (skips_) {
+      skips_ = skipped_depth_ > 0;
+      return &document_;
+    }
     if (++values_ > limits_.values) {
       refuse(fmt::format("has more than {} values", limits_.values));
       return std::nullopt;
@@ -85,13 +106,17 @@ class Builder {
   }
 
   bool enter(json container) {
-    if (open_.size() == limits_.depth) return refuse(fmt::format("nests deeper than {} levels", limits_.depth));
+    if (open_.size() == limits_.depth) return refuse_depth();
     const std::optional<json*> added = add(std::move(container));
     if (added) open_.push_back(*added);
     return added.has_value();
   }
 
   bool leave() {
+    if (skips_) {
+      skips_ = --skipped_depth_ > 0;
+      return true;
+    }
     open_.pop_back();
     is_whole_ = false;
     return true;
@@ -118,6 +143,8 @@ class Builder {
   std::vector<json*> open_;  // the lists and objects that have begun and not ended, outermost first
   json* member_ = nullptr;   // the value of the key that was read last
   bool is_whole_ = false;    // strings here are not cut
+  bool skips_ = false;       // a member is read over that is not kept
+  std::size_t skipped_depth_ = 0;
   std::size_t values_ = 0;
   std::string fault_, detail_;
 };

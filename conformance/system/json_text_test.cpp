@@ -45,6 +45,17 @@ TEST(JsonText, HasOnlySoManyValues) {
   EXPECT_EQ(parse_json("[1,2,{}]", {.values = 3}).fault, "has more than 3 values");
 }
 
+TEST(JsonText, HasOnlyTheMembersThatAreWanted) {
+  const std::array<std::string_view, 2> names{"id", "files"};
+  const auto parsed = [&names](std::string_view text) { return parse_json(text, {.depth = 4, .members = names}); };
+  EXPECT_EQ(parsed(R"({"a":{"id":[1,{"b":2}]},"id":"x","c":3,"files":{"a":{"id":1}},"d":[]})").document,
+            json::parse(R"({"id":"x","files":{"a":{"id":1}}})"));
+  EXPECT_EQ(parsed(R"({"a":1,"a":[],"id":1,"id":2})").fault, "repeats the key 'id'");
+  EXPECT_EQ(parsed(R"({"a":[[[0]]],"id":1})").document, json::parse(R"({"id":1})"));
+  EXPECT_EQ(parsed(R"({"a":[[[[0]]]],"id":1})").fault, "nests deeper than 4 levels");
+  EXPECT_EQ(parsed(R"({"a":[1})").fault, "is not JSON");
+}
+
 TEST(JsonText, HasItsLongStringsCut) {
   static constexpr std::array<std::string_view, 2> whole{"data", "strings"};
   const JsonLimits limits{.word = 8, .whole = whole};

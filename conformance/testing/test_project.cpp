@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/system/digest.hpp"
@@ -21,15 +22,17 @@ namespace fs = std::filesystem;
 
 const fs::path source = IFCERT_BUILT_FROM;
 
-json entry_of(const fs::path& vectors, const fs::path& folder) {
-  const json description = read_json(folder / "vector.json");
-  json entry{
-      {"path", fs::relative(folder, vectors).string()}, {"source", "vectors/onnx/test.py"}, {"files", json::object()}};
-  for (const char* key : {"id", "system", "rules", "axis"}) entry[key] = description.at(key);
-  entry["profiles"] = json::array({description.at("system")});
-  for (const char* name : {"model.onnx", "model.txt", "vector.json"})
-    entry["files"][name] = sha256(read_file(folder / name));
-  return entry;
+/// Turns the folder of a vector, which has its description and its model, into a line, and a model beside the others.
+json placed(const fs::path& folder) {
+  json line = read_json(folder / "vector.json");
+  const std::string model = folder.filename().string() + ".onnx";
+  fs::rename(folder / "model.onnx", folder.parent_path() / model);
+  fs::remove_all(folder);
+  line["model"] = model;
+  line["source"] = "vectors/onnx/choice/test.py";
+  line["profiles"] = json::array({line.at("system")});
+  line["files"] = {{model, sha256(read_file(folder.parent_path() / model))}};
+  return line;
 }
 
 }  // namespace
@@ -42,19 +45,23 @@ TestProject::TestProject(const std::string& vectors, const fs::path& parent)
   fs::create_directory_symlink(source / "conformance" / "protocol", folder_.path() / "conformance" / "protocol");
   fs::create_directory_symlink(source / "vectors" / "schemas", project_.vectors() / "schemas");
   fs::copy(source / "conformance" / "testing" / vectors, project_.vectors(), fs::copy_options::recursive);
+  for (const fs::directory_entry& rule : fs::directory_iterator(project_.vectors() / "onnx/generated/test")) {
+    std::set<fs::path> cases;
+    for (const fs::directory_entry& each : fs::directory_iterator(rule)) cases.insert(each.path());
+    std::string lines;
+    for (const fs::path& each : cases) lines += placed(each).dump() + "\n";
+    replace_file(rule.path() / "vectors.jsonl", lines);
+  }
   write_manifest();
 }
 
 void TestProject::write_manifest() const {
-  std::map<std::string, json> entries;
+  json files = json::object();
   for (const fs::directory_entry& file : fs::recursive_directory_iterator(project_.vectors())) {
-    if (file.path().filename() != "vector.json") continue;
-    json entry = entry_of(project_.vectors(), file.path().parent_path());
-    entries.emplace(entry.at("id").get<std::string>(), std::move(entry));
+    if (file.path().filename() != "vectors.jsonl") continue;
+    files[fs::relative(file.path(), project_.vectors()).string()] = sha256(read_file(file.path()));
   }
-  json vectors = json::array();
-  for (auto& [id, entry] : entries) vectors.push_back(std::move(entry));
-  replace_file(project_.vectors() / "manifest.json", json{{"format", 4}, {"vectors", vectors}}.dump());
+  replace_file(project_.vectors() / "manifest.json", json{{"format", 5}, {"files", files}}.dump());
 }
 
 Adapter TestProject::adapter(const std::string& script) const {

@@ -31,12 +31,13 @@ class TestProject {
   /// A word in the command lines of all its adapters, and of no other process.
   std::string mark() const;
 
+  /// Writes the manifest of the files of lines as they are now.
+  void write_manifest() const;
+
   /// Writes the known-failure list of that adapter.
   void list_failures(const std::string& adapter, const nlohmann::json& failures) const;
 
  private:
-  void write_manifest() const;
-
   TemporaryFolder folder_;
   Project project_;
 };

@@ -61,12 +61,12 @@ def test_manual_pages_and_completions_lie_where_they_are_looked_for(prefix: Path
 
 
 def test_a_consumer_evaluates_a_model(consumer: Path) -> None:
-    model = MODELS / "then-when-true" / "test-cc-if" / "model.onnx"
+    model = MODELS / "then-when-true" / "test-cc-if.onnx"
     assert done(consumer, model).splitlines() == ["float32[2] [1, 2]", "float32[2] [3, 4]"]
 
 
 def test_a_consumer_sees_the_outputs_as_maps_of_eigen(consumer: Path) -> None:
-    model = MODELS / "then-when-true" / "test-cc-if" / "model.onnx"
+    model = MODELS / "then-when-true" / "test-cc-if.onnx"
     assert done(consumer.parent / "eigen_consumer", model).split() == ["3", "7"]
 
 
@@ -81,7 +81,7 @@ def test_only_the_component_eigen_needs_eigen(prefix: Path, tmp_path: Path, comp
 
 
 def test_a_consumer_sees_the_rule_that_is_broken(consumer: Path) -> None:
-    ended = run(consumer, MODELS / "output-count" / "then-has-more" / "model.onnx")
+    ended = run(consumer, MODELS / "output-count" / "then-has-more.onnx")
     assert (ended.returncode, ended.stdout) == (1, "onnx/if/output-count\n")
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-CHOICE = "onnx/generated/if/then-when-true/test-cc-if/model.onnx"
-BROKEN = "onnx/generated/if/output-count/then-has-more/model.onnx"
+CHOICE = "onnx/generated/if/then-when-true/test-cc-if.onnx"
+BROKEN = "onnx/generated/if/output-count/then-has-more.onnx"
 
 pytestmark = pytest.mark.skipif(
     "IFCERT_LONG" not in os.environ, reason="compiles everything once more: scripts/test --all does it"

@@ -142,8 +142,8 @@ long fails_everywhere(const Act& act) {
 std::filesystem::path model_of(const std::string& vector) {
   const std::size_t slash = vector.find('/');
   const std::string system = vector.substr(0, slash);
-  const std::string name = system == "onnx" ? "model.onnx" : system == "openvino" ? "model.xml" : "model.tflite";
-  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1) / name;
+  const std::string ending = system == "onnx" ? ".onnx" : system == "openvino" ? ".xml" : ".tflite";
+  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / (vector.substr(slash + 1) + ending);
 }
 
 void* allocate_for_pugixml(std::size_t size) {

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vector_lines import folder_of, rule_of
+
 HELLO = '{"cmd":"hello","protocol":1}\n'
 PROCESSOR_SECONDS = 4  # for all vectors; the original takes less than 1
 SECONDS = 120  # where a mutant waits for something
@@ -33,16 +35,14 @@ class Conversation:
     lines: tuple[str, ...]
 
 
-def conversations_of(root: Path, manifest: list[dict[str, Any]]) -> list[Conversation]:
-    """The vectors' conversations, in the manifest's order."""
+def conversations_of(root: Path, vectors: list[dict[str, Any]]) -> list[Conversation]:
+    """The vectors' conversations, in their order."""
     number = 0
     found = []
-    for entry in manifest:
-        folder = root / "vectors" / entry["path"]
-        vector = json.loads((folder / "vector.json").read_text())
-        lines = list(lines_of(vector, folder, number))
+    for vector in vectors:
+        lines = list(lines_of(vector, folder_of(rule_of(vector["id"]), root / "vectors"), number))
         number += len(lines)
-        found.append(Conversation(entry["id"], vector.get("twin"), tuple(lines)))
+        found.append(Conversation(vector["id"], vector.get("twin"), tuple(lines)))
     return found
 
 

@@ -1,6 +1,5 @@
 """The outcome for a mutant: its compilation, the vectors of its own rules, those of all others; the ledger's entry."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -14,6 +13,7 @@ from mutation_testing import answers, built, oracles, tried
 from mutation_testing.drawn import Mutant, mutated_files, text_of
 from mutation_testing.functions import rules_of_functions
 from mutation_testing.undone import Undone
+from vector_lines import read_vectors
 
 KILLED = "killed"  # a vector got a wrong answer
 FELL = "fell"  # no vector got a wrong answer, but the mutant crashed, hung or took too much memory
@@ -46,13 +46,13 @@ class Suite:
 
 
 def suite_of(root: Path, made: Path) -> Suite:
-    """Read from the release build, the manifest and the reference's table."""
-    manifest = json.loads((root / "vectors/manifest.json").read_text())["vectors"]
+    """Read from the release build, the vectors and the reference's table."""
+    lines = list(read_vectors(root / "vectors"))
     vectors: dict[str, list[str]] = {}
-    for vector in manifest:
+    for vector in lines:
         vectors.setdefault(vector["rules"][0], []).append(vector["id"])
     commands = built.commands_of(root, mutated_files(root), made.parent / "headers")
-    conversations = answers.conversations_of(root, manifest)
+    conversations = answers.conversations_of(root, lines)
     twins = {conversation.vector: conversation.twin for conversation in conversations if conversation.twin}
     expected = passed_answers(root, made, commands, conversations)
     return Suite(root, commands, vectors, twins, rules_of_functions(root), conversations, expected)

@@ -2,11 +2,12 @@
 
 usage: PYTHON scripts/plain_runtimes ADAPTER <folders-of-vectors
 
-PYTHON is that of the runtime's environment. Standard input has a vector's folder per line; the answer is a line of
-JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for each of vector.json's until one refuses; the line
-is printed again after each step, so that a death does not hide what happened before. `did` is "loaded", "refused",
-"expected" (the expected outputs, to the bit), or how they differ: "wrong-type", "wrong-shape", "wrong-value". Another
-line, {"folder", "unloaded": true}, shows that the process survived unloading the model.
+PYTHON is that of the runtime's environment. Standard input has a folder per line, in which a vector was laid out
+(scripts/vector_lines.py); the answer is a line of JSON, {"folder", "version", "steps": [{"did", "text"}…]}, a step for
+each of the vector's until one refuses; the line is printed again after each step, so that a death does not hide what
+happened before. `did` is "loaded", "refused", "expected" (the expected outputs, to the bit), or how they differ:
+"wrong-type", "wrong-shape", "wrong-value". Another line, {"folder", "unloaded": true}, shows that the process survived
+unloading the model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compares what a runtime returned with what vector.json expects, and shows it to a person."""
+"""Compares what a runtime returned with what a vector expects, and shows it to a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of vector.json in the form of conformance/reproduce/plain_apis/values.py."""
+"""Values of a vector in the form of conformance/reproduce/plain_apis/values.py."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """`load(…, allow=…)`: models with faults that leave them one meaning are checked, run and saved as if they had none."""
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 import onnx
 import pytest
 from onnx import parser
+from vector_lines import model_of, read_vector, read_vectors
 
 import ifcert
 
@@ -21,8 +21,8 @@ import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
 
 ALLOWABLE = {rule.name for rule in ifcert.rules() if rule.allowable}
 ORDER = "onnx/model/no-cycles"
-IR = VECTORS / "openvino/generated/ir/inputs-have-one-edge/same-edge-twice/model.xml"
-TFLITE = VECTORS / "tflite/generated/file/made-before-use/other-way-round/model.tflite"
+IR = VECTORS / "openvino/generated/ir/inputs-have-one-edge/same-edge-twice.xml"
+TFLITE = VECTORS / "tflite/generated/file/made-before-use/other-way-round.tflite"
 UNSORTED = """<ir_version: 8, opset_import: ["" : 16]>
     main (float[2] x) => (float[2] y) { y = Neg (a)  a = Add (x, x) }"""
 
@@ -103,18 +103,10 @@ def test_a_rule_that_cannot_be_allowed_is_refused_with_the_reason(rule: str, why
 # --- the vectors
 
 
-def vector_of(identifier: str) -> dict[str, Any]:
-    system, rest = identifier.split("/", 1)
-    folder = VECTORS / system / "generated" / rest
-    vector: dict[str, Any] = json.loads((folder / "vector.json").read_text())
-    return {**vector, "path": folder / vector["model"]}
-
-
 def with_only_allowable_errors() -> Iterator[tuple[dict[str, Any], list[ifcert.Diagnostic]]]:
-    for entry in json.loads((VECTORS / "manifest.json").read_text())["vectors"]:
-        vector = vector_of(entry["id"])
+    for vector in read_vectors():
         try:
-            errors = [finding for finding in ifcert.load(vector["path"]).check() if finding.level == "error"]
+            errors = [finding for finding in ifcert.load(model_of(vector)).check() if finding.level == "error"]
         except ifcert.UnreadableModel:
             continue
         if errors and all(finding.allowable for finding in errors):
@@ -153,7 +145,7 @@ NEGATES_COND = "tflite/file/made-before-use/condition-made-later"
 
 def sound_runs(vector: dict[str, Any]) -> list[tuple[list[Any], list[Any]]]:
     """The runs of the vector or, where it is to be refused, what its author expects of the sound twin."""
-    runs = runs_of(vector) or runs_of(vector_of(vector["twin"]))
+    runs = runs_of(vector) or runs_of(read_vector(vector["twin"]))
     if vector["id"] != NEGATES_COND:
         return runs
     (when_true, then), (when_false, otherwise) = runs
@@ -163,7 +155,7 @@ def sound_runs(vector: dict[str, Any]) -> list[tuple[list[Any], list[Any]]]:
 def test_every_vector_whose_faults_can_be_allowed_computes_what_it_or_its_sound_twin_does() -> None:
     compared: dict[str, int] = {}
     for vector, errors in with_only_allowable_errors():
-        model = ifcert.load(vector["path"], allow=ALLOWABLE)
+        model = ifcert.load(model_of(vector), allow=ALLOWABLE)
         assert not [each for each in model.check() if each.level == "error"], vector["id"]
         assert model.allowed == errors, vector["id"]
         for given, expected in sound_runs(vector):

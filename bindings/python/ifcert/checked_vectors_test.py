@@ -1,8 +1,9 @@
 """`Model.check` agrees with the vectors: it reports every model that must be refused, and no model that must load."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
+
+from vector_lines import model_of, read_vectors
 
 import ifcert
 
@@ -37,12 +38,10 @@ def has_an_error(path: Path) -> bool:
 
 
 def vectors_that_end_loading_with(outcome: str) -> Iterator[tuple[str, Path]]:
-    for entry in json.loads((VECTORS / "manifest.json").read_text())["vectors"]:
-        folder = VECTORS / entry["path"]
-        vector = json.loads((folder / "vector.json").read_text())
+    for vector in read_vectors():
         expected = vector["steps"][0]["load"]["expect"]
         if all(outcome in each for each in expected.get("either", [expected])):
-            yield entry["id"], folder / vector["model"]
+            yield vector["id"], model_of(vector)
 
 
 def test_models_that_must_be_refused_are_reported() -> None:

@@ -16,8 +16,8 @@ from onnx import TensorProto, helper, numpy_helper
 import ifcert
 
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
-BROKEN = VECTORS / "onnx" / "generated" / "if" / "output-count" / "then-has-more" / "model.onnx"
-TFLITE = min((VECTORS / "tflite" / "generated" / "if" / "then-when-true").glob("*/model.tflite"))
+BROKEN = VECTORS / "onnx" / "generated" / "if" / "output-count" / "then-has-more.onnx"
+TFLITE = min((VECTORS / "tflite" / "generated" / "if" / "then-when-true").glob("*.tflite"))
 TEXT = """<ir_version: 8, opset_import: ["" : 16]>
 choice (bool cond, float[2] x) => (float[2] y) {
     y = If (cond) <then_branch = a () => (float[2] p) { p = Add (x, x) },

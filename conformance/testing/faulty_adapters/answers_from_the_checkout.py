@@ -35,10 +35,11 @@ class AnswersFromTheCheckout(Honest):
 
 
 def in_files(folder: Path, model: bytes) -> str:
-    """Return the description of the vector with this model; an empty text if there is none."""
-    for description in folder.rglob("vector.json"):
-        if (description.parent / "model.onnx").read_bytes() == model:
-            return description.read_text()
+    """Return the line of the vector with this model; an empty text if there is none."""
+    for lines in folder.rglob("vectors.jsonl"):
+        for line in lines.read_text().splitlines():
+            if (lines.parent / json.loads(line)["model"]).read_bytes() == model:
+                return line
     return ""
 
 
@@ -48,7 +49,8 @@ def in_history(folder: Path, model: bytes) -> str:
     for line in git(folder, "ls-tree", "-r", "HEAD").splitlines():
         about, path = line.split("\t")
         if same and about.split()[2] == same:
-            return git(folder, "show", f"HEAD:{Path(path).parent}/vector.json")
+            lines = git(folder, "show", f"HEAD:{Path(path).parent}/vectors.jsonl").splitlines()
+            return next(line for line in lines if json.loads(line)["model"] == Path(path).name)
     return ""
 
 

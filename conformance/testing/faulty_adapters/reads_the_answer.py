@@ -14,11 +14,11 @@ class ReadsTheAnswer(Honest):
     def load(self, request: Message) -> Message:
         """Look for the answer beside the model, and around it."""
         super().load(request)
-        found = sorted(self.model.parent.parent.rglob("vector.json"))
+        found = sorted(self.model.parent.parent.rglob("vectors.jsonl"))
         if not found:
             around = sorted(path.name for path in self.model.parent.parent.rglob("*") if path.is_file())
             return {"adapter_error": {"message": f"nothing but {', '.join(around)} beside {self.model}"}}
-        self.steps = json.loads(found[0].read_text())["steps"][1:]
+        self.steps = json.loads(found[0].read_text().splitlines()[0])["steps"][1:]
         return {"loaded": {"outputs": []}}
 
     def run(self, request: Message) -> Message:

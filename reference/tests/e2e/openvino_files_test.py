@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from vector_lines import model_of, read_rule, read_vector
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 OPENVINO = ROOT / ".adapters" / "openvino" / "bin" / "python"
-VECTORS = ROOT / "vectors" / "onnx" / "generated"
 SDK = ROOT / "bindings" / "adapters" / "python"
 sys.path.insert(0, str(SDK))
 
@@ -142,26 +142,21 @@ MODELS_OF_A_PROCESS = 50
 Runs = list[list[dict[str, Any]]]
 
 
-def vector_of(folder: Path) -> dict[str, Any]:
-    return json.loads((folder / "vector.json").read_text())
-
-
 def runs_of(vector: dict[str, Any]) -> list[dict[str, Any]]:
     """The files that must yield values."""
     runs = [step["run"] for step in vector["steps"] if "run" in step]
     return [run for run in runs if "outputs" in run["expect"]]
 
 
-def accepted_vectors() -> list[Path]:
-    """The folders of the vectors of RULES that every runtime must load and run, and STRINGS."""
-    folders = [path.parent for rule in RULES for path in sorted((VECTORS / "if" / rule).glob("*/vector.json"))]
-    vectors = {folder: vector_of(folder) for folder in folders}
-    must = [f for f, vector in vectors.items() if vector["axis"] != "open" and runs_of(vector)]
-    return must + [VECTORS / name for name in STRINGS]
+def accepted_vectors() -> list[dict[str, Any]]:
+    """The vectors of RULES that every runtime must load and run, and STRINGS."""
+    vectors = [vector for rule in RULES for vector in read_rule(f"onnx/if/{rule}")]
+    must = [vector for vector in vectors if vector["axis"] != "open" and runs_of(vector)]
+    return must + [read_vector(f"onnx/{name}") for name in STRINGS]
 
 
-def name_of(folder: Path) -> str:
-    return folder.relative_to(VECTORS).as_posix().replace("/", "--")
+def name_of(vector: dict[str, Any]) -> str:
+    return vector["id"].removeprefix("onnx/").replace("/", "--")
 
 
 @pytest.fixture(scope="module")
@@ -171,9 +166,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ir")
     listed = folder / "list.json"
     files: dict[str, dict[str, str]] = {"convert_model": {}, "read_model": {}}
-    for path in accepted_vectors():
-        way = "convert_model" if path.parent.name == THROUGH_THE_CONVERTER else "read_model"
-        files[way][name_of(path)] = str(path / "model.onnx")
+    for vector in accepted_vectors():
+        rule = vector["rules"][0].rpartition("/")[2]
+        way = "convert_model" if rule == THROUGH_THE_CONVERTER else "read_model"
+        files[way][name_of(vector)] = str(model_of(vector))
     listed.write_text(json.dumps(files))
     command = [OPENVINO, HERE / "openvino_models.py", folder, listed]
     environment = {"PYTHONPATH": str(SDK), "HOME": str(folder), "PATH": os.environ["PATH"]}
@@ -267,22 +263,22 @@ def test_what_the_api_builds_gives_openvinos_bits(written: Path, reference: Proc
 
 
 def test_converted_vectors_give_openvinos_bits(written: Path, reference: Processes, openvino: Processes) -> None:
-    folders = {name_of(folder): folder for folder in accepted_vectors()}
+    vectors = {name_of(vector): vector for vector in accepted_vectors()}
     files = sorted((written / "converted").glob("*.xml"))
-    print(f"\n{len(files)} of {len(folders)} vectors converted")
+    print(f"\n{len(files)} of {len(vectors)} vectors converted")
     assert len(files) >= 300
     assert broken(files) == {name: ["openvino/if/output-count"] for name in LEFT_OVER_RESULTS}
     wrong, same, lacking, refused = [], 0, 0, 0
     for file in files:
         if file.stem in LEFT_OVER_RESULTS:
             continue
-        runs = runs_of(vector_of(folders[file.stem]))
+        runs = runs_of(vectors[file.stem])
         inputs = [run["inputs"] for run in runs]
         expected = [[output["value"] for output in run["expect"]["outputs"]] for run in runs]
         ours = reference.outputs(file, inputs)
         if isinstance(ours[0], str) and (found := LACKING.search(ours[0])):
             lacking += 1
-            needs = vector_of(folders[file.stem])["needs"]
+            needs = vectors[file.stem]["needs"]
             if not any(f"operator:{operator}" in needs for operator in MADE_FROM.get(found[1], ())):
                 wrong.append(f"{file.stem}: {ours}, the vector needs {needs}")
             continue

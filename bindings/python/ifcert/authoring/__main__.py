@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ifcert.authoring.description import AuthoringError
 from ifcert.authoring.generated import differences, generate, write
+from ifcert.authoring.vector_files import LINES
 
 
 def main(arguments: list[str]) -> int:
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
     except AuthoringError as error:
         print(f"generate_vectors: {error}", file=sys.stderr)
         return 1
-    count = sum(path.endswith("/vector.json") for path in tree)
+    count = sum(data.count(b"\n") for path, data in tree.items() if path.endswith(f"/{LINES}"))
     if not options.check:
         write(options.root, tree)
         print(f"{count} vectors")

@@ -1,4 +1,4 @@
-"""All vectors of a folder of Python files, and their mutual consistency."""
+"""All vectors of a system's rooms of Python files, and their mutual consistency."""
 
 import importlib.util
 import re
@@ -14,15 +14,21 @@ _ID = re.compile(r"(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}")
 
 
 def read_catalogue(folder: Path) -> list[Vector]:
-    """The vectors that the folder's files declare (each through its function `vectors`), sorted by id."""
-    found = [vector for path in sorted(folder.glob("*.py")) for vector in _declared(path)]
+    """The vectors that the families of a system declare (each through its function `vectors`), sorted by id.
+
+    A family is a Python file in one of the system's rooms: `folder`/room/family.py.
+    """
+    for path in folder.glob("*.py"):
+        raise AuthoringError(f"{path}: a family of vectors lies in a room, {folder}/ROOM/{path.name} (docs/vectors.md)")
+    found = [vector for path in sorted(folder.glob("*/*.py")) for vector in _declared(path)]
     return sorted(found, key=lambda vector: vector.id)
 
 
 def _declared(path: Path) -> Iterator[Vector]:
     if path.stem.endswith("_test"):
         return
-    spec = importlib.util.spec_from_file_location(f"vectors_{path.stem}", path)
+    family = f"{path.parent.name}/{path.name}"
+    spec = importlib.util.spec_from_file_location(f"vectors_{path.parent.name}_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     keep = sys.dont_write_bytecode
@@ -32,8 +38,8 @@ def _declared(path: Path) -> Iterator[Vector]:
     finally:
         sys.dont_write_bytecode = keep
     if not hasattr(module, "vectors"):
-        raise AuthoringError(f"{path.name}: a file of vectors needs a function vectors()")
-    yield from (replace(vector, declared_in=path.name) for vector in module.vectors())
+        raise AuthoringError(f"{family}: a family of vectors needs a function vectors()")
+    yield from (replace(vector, declared_in=family) for vector in module.vectors())
 
 
 def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> list[str]:

@@ -199,9 +199,10 @@ def test_a_run_that_may_be_refused_is_not_held() -> None:
         description(replace(GOOD, runs=[HELD, Reread(0)], doubt="the text is silent"), None)
 
 
-def test_a_file_without_vectors_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "empty.py").write_text('"""Nothing."""\n')
-    with pytest.raises(AuthoringError, match=r"empty\.py: a file of vectors needs a function vectors\(\)"):
+def test_a_family_without_vectors_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    (tmp_path / "choice" / "empty.py").write_text('"""Nothing."""\n')
+    with pytest.raises(AuthoringError, match=r"choice/empty\.py: a family of vectors needs a function vectors\(\)"):
         read_catalogue(tmp_path)
 
 

@@ -1,10 +1,16 @@
 """The number of distinct models among the vectors."""
 
-import json
 import re
 from pathlib import Path
 
 from ifcert.authoring.elements import ELEMENTS
+from ifcert.authoring.generated import declared_vectors
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.notation import model_text
+from ifcert.authoring.text_models import TextModel
+from ifcert.authoring.tflite import TfliteModel
+from ifcert.authoring.vector import Vector
+from ifcert.authoring.vector_files import read_vectors
 
 _TYPES = sorted({name for each in ELEMENTS.values() for name in (each.name, each.text)}, key=len, reverse=True)
 _IR_TYPES = r"\b(?:[fiu]|bf|nf)\d+\w*\b|\b(?:boolean|BOOL|STRING|U\d+|I\d+|FP\d+|BF\d+|F\d\w*)\b"
@@ -17,17 +23,24 @@ MATRIX = "onnx/if/types-of-opset"
 def distinct_models(root: Path) -> int:
     """The number of models whose texts differ once element types, numbers and versions are blanked."""
     texts = set()
-    for entry in _entries(root):
-        name = "model.xml" if "model.xml" in entry["files"] else "model.txt"
-        text = (root / entry["path"] / name).read_text(errors="replace")
-        texts.add((entry["system"], " ".join(_BLANKED.sub("_", text).split())))
+    for vector in declared_vectors(root):
+        texts.add((vector.system, " ".join(_BLANKED.sub("_", _text(vector)).split())))
     return len(texts)
+
+
+def _text(vector: Vector) -> str:
+    """The model as its author wrote it or, where that was another model, as the printer writes it."""
+    model = vector.model
+    if isinstance(model, TfliteModel):
+        return model.text
+    if isinstance(model, IrModel):
+        return model.files()["model.xml"].decode(errors="replace")
+    if isinstance(model, bytes) and vector.system == "openvino":
+        return model.decode(errors="replace")
+    assert not isinstance(model, TextModel)
+    return model_text(model)
 
 
 def in_matrix(root: Path) -> int:
     """The number of vectors in the matrix of types and versions: one rule, for each type in each version of If."""
-    return sum(entry["rules"][0] == MATRIX for entry in _entries(root))
-
-
-def _entries(root: Path) -> list[dict]:
-    return json.loads((root / "manifest.json").read_text())["vectors"]
+    return sum(entry["rules"][0] == MATRIX for entry in read_vectors(root))

@@ -1,4 +1,4 @@
-"""vector.json: a vector's description, and its checks before it is written."""
+"""A vector's description as JSON, and its checks before it is written."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,8 +10,6 @@ from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
 from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
 
-FORMAT = 2
-
 Json = dict[str, Any]
 
 
@@ -20,7 +18,9 @@ class AuthoringError(Exception):
 
 
 def description(vector: Vector, twin: Vector | None) -> Json:
-    """The JSON description. `twin` is the accepted vector that a refused one names.
+    """The JSON description, with the name by which adapters see the model.
+
+    `twin` is the accepted vector that a refused one names.
 
     Where the model itself is refused, names and needs are those of the twin's model: no runtime needs a fault.
     """
@@ -28,7 +28,6 @@ def description(vector: Vector, twin: Vector | None) -> Json:
     _check_names(vector, sound)
     _check_rereads(vector)
     head: Json = {
-        "format": FORMAT,
         "id": vector.id,
         "system": vector.system,
         "rules": [vector.rule, *vector.also],

@@ -15,6 +15,7 @@ from typing import Any
 from jsonschema import Draft7Validator
 
 from ifcert.authoring.json_file import read_json
+from ifcert.authoring.vector_files import read_vectors
 
 FORMATS = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TFLite"}
 SHOWN = 5  # the number of vectors listed in a cell; the rest is given as a count
@@ -53,7 +54,7 @@ class Linking:
     """A vector that links issues."""
 
     id: str
-    model: str
+    source: str
     rules: list[str]
     issues: list[str]
 
@@ -68,15 +69,12 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def read_linking(root: Path) -> list[Linking]:
-    """The vectors of the manifest that link an issue; `model` is the path of the readable model from docs/."""
-    entries = json.loads((root / "manifest.json").read_text())["vectors"]
+    """The generated vectors that link an issue; `source` is the path from docs/ of the family that declares it."""
     found = []
-    for entry in entries:
-        described = json.loads((root / entry["path"] / "vector.json").read_text())
-        issues = [short(why["issue"]) for why in described["why"] if "issue" in why]
+    for vector in read_vectors(root):
+        issues = [short(why["issue"]) for why in vector["why"] if "issue" in why]
         if issues:
-            model = "model.txt" if "model.txt" in entry["files"] else described["model"]
-            found.append(Linking(entry["id"], f"../vectors/{entry['path']}/{model}", entry["rules"], issues))
+            found.append(Linking(vector["id"], f"../{vector['source']}", vector["rules"], issues))
     return found
 
 
@@ -153,7 +151,7 @@ def _issue_link(issue: str) -> str:
 
 
 def _links(vectors: list[Linking]) -> str:
-    links = [f"[{vector.id.removeprefix('onnx/')}]({vector.model})" for vector in vectors[:SHOWN]]
+    links = [f"[{vector.id.removeprefix('onnx/')}]({vector.source})" for vector in vectors[:SHOWN]]
     more = len(vectors) - SHOWN
     return ", ".join(links) + (f" and {more} more" if more > 0 else "")
 

@@ -14,7 +14,7 @@ VECTORS = ROOT / "vectors"
 
 ROW = Row(7, "a runtime", ["one/repo#1", "one/repo#2"], "it crashes", "open", rule="onnx/if/nesting")
 UNREACHED = Row(8, "a tool", ["one/tool#3"], "it forgets", "fixed", out_of_reach="a tool")
-DEEP = Linking("onnx/if/nesting/deep", "../deep/model.txt", ["onnx/if/nesting"], ["one/repo#2"])
+DEEP = Linking("onnx/if/nesting/deep", "../vectors/onnx/nesting/deep.py", ["onnx/if/nesting"], ["one/repo#2"])
 
 
 def test_the_committed_page_is_what_the_script_writes() -> None:
@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_said(rows: list[Row], vectors: list[Linking], prob
 def test_a_row_shows_its_issues_its_rule_and_its_vectors() -> None:
     line = next(line for line in page([ROW], [DEEP]).splitlines() if line.startswith("| 7 "))
     issues = "[one/repo#1](https://github.com/one/repo/issues/1), [one/repo#2](https://github.com/one/repo/issues/2)"
-    vectors = "[if/nesting/deep](../deep/model.txt)"
+    vectors = "[if/nesting/deep](../vectors/onnx/nesting/deep.py)"
     assert line == f"| 7 | a runtime | {issues} | it crashes | open | `onnx/if/nesting` | {vectors} |"
 
 
@@ -77,7 +77,10 @@ def test_vectors_of_the_rule_come_first_and_many_are_counted() -> None:
 def test_issues_that_are_no_row_are_listed() -> None:
     text = page([ROW], [DEEP, replace(DEEP, id="onnx/if/nesting/other", issues=["two/repo#5"])])
     assert "## Other issues that vectors link" in text
-    assert "| [two/repo#5](https://github.com/two/repo/issues/5) | [if/nesting/other](../deep/model.txt) |" in text
+    assert (
+        "| [two/repo#5](https://github.com/two/repo/issues/5) | [if/nesting/other](../vectors/onnx/nesting/deep.py) |"
+        in text
+    )
     assert "Other issues" not in page([ROW], [DEEP])
 
 
@@ -91,12 +94,12 @@ def test_addresses_become_short() -> None:
 def root(tmp_path: Path) -> Path:
     """A folder with one row and one vector that links it."""
     shutil.copytree(VECTORS / "schemas", tmp_path / "schemas")
-    folder = tmp_path / "onnx" / "generated" / "if" / "nesting" / "deep"
-    folder.mkdir(parents=True)
+    lines = "onnx/generated/if/nesting/vectors.jsonl"
+    (tmp_path / lines).parent.mkdir(parents=True)
     why = [{"source": "a", "clause": "b"}, {"issue": "https://github.com/one/repo/issues/2", "note": "n"}]
-    (folder / "vector.json").write_text(json.dumps({"why": why}))
-    entry = {"id": DEEP.id, "path": "onnx/generated/if/nesting/deep", "rules": DEEP.rules, "files": {"model.txt": ""}}
-    (tmp_path / "manifest.json").write_text(json.dumps({"vectors": [entry]}))
+    vector = {"id": DEEP.id, "source": "vectors/onnx/nesting/deep.py", "rules": DEEP.rules, "why": why}
+    (tmp_path / lines).write_text(json.dumps(vector) + "\n")
+    (tmp_path / "manifest.json").write_text(json.dumps({"files": {lines: ""}}))
     put_row(tmp_path)
     return tmp_path
 
@@ -120,7 +123,7 @@ def run(root: Path, *options: str) -> int:
 
 def test_rows_and_vectors_are_read(root: Path) -> None:
     assert [row.issues for row in read_rows(root / "field_bugs.json")] == [["one/repo#2"]]
-    assert read_linking(root) == [replace(DEEP, model="../vectors/onnx/generated/if/nesting/deep/model.txt")]
+    assert read_linking(root) == [DEEP]
 
 
 def test_check_writes_nothing_and_compares(root: Path) -> None:

@@ -4,7 +4,8 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from jsonschema import Draft7Validator
@@ -12,33 +13,34 @@ from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import AuthoringError, Json, description, model_file, sound_model
-from ifcert.authoring.notation import model_text
 from ifcert.authoring.profiles import profiles
 from ifcert.authoring.vector import Vector
+from ifcert.authoring.vector_files import LINES, MANIFEST, case_of, folder_of, placed
 from ifcert.authoring.withdrawn import read_withdrawn, without_copies
 
 SYSTEMS = ("onnx", "openvino", "tflite")
-MANIFEST = "manifest.json"
-MANIFEST_FORMAT = 4
+FORMAT = 5
 
 
 def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
     """Every generated file of the folder `vectors`, as path relative to it → bytes, including the manifest."""
-    declared = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
-    vectors = without_copies(declared, read_withdrawn(root))
+    vectors = declared_vectors(root)
     problems = check_catalogue(vectors, rules)
     if problems:
         raise AuthoringError("\n".join(problems))
     by_id = {vector.id: vector for vector in vectors}
-    folders = {vector.id: _files(root, vector, by_id.get(vector.twin)) for vector in vectors}
-    tree = {f"{folder_of(vector)}/{name}": data for vector in vectors for name, data in folders[vector.id].items()}
-    return tree | {MANIFEST: _manifest(root, vectors, folders)}
+    schema = _schema(root, "vector")
+    tree: dict[str, bytes] = {}
+    for rule, of_rule in groupby(vectors, lambda vector: vector.rule):
+        files = _rule_files([(vector, by_id.get(vector.twin)) for vector in of_rule], schema)
+        tree |= {f"{folder_of(rule)}/{name}": data for name, data in files.items()}
+    return tree | {MANIFEST: _manifest(root, tree)}
 
 
-def folder_of(vector: Vector) -> str:
-    """The folder of the vector's files, relative to `vectors`: its id with `generated` after the system."""
-    system, _, rest = vector.id.partition("/")
-    return f"{system}/generated/{rest}"
+def declared_vectors(root: Path) -> list[Vector]:
+    """The vectors of all families, sorted by system and id, without those that are withdrawn."""
+    declared = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
+    return without_copies(declared, read_withdrawn(root))
 
 
 def write(root: Path, tree: Mapping[str, bytes]) -> None:
@@ -75,46 +77,58 @@ def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
     return sorted(lines)
 
 
-def _files(root: Path, vector: Vector, twin: Vector | None) -> dict[str, bytes]:
-    described = description(vector, twin)
-    _validate(root, "vector", described, vector.id)
-    return {**_model_files(vector, twin), "vector.json": _json(described), **vector.files}
+def _rule_files(vectors: Iterable[tuple[Vector, Vector | None]], schema: Draft7Validator) -> dict[str, bytes]:
+    """The files of a rule's vectors (each beside its twin), by their paths in its folder: the lines, and the models.
+
+    Vectors that have the same model share the files of the first of them.
+    """
+    lines: list[str] = []
+    files: dict[str, bytes] = {}
+    owners: dict[frozenset[tuple[str, bytes]], str] = {}
+    for vector, twin in vectors:
+        passed = _passed_files(vector, twin)
+        own = placed(owners.setdefault(frozenset(passed.items()), case_of(vector.id)), passed)
+        described = description(vector, twin)
+        model = next(path for path, name in zip(own, passed, strict=True) if name == described["model"])
+        line = _line(vector, described | {"model": model}, own)
+        _validate(schema, line, vector.id)
+        lines.append(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+        files |= own
+    return {LINES: "".join(lines).encode()} | files
 
 
-def _model_files(vector: Vector, twin: Vector | None) -> dict[str, bytes]:
-    """The model's files, with a readable text if there is none yet. A damaged file has the name of a sound one."""
+def _line(vector: Vector, described: Json, files: Mapping[str, bytes]) -> Json:
+    """The vector's line: its description, the family that declares it, its profiles, and the digests of its files."""
+    steps = described.pop("steps")
+    return described | {
+        "source": f"vectors/{vector.system}/{vector.declared_in}",
+        "profiles": profiles(vector.system, described["needs"]),
+        "files": {path: hashlib.sha256(data).hexdigest() for path, data in sorted(files.items())},
+        "steps": steps,
+    }
+
+
+def _passed_files(vector: Vector, twin: Vector | None) -> dict[str, bytes]:
+    """The files that adapters are passed. A damaged file has the name of a sound one."""
     model = vector.model
     if not isinstance(model, ModelProto | bytes):
-        return model.files()
+        return {**model.files(), **vector.files}
     data = model.SerializeToString(deterministic=True) if isinstance(model, ModelProto) else model
-    text = {} if vector.system == "openvino" else {"model.txt": model_text(model).encode()}
-    return {model_file(sound_model(vector, twin)): data, **text}
+    return {model_file(sound_model(vector, twin)): data, **vector.files}
 
 
-def _manifest(root: Path, vectors: list[Vector], folders: Mapping[str, Mapping[str, bytes]]) -> bytes:
-    entries = [
-        {
-            "id": vector.id,
-            "system": vector.system,
-            "path": folder_of(vector),
-            "source": f"vectors/{vector.system}/{vector.declared_in}",
-            "rules": [vector.rule, *vector.also],
-            "axis": vector.axis,
-            "profiles": profiles(vector.system, json.loads(folders[vector.id]["vector.json"])["needs"]),
-            "files": {name: hashlib.sha256(data).hexdigest() for name, data in sorted(folders[vector.id].items())},
-        }
-        for vector in vectors
-    ]
-    manifest = {"format": MANIFEST_FORMAT, "vectors": entries}
-    _validate(root, "manifest", manifest, MANIFEST)
-    return _json(manifest)
+def _manifest(root: Path, tree: Mapping[str, bytes]) -> bytes:
+    """The files of lines, each with its digest, which covers the digests of the models in its lines."""
+    lines = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items() if path.endswith(f"/{LINES}")}
+    manifest = {"format": FORMAT, "files": lines}
+    _validate(_schema(root, "manifest"), manifest, MANIFEST)
+    return (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _json(document: Json) -> bytes:
-    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+def _schema(root: Path, name: str) -> Draft7Validator:
+    return Draft7Validator(json.loads((root / "schemas" / f"{name}.schema.json").read_text()))
 
 
-def _validate(root: Path, schema: str, document: Json, what: str) -> None:
-    rules = json.loads((root / "schemas" / f"{schema}.schema.json").read_text())
-    for error in Draft7Validator(rules).iter_errors(document):
+def _validate(schema: Draft7Validator, document: Json, what: str) -> None:
+    for error in schema.iter_errors(document):
         raise AuthoringError(f"{what}: {error.json_path}: {error.message}")

@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from ifcert.authoring.__main__ import main
+from ifcert.authoring.vector_files import file_of, placed, read_vectors
 
 VECTORS = Path(__file__).parents[4] / "vectors"
 
@@ -36,15 +37,16 @@ def vectors():
     good = Vector("onnx/if/output-count/one", "one each", [Source("a text", "a sentence")], CHOICE,
                   [Run({"cond": np.True_, "x": x}, {"y": -x})], files={"extra.bin": b"123"})
     yield good
-    yield good.broken("onnx/if/output-count/two", "then has two", two)
+    yield good.broken("onnx/if/output-count/two", "then has two", two, files={})
+    yield good.varied("onnx/if/output-count/two-runs", "the same model, run twice", runs=2 * good.runs)
 '''
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     shutil.copytree(VECTORS / "schemas", tmp_path / "schemas")
-    (tmp_path / "onnx").mkdir()
-    (tmp_path / "onnx" / "small.py").write_text(CATALOGUE)
+    (tmp_path / "onnx" / "choice").mkdir(parents=True)
+    (tmp_path / "onnx" / "choice" / "small.py").write_text(CATALOGUE)
     return tmp_path
 
 
@@ -57,26 +59,59 @@ def files_of(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in generated if path.is_file()}
 
 
-def test_a_vector_is_a_folder_named_by_its_id(root: Path) -> None:
+def test_a_vector_is_a_line_of_its_rule_and_its_model_is_named_after_its_case(root: Path) -> None:
     assert generate(root) == 0
-    folder = root / "onnx" / "generated" / "if" / "output-count" / "one"
-    assert sorted(path.name for path in folder.iterdir()) == ["extra.bin", "model.onnx", "model.txt", "vector.json"]
+    folder = root / "onnx" / "generated" / "if" / "output-count"
+    lines = (folder / "vectors.jsonl").read_text().splitlines()
+    assert [json.loads(line)["id"].rpartition("/")[2] for line in lines] == ["one", "two", "two-runs"]
+    assert sorted(path.name for path in folder.iterdir()) == ["one", "two.onnx", "vectors.jsonl"]
 
 
-def test_the_manifest_lists_every_vector_sorted_with_the_digests_of_its_files(root: Path) -> None:
+def test_files_that_a_model_names_lie_in_a_folder_with_it(root: Path) -> None:
     generate(root)
-    entries = json.loads((root / "manifest.json").read_text())["vectors"]
-    assert [entry["id"] for entry in entries] == ["onnx/if/output-count/one", "onnx/if/output-count/two"]
-    for entry in entries:
-        assert entry["source"] == "vectors/onnx/small.py"
-        folder = root / entry["path"]
-        assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()} == entry["files"]
+    one, two, _ = read_vectors(root)
+    assert (one["model"], list(one["files"])) == ("one/model.onnx", ["one/extra.bin", "one/model.onnx"])
+    assert (two["model"], list(two["files"])) == ("two.onnx", ["two.onnx"])
+
+
+def test_vectors_of_a_rule_with_the_same_model_share_its_files(root: Path) -> None:
+    generate(root)
+    one, _, twice = read_vectors(root)
+    assert (twice["model"], twice["files"]) == (one["model"], one["files"])
+
+
+def test_the_weights_of_ir_lie_beside_its_xml_under_its_name() -> None:
+    files = {"model.xml": b"x", "model.bin": b"w"}
+    assert placed("deep", files) == {"deep.xml": b"x", "deep.bin": b"w"}
+
+
+def test_a_changed_vector_is_one_changed_line(root: Path) -> None:
+    generate(root)
+    lines = root / "onnx/generated/if/output-count/vectors.jsonl"
+    before = lines.read_text().splitlines()
+    changed_source(root)
+    generate(root)
+    after = lines.read_text().splitlines()
+    assert [a == b for a, b in zip(before, after, strict=True)] == [False, True, True]
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_the_manifest_has_the_digests_of_the_lines_which_have_those_of_the_models(root: Path) -> None:
+    generate(root)
+    lines = "onnx/generated/if/output-count/vectors.jsonl"
+    assert json.loads((root / "manifest.json").read_text()) == {"format": 5, "files": {lines: digest(root / lines)}}
+    for vector in read_vectors(root):
+        assert vector["source"] == "vectors/onnx/choice/small.py"
+        assert {name: digest(file_of(root, vector, name)) for name in vector["files"]} == vector["files"]
 
 
 def test_nothing_but_the_files_stays_behind(root: Path) -> None:
     generate(root)
     assert sorted(path.name for path in root.iterdir()) == ["manifest.json", "onnx", "schemas"]
-    assert sorted(path.name for path in (root / "onnx").iterdir()) == ["generated", "small.py"]
+    assert sorted(path.name for path in (root / "onnx").iterdir()) == ["choice", "generated"]
 
 
 def test_two_processes_with_other_hash_seeds_write_the_same_bytes(root: Path) -> None:
@@ -102,7 +137,7 @@ def changed_byte(root: Path) -> None:
 
 
 def missing_file(root: Path) -> None:
-    (root / "onnx/generated/if/output-count/one/model.txt").unlink()
+    (root / "onnx/generated/if/output-count/two.onnx").unlink()
 
 
 def missing_manifest(root: Path) -> None:
@@ -118,7 +153,7 @@ def stray_folder(root: Path) -> None:
 
 
 def changed_source(root: Path) -> None:
-    path = root / "onnx" / "small.py"
+    path = root / "onnx" / "choice" / "small.py"
     path.write_text(path.read_text().replace("one each", "one apiece"))
 
 
@@ -126,11 +161,11 @@ def changed_source(root: Path) -> None:
     ("change", "difference"),
     [
         (changed_byte, "differs: onnx/generated/if/output-count/one/model.onnx"),
-        (missing_file, "missing: onnx/generated/if/output-count/one/model.txt"),
+        (missing_file, "missing: onnx/generated/if/output-count/two.onnx"),
         (missing_manifest, "missing: manifest.json"),
         (stray_file, "not generated: onnx/generated/if/output-count/one/notes.txt"),
         (stray_folder, "not generated: onnx/generated/if/output-count/three"),
-        (changed_source, "differs: onnx/generated/if/output-count/one/vector.json"),
+        (changed_source, "differs: onnx/generated/if/output-count/vectors.jsonl"),
     ],
 )
 def test_check_names_each_difference(
@@ -162,8 +197,14 @@ def test_a_rule_that_is_not_in_the_list_is_refused_and_nothing_is_written(
     assert not (root / "manifest.json").exists()
 
 
+def test_a_family_outside_a_room_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "onnx" / "choice" / "small.py").rename(root / "onnx" / "small.py")
+    assert generate(root) == 1
+    assert f"{root}/onnx/small.py: a family of vectors lies in a room" in capsys.readouterr().err
+
+
 def test_a_title_that_the_schema_does_not_allow_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = root / "onnx" / "small.py"
+    path = root / "onnx" / "choice" / "small.py"
     path.write_text(path.read_text().replace('"one each"', '""'))
     assert generate(root) == 1
     assert "onnx/if/output-count/one: $.title:" in capsys.readouterr().err
@@ -186,11 +227,11 @@ def unknown_members(document: object, place: str = "$") -> list[tuple[str, objec
 
 
 @pytest.mark.parametrize(
-    "vector", ["then-when-true/test-cc-if", "value-unchanged/optional-sequence", "output-repeated/same-name-twice"]
+    "case", ["then-when-true/test-cc-if", "value-unchanged/optional-sequence", "output-repeated/same-name-twice"]
 )
-def test_the_schema_refuses_an_unknown_member_anywhere_in_a_vector(vector: str) -> None:
+def test_the_schema_refuses_an_unknown_member_anywhere_in_a_line(case: str) -> None:
     validator = Draft7Validator(json.loads((VECTORS / "schemas" / "vector.schema.json").read_text()))
-    document = json.loads((VECTORS / "onnx" / "generated" / "if" / vector / "vector.json").read_text())
+    document = next(vector for vector in read_vectors(VECTORS) if vector["id"] == f"onnx/if/{case}")
     assert validator.is_valid(document)
     accepted = [place for place, changed in unknown_members(document) if validator.is_valid(changed)]
     assert accepted == []
@@ -199,6 +240,5 @@ def test_the_schema_refuses_an_unknown_member_anywhere_in_a_vector(vector: str) 
 def test_the_schema_refuses_an_unknown_member_in_the_manifest() -> None:
     validator = Draft7Validator(json.loads((VECTORS / "schemas" / "manifest.schema.json").read_text()))
     document = json.loads((VECTORS / "manifest.json").read_text())
-    document["vectors"] = document["vectors"][:1]
     assert validator.is_valid(document)
     assert not any(validator.is_valid(changed) for _, changed in unknown_members(document))

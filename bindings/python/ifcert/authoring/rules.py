@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ifcert.authoring.sentences import NoVectors, Table
+from ifcert.authoring.vector_files import read_vectors
 
 KINDS = ("computes", "diagnoses")
 
@@ -138,9 +139,8 @@ def _has_vectors(rule: Rule) -> bool:
 
 def _shown_beside(root: Path) -> set[str]:
     """The rules that a vector with values demonstrates besides the rule that it counts for."""
-    manifest = root / "vectors" / "manifest.json"
-    entries = json.loads(manifest.read_text())["vectors"] if manifest.exists() else []
-    return {rule for entry in entries if entry["axis"] == "computes" for rule in entry["rules"][1:]}
+    vectors = read_vectors(root / "vectors")
+    return {rule for vector in vectors if vector["axis"] == "computes" for rule in vector["rules"][1:]}
 
 
 def _vector_problems(rule: Rule, without: Sequence[NoVectors], shared: set[str]) -> Iterator[str]:

@@ -18,7 +18,7 @@ _NO_OPERATORS = {"IF"}
 
 @dataclass(frozen=True)
 class TfliteModel:
-    """A model as its author writes it (docs/vectors.md): model.txt, the source of model.tflite or model.circle."""
+    """A model as its author writes it (docs/vectors.md): the source of model.tflite or model.circle."""
 
     text: str
 
@@ -35,8 +35,8 @@ class TfliteModel:
         return TfliteModel(text)
 
     def files(self) -> dict[str, bytes]:
-        """The model and its text."""
-        return {self.file: file_of(self._parts()), "model.txt": self.text.encode()}
+        """The model."""
+        return {self.file: file_of(self._parts())}
 
     def inputs(self) -> list[str]:
         """The names of the primary subgraph's inputs, in order."""

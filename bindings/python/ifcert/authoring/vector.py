@@ -87,7 +87,7 @@ class Vector:
     means that the model itself is invalid; then no run of it should be computed. Where a text obliges the
     implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
     though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
-    `declared_in` is the file that declares it, which the catalogue fills in.
+    `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
     """
 
     id: str
@@ -231,7 +231,7 @@ def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> t
     if isinstance(model, ModelProto):
         return edit(model.SerializeToString(deterministic=True)), {}
     files = model.files()
-    return edit(files.pop(model.file)), {name: data for name, data in files.items() if name != "model.txt"}
+    return edit(files.pop(model.file)), files
 
 
 def _runs_of(step: Step) -> Sequence[Run]:

@@ -21,7 +21,7 @@ def read_withdrawn(root: Path) -> dict[str, str]:
 def without_copies(vectors: Sequence[Vector], withdrawn: Mapping[str, str]) -> list[Vector]:
     """The vectors without those that are withdrawn as copies of another.
 
-    A theme may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts
+    A family may still declare such a copy, as the accepted twin of its refused vectors. The other vector then counts
     for its rule too, has its reasons too, and is the twin in its place.
     """
     by_id = {vector.id: vector for vector in vectors}
@@ -40,13 +40,13 @@ def _same(one: Vector, other: Vector) -> bool:
 
 
 def _files(vector: Vector) -> dict[str, bytes]:
-    """The part of a vector that a runtime receives, without the readable text."""
+    """The part of a vector that a runtime receives."""
     model = vector.model
     if isinstance(model, bytes):
         return {"model": model, **vector.files}
     if isinstance(model, ModelProto):
         return {"model": model.SerializeToString(deterministic=True), **vector.files}
-    return {name: data for name, data in model.files().items() if name != "model.txt"} | dict(vector.files)
+    return model.files() | dict(vector.files)
 
 
 def _joined(vector: Vector, copy: Vector) -> Vector:
