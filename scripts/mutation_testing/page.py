@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mutation_testing.drawn import PERCENT
 from mutation_testing.functions import rules_of_functions
 from mutation_testing.ledger import REASONS, Key, Reason, key_of, read_ledger, read_reasons
 from mutation_testing.oracles import MODELS
 from mutation_testing.outcome import FELL, KILLED, OF_A_RULE, SAME, SURVIVED, UNCOMPILED, Entry
+from mutation_testing.sampling import PERCENT
 
 PAGE = "docs/mutation.md"
 
