@@ -167,7 +167,7 @@ bool fail_alike(const Result& one, const Result& other) {
 }
 
 std::string own_line(const Result& result) {
-  if (died(result)) return last_words(result.evidence);
+  if (died(result)) return crash_message(result.evidence);
   const std::vector<std::string> lines = lines_of(message_in(result.got));
   const auto telling = std::ranges::find_if_not(lines, is_place_of_throw);
   if (telling != lines.end()) return *telling;

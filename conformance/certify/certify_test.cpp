@@ -59,7 +59,7 @@ TEST_F(Runner, SeesThatEverythingIsAccepted) {
 }
 
 TEST_F(Runner, DoesNotRevealByItsMessagesWhetherARefusalIsExpected) {
-  EXPECT_THAT(verdicts(certified("peeks")), ElementsAre("PASS", "PASS", "PASS", "LENIENT", "PASS"));
+  EXPECT_THAT(verdicts(certified("timing_side_channel")), ElementsAre("PASS", "PASS", "PASS", "LENIENT", "PASS"));
 }
 
 TEST_F(Runner, SeesACrashWithItsSignalAndItsLastWords) {
@@ -148,7 +148,7 @@ TEST_F(Runner, BlamesTheAdapterForInvalidAnswers) {
 }
 
 TEST_F(Runner, BlamesTheAdapterForASecondAnswer) {
-  const Certification certification = certified("twice");
+  const Certification certification = certified("answers_twice");
   EXPECT_EQ(std::ranges::count(certification.results, Verdict::adapter, &Result::verdict), 1);
 }
 
@@ -159,7 +159,7 @@ TEST_F(Runner, BlamesTheAdapterForAnotherVersionThanPinned) {
 }
 
 TEST_F(Runner, QuotesTheLastWordsOfAnAdapterThatNeverAnsweredHello) {
-  const Certification certification = certified("speechless");
+  const Certification certification = certified("fails_at_start");
   EXPECT_THAT(verdicts(certification), testing::Each("ADAPTER"));
   EXPECT_THAT(certification.results.at(0).reason, HasSubstr("ImportError: no runtime is here"));
 }
@@ -176,7 +176,7 @@ TEST_F(Runner, AcceptsACheckersRefusalBesideAnAcceptedTwin) {
 }
 
 TEST_F(Runner, DoesNotMistakeALateAnswerForTheNextOne) {
-  EXPECT_EQ(verdict_line(trapped("late")), "TIMEOUT");
+  EXPECT_EQ(verdict_line(trapped("answers_late")), "TIMEOUT");
 }
 
 TEST_F(Runner, KillsAnAdapterThatIgnoresSigterm) {
@@ -272,7 +272,7 @@ TEST_F(Runner, RunsATwinThatWasNotSelectedWithoutCountingIt) {
 }
 
 TEST_F(Runner, SeesThatOnlyAFreshProcessComputesCorrectly) {
-  const Certification certification = certified("warm");
+  const Certification certification = certified("wrong_after_first_model");
   EXPECT_THAT(verdicts(certification),
               ElementsAre("PASS", "FAIL (unstable)", "FAIL (unstable)", "NOT-SHOWN", "FAIL (unstable)"));
   EXPECT_EQ(result_of(certification, trap).reason,
@@ -285,13 +285,14 @@ TEST_F(Runner, KeepsAFailureThatAFreshProcessRepeats) {
 }
 
 TEST_F(Runner, StartsNoFreshProcessForAFailureThatIsListed) {
-  project.list_failures("warm", {{{"vector", trap},
-                                  {"verdict", "FAIL"},
-                                  {"fault", "wrong-value"},
-                                  {"link", "https://example.org/1"},
-                                  {"note", "one too large"}}});
-  const KnownFailures list = read_known_failures(project.project(), "warm", read_suite(project.project()));
-  const Certification certification = certified("warm", {.known_failures = std::span(&list, 1)});
+  project.list_failures("wrong-after-first-model", {{{"vector", trap},
+                                                     {"verdict", "FAIL"},
+                                                     {"fault", "wrong-value"},
+                                                     {"link", "https://example.org/1"},
+                                                     {"note", "one too large"}}});
+  const KnownFailures list =
+      read_known_failures(project.project(), "wrong-after-first-model", read_suite(project.project()));
+  const Certification certification = certified("wrong_after_first_model", {.known_failures = std::span(&list, 1)});
   EXPECT_EQ(verdict_line(result_of(certification, trap)), "FAIL (wrong-value)");
   EXPECT_EQ(verdict_line(result_of(certification, "onnx/test/negate/c-after")), "FAIL (unstable)");
 }

@@ -43,7 +43,7 @@ std::string note_of(const Cause& cause, std::size_t vectors) {
   const std::string own = own_line(example);
   return fmt::format("{}: {} x {}{}: {}", still_to_do, vectors, to_string(cause.kind),
                      example.phase.empty() ? "" : ", in " + example.phase,
-                     shown_line(own.empty() ? example.reason : own, longest_message));
+                     one_line(own.empty() ? example.reason : own, longest_message));
 }
 
 ordered_json entry_of(const Cause& cause, std::vector<std::string> vectors) {

@@ -100,8 +100,8 @@ class Bisection {
   void print(std::size_t low, std::size_t high) {
     fmt::print("\n{}\n  {} {}: {}\n  {} {}: {}\n", options_.vector, options_.adapter, versions_[low],
                outcome(low).verdict, options_.adapter, versions_[high], outcome(high).verdict);
-    if (!outcome(high).reason.empty()) fmt::print("    {}\n", shown_line(outcome(high).reason, 300));
-    if (!outcome(high).message.empty()) fmt::print("    runtime: {}\n", shown_line(outcome(high).message, 300));
+    if (!outcome(high).reason.empty()) fmt::print("    {}\n", one_line(outcome(high).reason, 300));
+    if (!outcome(high).message.empty()) fmt::print("    runtime: {}\n", one_line(outcome(high).message, 300));
     if (!failed_.empty()) fmt::print("  {} releases in between could not be certified\n", failed_.size());
   }
 

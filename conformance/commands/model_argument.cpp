@@ -52,7 +52,7 @@ std::vector<std::string> names_beside(const fs::path& file) {
 
 /// The diagnostic of a file with an unknown extension, or of one that does not exist, with the name that was perhaps
 /// meant.
-Diagnostic with_near_miss(Diagnostic diagnostic, const fs::path& file) {
+Diagnostic with_suggestion(Diagnostic diagnostic, const fs::path& file) {
   if (diagnostic.place != file.string()) return diagnostic;
   std::error_code ignored;
   if (diagnostic.rule.empty())
@@ -98,7 +98,7 @@ Reading read_model_argument(const std::string& model, const AllowedRules& allowe
   try {
     return read_model(model, allowed);
   } catch (const UnreadableModel& error) {
-    throw UnreadableModel(with_near_miss(error.diagnostic(), model));
+    throw UnreadableModel(with_suggestion(error.diagnostic(), model));
   }
 }
 

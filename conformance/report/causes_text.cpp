@@ -28,7 +28,7 @@ std::string known_mark(const Cause& cause) {
 
 std::string cause_lines(const Cause& cause, std::size_t width) {
   const std::string words = fmt::format("{}{}: {}", line_of(cause), known_mark(cause), message_of(cause));
-  return fmt::format("{:>{}}  {}\n{:{}}{}\n", cause.results.size(), indent - 2, shown_line(words, width - indent), "",
+  return fmt::format("{:>{}}  {}\n{:{}}{}\n", cause.results.size(), indent - 2, one_line(words, width - indent), "",
                      indent, printable(cause.example().vector));
 }
 

@@ -61,7 +61,7 @@ std::size_t longest(const CertificationDifference& found) {
 
 std::string in_a_table(std::string_view text, std::size_t length = 160) {
   std::string cell;
-  for (const char letter : shown_line(text, length)) {
+  for (const char letter : one_line(text, length)) {
     if (letter == '|' || letter == '<' || letter == '`' || letter == '*' || letter == '\\') cell += '\\';
     cell += letter;
   }
@@ -92,7 +92,7 @@ std::string difference_text(const CertificationDifference& found) {
         heading = its;
       }
       text += fmt::format("    {}: {}\n", printable(subject_of(each)), verdicts(each));
-      if (!each.reason.empty()) text += fmt::format("      {}\n", shown_line(each.reason, longest(found)));
+      if (!each.reason.empty()) text += fmt::format("      {}\n", one_line(each.reason, longest(found)));
     }
   }
   if (found.by_rule) text += fmt::format("{}\n", by_rule);

@@ -72,7 +72,7 @@ std::string report_html(const nlohmann::json& report, const PageExtras& extras) 
                        {"@style-hash@", policy_hash(between(page, "<style>", "</style>"))},
                        {"@script-hash@", policy_hash(between(page, "<script>", "</script>"))},
                        {"\"@report.json@\"", as_script(report)},
-                       {"@drawings@", packed(as_text(extras.drawings))}});
+                       {"@drawings@", deflate_base64(as_text(extras.drawings))}});
 }
 
 }  // namespace ifcert::conformance

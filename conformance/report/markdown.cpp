@@ -26,7 +26,7 @@ constexpr std::size_t causes_seen = 25;       // the others are folded
 std::string in_code(std::string_view text) {
   constexpr std::string_view harmless = " /-.,;:()=+";
   std::string code;
-  for (const char letter : shown_line(text, words_limit)) {
+  for (const char letter : one_line(text, words_limit)) {
     const bool word = static_cast<unsigned char>(letter) >= 0x80 || (letter >= '0' && letter <= '9') ||
                       (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
     code += word || harmless.find(letter) != std::string_view::npos ? std::string(1, letter)

@@ -336,10 +336,10 @@ TEST(Markdown, StaysWithinGitHubsLimitAndStatesHowMuchIsCut) {
 }
 
 TEST(ShownLine, CutsALineBetweenCharacters) {
-  EXPECT_EQ(shown_line("éé\né", 5), "éé …");
-  EXPECT_EQ(shown_line("ééé", 5), "éé…");
-  EXPECT_EQ(shown_line("ééé", 6), "ééé");
-  EXPECT_EQ(shown_line("", 6), "");
+  EXPECT_EQ(one_line("éé\né", 5), "éé …");
+  EXPECT_EQ(one_line("ééé", 5), "éé…");
+  EXPECT_EQ(one_line("ééé", 6), "ééé");
+  EXPECT_EQ(one_line("", 6), "");
 }
 
 TEST(Base64, FollowsTheStandard) {

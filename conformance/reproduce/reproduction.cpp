@@ -25,7 +25,7 @@ std::string commented(const std::string& text) {
   std::string comment;
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
-    if (count < most_lines) comment += line.empty() ? "#\n" : fmt::format("# {}\n", shown_line(line, longest_line));
+    if (count < most_lines) comment += line.empty() ? "#\n" : fmt::format("# {}\n", one_line(line, longest_line));
   }
   return count <= most_lines ? comment : comment + fmt::format("# … and {} more lines\n", count - most_lines);
 }

@@ -83,12 +83,12 @@ const json* unboxed(const json& value) {
 
 bool fit_a_script(const ModelFiles& files) {
   return std::accumulate(files.bytes.begin(), files.bytes.end(), std::size_t{0}, [](std::size_t sum, const auto& file) {
-           return sum + packed(file.second).size();
+           return sum + deflate_base64(file.second).size();
          }) <= most_packed;
 }
 
 std::string bytes_text(const std::string& bytes) {
-  return fmt::format("zlib.decompress(base64.b64decode(\"{}\"))", packed(bytes));
+  return fmt::format("zlib.decompress(base64.b64decode(\"{}\"))", deflate_base64(bytes));
 }
 
 std::string files_text(const ModelFiles& files) {

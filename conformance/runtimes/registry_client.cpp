@@ -52,7 +52,7 @@ std::string_view client_name(std::string_view client) {
 }
 
 void run_client(std::string_view client, const std::string& version, std::vector<std::string> command) {
-  const Ended end = ended(command);
+  const CommandResult end = ended(command);
   const Client& known = *std::ranges::find(clients, client, &Client::name);
   std::smatch found;
   if (end.code != 0 && std::regex_search(end.output, found, missing_pattern(known, version)))

@@ -56,7 +56,7 @@ std::string answer_kind(const json& answer) {
 
 /// For the end of a message about a process: "; its last words: …"; empty if it printed nothing.
 std::string last_words_suffix(std::string_view printed) {
-  const std::string words = last_words(printed);
+  const std::string words = crash_message(printed);
   return words.empty() ? "" : fmt::format("; its last words: {}", quotation(words));
 }
 
@@ -229,23 +229,23 @@ Request Session::unload() {
 
 std::string Session::say_bye() {
   const Reply reply = process_->exchange(R"({"cmd":"bye"})", bye_timeout);
-  const Ending ending = process_->end(exit_timeout);
+  const ExitStatus ending = process_->end(exit_timeout);
   end_process();
   if (reply.kind == Reply::Kind::line) return "it answered bye, which expects no answer: " + quotation(reply.text);
-  if (ending.excess) return "the process " + ending_text(ending);
+  if (ending.excess) return "the process " + exit_status_text(ending);
   if (ending.killed) return fmt::format("it was still running {} s after bye", seconds(bye_timeout + exit_timeout));
-  if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
+  if (ending.signal || ending.exit_code != 0) return "the process " + exit_status_text(ending);
   return {};
 }
 
 std::string Session::close_input() {
-  const Ending ending = process_->end(bye_timeout + exit_timeout);
+  const ExitStatus ending = process_->end(bye_timeout + exit_timeout);
   end_process();
-  if (ending.excess) return "the process " + ending_text(ending);
+  if (ending.excess) return "the process " + exit_status_text(ending);
   if (ending.killed)
     return fmt::format("it was still running {} s after the end of its standard input",
                        seconds(bye_timeout + exit_timeout));
-  if (ending.signal || ending.exit_code != 0) return "the process " + ending_text(ending);
+  if (ending.signal || ending.exit_code != 0) return "the process " + exit_status_text(ending);
   return {};
 }
 
@@ -336,17 +336,17 @@ Failure Session::failure_of(const Reply& reply, milliseconds limit) {
     default:
       break;
   }
-  const Ending ending = process_->end(exit_timeout);
+  const ExitStatus ending = process_->end(exit_timeout);
   if (ending.excess) {
-    return {verdict_of(ending.excess->kind), fmt::format("the process {}", ending_text(ending)), std::nullopt,
+    return {verdict_of(ending.excess->kind), fmt::format("the process {}", exit_status_text(ending)), std::nullopt,
             ending.excess->kind == Excess::Kind::time || ending.excess->kind == Excess::Kind::memory};
   }
   const std::string when = reply.text.empty()
                                ? "before it answered"
                                : fmt::format("after only a part of its answer: {}", quotation(reply.text));
   if (ending.killed)
-    return adapter_fault(fmt::format("the process {}, having closed its output {}", ending_text(ending), when));
-  return {Verdict::crash, fmt::format("the process {} {}", ending_text(ending), when), ending.signal};
+    return adapter_fault(fmt::format("the process {}, having closed its output {}", exit_status_text(ending), when));
+  return {Verdict::crash, fmt::format("the process {} {}", exit_status_text(ending), when), ending.signal};
 }
 
 std::string Session::take_error_output() {

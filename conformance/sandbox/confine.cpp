@@ -216,7 +216,7 @@ int confine(const Arguments& arguments) {
   const std::optional<int> by_itself = status;
   end_all(adapter, status);
   if (!runner_lives) {
-    for (const fs::path& folder : {arguments.bounds.home, arguments.models}) conformance::remove_unmounted(folder);
+    for (const fs::path& folder : {arguments.bounds.home, arguments.models}) conformance::remove_tree(folder);
   }
   if (by_itself) tell(arguments.report, ending_of(arguments, *by_itself));
   return 0;

@@ -51,7 +51,7 @@ bool states_fault(std::string_view line) {
 
 }  // namespace
 
-std::string last_words(std::string_view printed) {
+std::string crash_message(std::string_view printed) {
   const std::vector<std::string_view> lines = filled_lines(printed);
   if (lines.empty()) return {};
   if (!is_of_trace(lines.back())) return std::string(trimmed(lines.back()));

@@ -164,7 +164,7 @@ std::string excess_text(const Excess& excess) {
 
 }  // namespace
 
-std::string ending_text(const Ending& ending) {
+std::string exit_status_text(const ExitStatus& ending) {
   if (ending.excess) return "was killed because " + excess_text(*ending.excess);
   if (ending.killed) return "had to be killed";
   if (!ending.signal) return fmt::format("ended with exit code {}", ending.exit_code);
@@ -325,7 +325,7 @@ bool Process::ends_within(milliseconds timeout) {
   return true;
 }
 
-Ending Process::end(milliseconds timeout) {
+ExitStatus Process::end(milliseconds timeout) {
   if (reaped_) return ending_;
   input_.close();
   if (!ends_within(timeout)) {

@@ -62,7 +62,7 @@ struct Excess {
 };
 
 /// How a process ended.
-struct Ending {
+struct ExitStatus {
   std::optional<int> signal;       // the signal that ended it
   int exit_code = 0;               // where no signal ended it
   bool killed = false;             // by ifcert: then signal and exit code have no meaning
@@ -71,7 +71,7 @@ struct Ending {
 
 /// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3", "had to be killed", "was killed because it
 /// used 4100 MiB of memory; the limit is 4096 MiB".
-std::string ending_text(const Ending& ending);
+std::string exit_status_text(const ExitStatus& ending);
 
 class Process {
  public:
@@ -98,7 +98,7 @@ class Process {
 
   /// Closes the standard input of the process, and kills it if it has not ended within the timeout. All processes that
   /// it started are killed in any case.
-  Ending end(std::chrono::milliseconds timeout);
+  ExitStatus end(std::chrono::milliseconds timeout);
 
   /// The network of the process: "a namespace of its own", or "shared: " and the reason.
   const std::string& network() const { return network_; }
@@ -120,7 +120,7 @@ class Process {
   pid_t id_ = -1;  // of ifcert-confine
   Allowance allowance_;
   bool reaped_ = false;
-  Ending ending_;
+  ExitStatus ending_;
   files::Descriptor input_, output_, errors_, report_;
   std::string network_;
   std::string pending_;       // the part of the requests that is still to be sent

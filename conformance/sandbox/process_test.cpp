@@ -49,7 +49,7 @@ TEST_F(Shell, RunsInItsFolderWithItsEnvironment) {
 TEST_F(Shell, ReportsHowItEnded) {
   const auto exits = started("read line; exit 3");
   EXPECT_EQ(exits->exchange("", patience).kind, Reply::Kind::ended);
-  EXPECT_EQ(ending_text(exits->end(patience)), "ended with exit code 3");
+  EXPECT_EQ(exit_status_text(exits->end(patience)), "ended with exit code 3");
   const auto dies = started("read line; kill -SEGV $$");
   EXPECT_EQ(dies->exchange("", patience).kind, Reply::Kind::ended);
   EXPECT_EQ(dies->end(patience).signal, SIGSEGV);
@@ -68,7 +68,7 @@ TEST_F(Shell, IsKilledWithItsWholeGroup) {
   const auto shell = started("sleep 1000 & echo $!; wait");
   const pid_t child = std::stoi(shell->exchange("", patience).text);
   EXPECT_TRUE(is_running(child));
-  EXPECT_EQ(ending_text(shell->end(milliseconds(0))), "had to be killed");
+  EXPECT_EQ(exit_status_text(shell->end(milliseconds(0))), "had to be killed");
   const auto deadline = steady_clock::now() + patience;
   while (is_running(child) && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
   EXPECT_FALSE(is_running(child));

@@ -90,7 +90,7 @@ void ModelFolder::clear() {
     if (file.parent_path() != model_folder_) ::rmdir(file.parent_path().c_str());
   }
   files_.clear();
-  if (::rmdir(model_folder_.c_str()) != 0) remove_unmounted(model_folder_);  // the adapter wrote something there
+  if (::rmdir(model_folder_.c_str()) != 0) remove_tree(model_folder_);  // the adapter wrote something there
 }
 
 std::string ModelFolder::with_original_paths(std::string text) const {

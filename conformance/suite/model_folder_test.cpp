@@ -97,7 +97,7 @@ TEST(Removal, StopsAtMountPoints) {
   fs::create_directory(point);
   if (::mount(victim.path().c_str(), point.c_str(), nullptr, MS_BIND, nullptr) != 0)
     GTEST_SKIP() << "not permitted to mount";
-  EXPECT_TRUE(remove_unmounted(folder.path()));
+  EXPECT_TRUE(remove_tree(folder.path()));
   EXPECT_FALSE(fs::exists(folder.path()));
   EXPECT_TRUE(fs::exists(victim.path() / "kept"));
 }

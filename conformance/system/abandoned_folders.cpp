@@ -76,7 +76,7 @@ void remove_abandoned(const fs::path& parent, std::string_view prefix, std::stri
   }
   for (const fs::path& folder : found) {
     const files::Descriptor held = opened(folder);
-    if (held.is_open() && is_own(held) && ::flock(held.number(), LOCK_EX | LOCK_NB) == 0) remove_unmounted(folder);
+    if (held.is_open() && is_own(held) && ::flock(held.number(), LOCK_EX | LOCK_NB) == 0) remove_tree(folder);
   }
 }
 

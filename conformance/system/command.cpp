@@ -78,7 +78,7 @@ void require_success(int code, const std::vector<std::string>& command) {
 }
 
 /// Its exit code, and its standard output, with standard error if `both`.
-Ended run_and_read(std::vector<std::string>& command, bool both) {
+CommandResult run_and_read(std::vector<std::string>& command, bool both) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   const files::Descriptor reading(ends[0]);
@@ -104,12 +104,12 @@ void run_to_end(std::vector<std::string> command) {
   require_success(exit_code_of(started(command, -1)), command);
 }
 
-Ended ended(std::vector<std::string> command) {
+CommandResult ended(std::vector<std::string> command) {
   return run_and_read(command, true);
 }
 
 std::string output_of(std::vector<std::string> command) {
-  const Ended end = run_and_read(command, false);
+  const CommandResult end = run_and_read(command, false);
   require_success(end.code, command);
   return end.output;
 }

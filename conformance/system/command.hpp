@@ -14,13 +14,13 @@ void run_to_end(std::vector<std::string> command);
 int exit_code_of(std::vector<std::string> command);
 
 /// How a command ended: its exit code as above, and what it printed on both streams.
-struct Ended {
+struct CommandResult {
   int code = 0;
   std::string output;
 };
 
 /// Throws Error where it cannot be started.
-Ended ended(std::vector<std::string> command);
+CommandResult ended(std::vector<std::string> command);
 
 /// The standard output of a command. Throws Error unless it ends with exit code 0.
 std::string output_of(std::vector<std::string> command);

@@ -23,7 +23,7 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-std::string packed(std::string_view text) {
+std::string deflate_base64(std::string_view text) {
   uLongf size = compressBound(static_cast<uLong>(text.size()));
   std::string bytes(size, '\0');
   const int status = compress2(reinterpret_cast<Bytef*>(bytes.data()), &size,

@@ -10,6 +10,6 @@ namespace ifcert::conformance {
 std::string base64(std::string_view bytes);
 
 /// base64 of the zlib stream of `text`, for a browser's DecompressionStream("deflate"). Throws Error where zlib fails.
-std::string packed(std::string_view text);
+std::string deflate_base64(std::string_view text);
 
 }  // namespace ifcert::conformance

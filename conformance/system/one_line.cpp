@@ -11,7 +11,7 @@ bool continues(char letter) {
 
 }  // namespace
 
-std::string shown_line(std::string_view bytes, std::size_t limit) {
+std::string one_line(std::string_view bytes, std::size_t limit) {
   std::string line = printable_lines(bytes.substr(0, 4 * limit));
   for (char& letter : line) {
     if (letter == '\n' || letter == '\t') letter = ' ';

@@ -7,6 +7,6 @@
 namespace ifcert::conformance {
 
 /// `printable`, with a space for a line end or a tab; at most `limit` bytes of it and then "…"; cut between characters.
-std::string shown_line(std::string_view bytes, std::size_t limit);
+std::string one_line(std::string_view bytes, std::size_t limit);
 
 }  // namespace ifcert::conformance

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Where the project is, and how that was determined.
-struct Whereabouts {
+struct ProjectLocation {
   fs::path root;
   const char* source;
 };
@@ -26,7 +26,7 @@ std::string setting(const char* name) {
 
 /// The order of precedence: what was installed beside the program, the checkout whose build/PRESET/bin contains the
 /// program (which may be a copy), the folder that it was built from.
-Whereabouts whereabouts(const fs::path& executables) {
+ProjectLocation location(const fs::path& executables) {
   if (const std::string home = setting("IFCERT_HOME"); !home.empty())
     return {home, "the environment variable IFCERT_HOME names it"};
   const fs::path installed = executables.parent_path() / "share" / "ifcert";
@@ -53,7 +53,7 @@ bool is_project(const fs::path& root) {
 
 Project find_project() {
   const fs::path executables = program_path().parent_path();
-  const auto [named, source] = whereabouts(executables);
+  const auto [named, source] = location(executables);
   const fs::path root = fs::absolute(named).lexically_normal();
   if (!is_project(root)) {
     throw Error(

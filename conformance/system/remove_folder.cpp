@@ -43,7 +43,7 @@ std::vector<std::string> mounted_in(const fs::path& folder) {
 
 }  // namespace
 
-bool remove_unmounted(const fs::path& folder) {
+bool remove_tree(const fs::path& folder) {
   std::error_code fault;
   const fs::path real = fs::canonical(folder, fault);
   if (fault) return !fs::exists(folder, fault);

@@ -7,6 +7,6 @@ namespace ifcert::conformance {
 
 /// Removes a folder with all that is in it. Nothing beyond a mount point is touched: what is mounted in the folder is
 /// detached first, and where that is not permitted the folder stays. Returns false when something is left.
-bool remove_unmounted(const std::filesystem::path& folder);
+bool remove_tree(const std::filesystem::path& folder);
 
 }  // namespace ifcert::conformance

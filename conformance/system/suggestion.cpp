@@ -39,7 +39,7 @@ std::size_t allowed(std::string_view word) {
 
 }  // namespace
 
-std::vector<std::string> near_misses(std::string_view word, const std::vector<std::string>& names) {
+std::vector<std::string> suggestions(std::string_view word, const std::vector<std::string>& names) {
   if (word.empty() || word.size() > longest) return {};
   const std::size_t far = allowed(word) + 1;
   std::vector<std::pair<std::size_t, std::string>> found;
@@ -58,7 +58,7 @@ std::vector<std::string> near_misses(std::string_view word, const std::vector<st
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
-  const std::vector<std::string> nearest = near_misses(word, names);
+  const std::vector<std::string> nearest = suggestions(word, names);
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, " or "));
 }
 

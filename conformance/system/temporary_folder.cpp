@@ -67,7 +67,7 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  remove_unmounted(path_);
+  remove_tree(path_);
 }
 
 }  // namespace ifcert::conformance

@@ -23,7 +23,7 @@ class Runner : public testing::Test {
     options.limits.message = options.limits.start = patience;
     options.limits.memory = 256;
     options.limits.processes = 64;
-    if (script == "hang" || script == "late" || script == "ignores_sigterm")
+    if (script == "hang" || script == "answers_late" || script == "ignores_sigterm")
       options.limits.message = std::chrono::milliseconds(2000);
     const Adapter adapter = project.adapter(script);
     return certify(project.project(), read_suite(project.project()), std::span(&adapter, 1), options);

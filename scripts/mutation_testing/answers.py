@@ -1,7 +1,7 @@
 """Sends a build of the reference's adapter everything that the runner would send for some vectors; keeps the answers.
 
 Nothing is judged here. Nine tenths of the time of a certification are the runner's; a mutant that answers as the
-original does passes what the original passes, so that only the other answers need a certification (tried.py).
+original does passes what the original passes, so that only the other answers need a certification (run.py).
 """
 
 import contextlib

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutation_testing.drawn import Mutant
 from mutation_testing.outcome import FELL, KILLED, SURVIVED, Entry
+from mutation_testing.sampling import Mutant
 from mutation_testing.undone import Undone
 
 LEDGER = "conformance/mutants/mutation/ledger.jsonl"

@@ -9,9 +9,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from mutation_testing import answers, built, oracles, tried
-from mutation_testing.drawn import Mutant, mutated_files, text_of
+from mutation_testing import answers, build, oracles, run
 from mutation_testing.functions import rules_of_functions
+from mutation_testing.sampling import Mutant, mutated_files, text_of
 from mutation_testing.undone import Undone
 from vector_lines import read_vectors
 
@@ -35,7 +35,7 @@ class Suite:
     """The inputs that are the same for every mutant."""
 
     root: Path
-    commands: built.Commands
+    commands: build.Commands
     vectors: dict[str, list[str]]  # rule → the ids of its vectors
     twins: dict[str, str]  # vector → its twin, where it has one
     functions: dict[tuple[str, str], list[str]]  # (file, function) → rules
@@ -51,7 +51,7 @@ def suite_of(root: Path, made: Path) -> Suite:
     vectors: dict[str, list[str]] = {}
     for vector in lines:
         vectors.setdefault(vector["rules"][0], []).append(vector["id"])
-    commands = built.commands_of(root, mutated_files(root), made.parent / "headers")
+    commands = build.commands_of(root, mutated_files(root), made.parent / "headers")
     conversations = answers.conversations_of(root, lines)
     twins = {conversation.vector: conversation.twin for conversation in conversations if conversation.twin}
     expected = passed_answers(root, made, commands, conversations)
@@ -59,21 +59,21 @@ def suite_of(root: Path, made: Path) -> Suite:
 
 
 def passed_answers(
-    root: Path, made: Path, commands: built.Commands, conversations: list[answers.Conversation]
+    root: Path, made: Path, commands: build.Commands, conversations: list[answers.Conversation]
 ) -> dict[str, list[bytes]]:
     """The original's answers, after a certification has shown that all are right."""
-    program = commands.folder / "bin" / built.ADAPTER
-    adapter = tried.adapter_in(root, made, program)
+    program = commands.folder / "bin" / build.ADAPTER
+    adapter = run.adapter_in(root, made, program)
     every = [conversation.vector for conversation in conversations]
-    verdicts = tried.certified(root, adapter, every, lambda found: False, are_all=True)
+    verdicts = run.certified(root, adapter, every, lambda found: False, are_all=True)
     wrong = [f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.verdict != "PASS"]
     wrong += [
-        f"the oracle {name} finds something" for name in oracles.oracles_that_see(commands.folder / built.ORACLES_BUILT)
+        f"the oracle {name} finds something" for name in oracles.oracles_that_see(commands.folder / build.ORACLES_BUILT)
     ]
     if wrong:
         raise Undone("the reference itself does not pass, so no mutant can be judged:\n" + "\n".join(wrong[:10]))
-    (made / built.ADAPTER).symlink_to(program)
-    expected = answers.answers_of(made / built.ADAPTER, conversations)
+    (made / build.ADAPTER).symlink_to(program)
+    expected = answers.answers_of(made / build.ADAPTER, conversations)
     if expected.keys() != set(every):
         raise Undone("the reference passes all vectors, and yet some have no answers")
     return expected
@@ -100,10 +100,10 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     """
     once(suite, f"{mutant.file} answers", lambda: expect_same_answers(suite, mutant.file, folder / "original"))
     text = text_of(suite.root, mutant)
-    made = built.compiled(suite.commands, text, folder)
+    made = build.compiled(suite.commands, text, folder)
     if made is None:
         return entry_of(mutant, UNCOMPILED, [])
-    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
+    build.linked(suite.commands, build.ADAPTER, made, folder / "adapter")
     verdicts = judged(suite, mutant, folder)
     if has_wrong_answer(verdicts):
         return entry_of(mutant, KILLED, verdicts)
@@ -111,26 +111,26 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
         return entry_of(mutant, FELL, verdicts)
     if not verdicts and is_same_code(suite, mutant, text, folder):
         return entry_of(mutant, SAME, [])
-    built.linked(suite.commands, built.ORACLES, made, folder / "oracles")
+    build.linked(suite.commands, build.ORACLES, made, folder / "oracles")
     return entry_of(mutant, SURVIVED, verdicts) | {"oracles": oracles.oracles_that_see(folder / "oracles")}
 
 
-def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[tried.Verdict]:
+def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[run.Verdict]:
     """The verdicts on vectors whose answers differ: on some of each rule that the mutated function implements, and if
     none of these kills the mutant, on all others until one does. A mutant that hangs is tried no further.
     """
-    adapter = tried.adapter_in(suite.root, folder, folder / "adapter")
+    adapter = run.adapter_in(suite.root, folder, folder / "adapter")
     own = own_rules(suite, mutant)
     differing = differing_vectors(suite, own, folder / "adapter")
     first = [vector for those in differing.values() for vector in spread(those, OF_A_RULE)]
-    verdicts = tried.certified(suite.root, adapter, first, lambda found: False) if first else []
+    verdicts = run.certified(suite.root, adapter, first, lambda found: False) if first else []
     if has_wrong_answer(verdicts) or hangs(verdicts):
         return verdicts
     differing |= differing_vectors(suite, set(rules_in_reach(suite, mutant.file)) - set(own), folder / "adapter")
     others = [vector for those in differing.values() for vector in those if vector not in set(first)]
     while others and not has_wrong_answer(verdicts) and not fell_often(verdicts):
         some = spread(others, AT_A_TIME)
-        verdicts += tried.certified(suite.root, adapter, some, has_wrong_answer)
+        verdicts += run.certified(suite.root, adapter, some, has_wrong_answer)
         others = [vector for vector in others if vector not in set(some)]
     return verdicts
 
@@ -141,7 +141,7 @@ def spread(vectors: list[str], count: int) -> list[str]:
     return [vectors[int(place * step)] for place in range(min(count, len(vectors)))]
 
 
-def fell_often(verdicts: list[tried.Verdict]) -> bool:
+def fell_often(verdicts: list[run.Verdict]) -> bool:
     """Whether so many vectors crashed that the others are not worth their time."""
     return sum(verdict.fell for verdict in verdicts) >= OFTEN
 
@@ -158,21 +158,21 @@ def differing_vectors(suite: Suite, rules: Collection[str], program: Path) -> di
     }
 
 
-def has_wrong_answer(verdicts: list[tried.Verdict]) -> bool:
+def has_wrong_answer(verdicts: list[run.Verdict]) -> bool:
     """Whether a verdict is wrong; a crash is not enough."""
     return any(verdict.is_wrong for verdict in verdicts)
 
 
-def hangs(verdicts: list[tried.Verdict]) -> bool:
+def hangs(verdicts: list[run.Verdict]) -> bool:
     """Whether the mutant is in an endless loop."""
     return any(verdict.verdict == "TIMEOUT" for verdict in verdicts)
 
 
 def is_same_code(suite: Suite, mutant: Mutant, text: str, folder: Path) -> bool:
     """The compiler, when it optimizes, makes the same of the original."""
-    optimized = built.compiled(suite.commands, text, folder, built.COMPARED)
+    optimized = build.compiled(suite.commands, text, folder, build.COMPARED)
     original = once(suite, f"{mutant.file} optimized", lambda: digest_of_original(suite, mutant.file, folder))
-    return optimized is not None and built.digest_of(optimized) == original
+    return optimized is not None and build.digest_of(optimized) == original
 
 
 def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
@@ -190,25 +190,25 @@ def once(suite: Suite, what: str, made: Callable[[], str]) -> str:
 
 def digest_of_original(suite: Suite, file: str, folder: Path) -> str:
     """The digest of the original's optimized object."""
-    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder / "original", built.COMPARED)
+    made = build.compiled(suite.commands, (suite.root / file).read_text(), folder / "original", build.COMPARED)
     if made is None:
         raise Undone(f"{file} does not compile")
-    return built.digest_of(made)
+    return build.digest_of(made)
 
 
 def expect_same_answers(suite: Suite, file: str, folder: Path) -> str:
     """The original, compiled like a mutant, must answer as the release build does."""
-    made = built.compiled(suite.commands, (suite.root / file).read_text(), folder)
+    made = build.compiled(suite.commands, (suite.root / file).read_text(), folder)
     if made is None:
         raise Undone(f"{file} does not compile")
-    built.linked(suite.commands, built.ADAPTER, made, folder / "adapter")
+    build.linked(suite.commands, build.ADAPTER, made, folder / "adapter")
     differing = differing_vectors(suite, rules_in_reach(suite, file), folder / "adapter")
     for vector in (vector for those in differing.values() for vector in those):
         raise Undone(f"{file}, compiled as mutants are, answers {vector} otherwise than the release build")
     return ""
 
 
-def entry_of(mutant: Mutant, outcome: str, verdicts: list[tried.Verdict]) -> Entry:
+def entry_of(mutant: Mutant, outcome: str, verdicts: list[run.Verdict]) -> Entry:
     """The ledger's line: which rules' vectors got wrong answers, how many, and one of them."""
     entry: Entry = mutant.name() | {"outcome": outcome}
     wrong = [verdict for verdict in verdicts if verdict.is_wrong]

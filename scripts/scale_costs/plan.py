@@ -14,7 +14,7 @@ WHEEL = 17e6  # bytes that each node fetches from the driver's side
 RUNTIMES = 20  # engines of a full certification
 SLOWER = 10  # times as much as the reference: a runtime in another process, in Python
 MOST_SHARDS = 10_000  # (ifcert.cluster)
-MUTANTS = 40  # in a shard (mutation_testing.elsewhere)
+MUTANTS = 40  # in a shard (mutation_testing.distributed)
 ENTRY = 300.0  # bytes of the ledger for one
 NODES = (1, 10, 100, 1000)
 

@@ -23,7 +23,7 @@ bool fits_pairwise(const Known& x, const Known& y) {
 }
 
 /// The second operand: another value, or a new scalar.
-Held partner_of(Maker& maker, Scope& scope, const Held& x) {
+ScopedValue partner_of(Maker& maker, Scope& scope, const ScopedValue& x) {
   if (!maker.random.percent(25)) {
     const auto other = any_value(maker, scope, [&](const Known& known) { return fits_pairwise(x.known, known); });
     if (other) return *other;
@@ -39,13 +39,13 @@ Known bools_like(const Known& known) {
   return result;
 }
 
-std::vector<Held> either_order(Maker& maker, const Held& x, const Held& y) {
+std::vector<ScopedValue> either_order(Maker& maker, const ScopedValue& x, const ScopedValue& y) {
   return maker.random.percent(50) ? std::vector{x, y} : std::vector{y, x};
 }
 
 /// -0 + 0 is 0, so a sum is -0 only if both operands are; 0 - 0 is 0, -0 - 0 is -0. A product may be -0 whenever one
 /// operand is negative.
-Numbers numbers_of(const std::string& op, const Held& x, const Held& y) {
+Numbers numbers_of(const std::string& op, const ScopedValue& x, const ScopedValue& y) {
   const Numbers& a = x.known.numbers;
   const Numbers& b = y.known.numbers;
   if (op == "Mul") return {bound_of_product(a.bound, b.bound), is_float(x.known), false};
@@ -57,7 +57,7 @@ Numbers numbers_of(const std::string& op, const Held& x, const Held& y) {
 bool add_pairwise(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, is_number);
   if (!x) return false;
-  const Held y = partner_of(maker, scope, *x);
+  const ScopedValue y = partner_of(maker, scope, *x);
   const std::string op = maker.random.any_of({"Add", "Sub", "Mul"});
   Known result = x->known;
   result.numbers = numbers_of(op, *x, y);
@@ -69,7 +69,7 @@ bool add_pairwise(Maker& maker, Scope& scope) {
 bool add_comparison(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, is_number);
   if (!x) return false;
-  const Held y = partner_of(maker, scope, *x);
+  const ScopedValue y = partner_of(maker, scope, *x);
   const std::string op = maker.random.any_of({"Less", "Greater", "Equal"});
   add(maker, scope, op, either_order(maker, *x, y), bools_like(x->known));
   return true;
@@ -84,8 +84,8 @@ bool add_logic(Maker& maker, Scope& scope) {
     add(maker, scope, "Not", {*x}, result);
     return true;
   }
-  const Held y = partner_of(maker, scope, *x);
-  const std::vector<Held> operands = either_order(maker, *x, y);
+  const ScopedValue y = partner_of(maker, scope, *x);
+  const std::vector<ScopedValue> operands = either_order(maker, *x, y);
   add(maker, scope, maker.random.any_of({"And", "Or", "Xor"}), operands, result);
   return true;
 }
@@ -128,11 +128,11 @@ bool add_where(Maker& maker, Scope& scope) {
     return known.is_bool() && (is_scalar || (x->known.has_rank() && known.extents == x->known.extents));
   });
   if (!cond) return false;
-  const Held y = partner_of(maker, scope, *x);
+  const ScopedValue y = partner_of(maker, scope, *x);
   Known result = x->known;
   result.numbers = either(x->known.numbers, y.known.numbers);
   result.truth.reset();
-  std::vector<Held> operands = either_order(maker, *x, y);
+  std::vector<ScopedValue> operands = either_order(maker, *x, y);
   operands.insert(operands.begin(), *cond);
   add(maker, scope, "Where", operands, result);
   return true;
@@ -158,8 +158,8 @@ bool add_sum(Maker& maker, Scope& scope) {
   const std::size_t axis = maker.random.below(x->known.extents->size());
   (*result.extents)[axis] = 1;
   if (!keeps) result.extents->erase(result.extents->begin() + static_cast<std::ptrdiff_t>(axis));
-  result.most = count_of(*result.extents).value_or(std::max(x->known.most, most_of_an_input));
-  const Held axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
+  result.most = count_of(*result.extents).value_or(std::max(x->known.most, max_input_elements));
+  const ScopedValue axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
   add(maker, scope, "ReduceSum", {*x, axes}, result, {{"keepdims", std::int64_t{keeps ? 1 : 0}}});
   return true;
 }

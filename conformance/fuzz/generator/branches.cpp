@@ -19,21 +19,21 @@ bool may_be_cond(const Maker& maker, const Known& known) {
 }
 
 /// A cond that is computed from constants, so that a runtime may fold it.
-Held folded_cond(Maker& maker, Scope& scope) {
-  const Held start = any_constant(maker, scope, ElementType::boolean, dims_of_cond(maker));
+ScopedValue folded_cond(Maker& maker, Scope& scope) {
+  const ScopedValue start = any_constant(maker, scope, ElementType::boolean, dims_of_cond(maker));
   Known known = start.known;
   if (maker.random.percent(50)) {
     known.truth = !*known.truth;
     return add(maker, scope, "Not", {start}, known);
   }
   const bool other = maker.random.percent(50);
-  const Held second = scalar(maker, scope, ElementType::boolean, other ? 1 : 0);
+  const ScopedValue second = scalar(maker, scope, ElementType::boolean, other ? 1 : 0);
   known.truth = *known.truth != other;
   return add(maker, scope, "Xor", {start, second}, known);
 }
 
 /// A cond that is computed from a value: its sum, or the number of its elements, compared with a constant.
-std::optional<Held> computed_cond(Maker& maker, Scope& scope) {
+std::optional<ScopedValue> computed_cond(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, [](const Known& known) {
     return known.is_number() && known.has_rank() && !known.numbers.negative_zero &&
            bound_of_product(known.numbers.bound, known.most) <= largest_number;
@@ -43,9 +43,9 @@ std::optional<Held> computed_cond(Maker& maker, Scope& scope) {
   const ElementType element = of_shape ? ElementType::int64 : x->known.element;
   const Known single =
       tensor_of(element, {}, {.bound = std::max(x->known.numbers.bound * x->known.most, most_elements)});
-  const Held number = of_shape ? add(maker, scope, "Size", {*x}, single)
-                               : add(maker, scope, "ReduceSum", {*x}, single, {{"keepdims", std::int64_t{0}}});
-  const Held limit = scalar(maker, scope, element, maker.random.between(0, 4));
+  const ScopedValue number = of_shape ? add(maker, scope, "Size", {*x}, single)
+                                      : add(maker, scope, "ReduceSum", {*x}, single, {{"keepdims", std::int64_t{0}}});
+  const ScopedValue limit = scalar(maker, scope, element, maker.random.between(0, 4));
   return add(maker, scope, maker.random.any_of({"Less", "Greater", "Equal"}), {number, limit},
              tensor_of(ElementType::boolean, {}, {.bound = 1}));
 }
@@ -56,7 +56,7 @@ struct Branch {
 };
 
 /// A value for an output of the second branch: of the kind and element type that the first one returns.
-Held similar(Maker& maker, Scope& scope, const Known& first) {
+ScopedValue similar(Maker& maker, Scope& scope, const Known& first) {
   const bool same_shape = first.has_rank() && maker.random.percent(60);
   const auto found = any_value(maker, scope, [&](const Known& known) {
     return known.kind == first.kind && known.element == first.element &&
@@ -73,7 +73,7 @@ Branch make_branch(Maker& maker, Scope& outer, const std::string& role, const Br
   const std::size_t count = first == nullptr ? 1 + maker.random.below(3) : first->outputs.size();
   for (std::size_t i = 0; i < count; ++i) {
     const auto any = any_value(maker, scope, [](const Known&) { return true; });
-    const Held value =
+    const ScopedValue value =
         first == nullptr ? (any ? *any : any_constant(maker, scope)) : similar(maker, scope, first->outputs[i]);
     add_output(maker, scope, value);
     branch.outputs.push_back(value.known);
@@ -84,7 +84,7 @@ Branch make_branch(Maker& maker, Scope& outer, const std::string& role, const Br
 
 }  // namespace
 
-Held any_cond(Maker& maker, Scope& scope) {
+ScopedValue any_cond(Maker& maker, Scope& scope) {
   const auto optional = any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::optional; });
   if (optional && maker.random.percent(20))
     return add(maker, scope, "OptionalHasElement", {*optional}, tensor_of(ElementType::boolean, {}, {.bound = 1}));
@@ -98,7 +98,7 @@ Held any_cond(Maker& maker, Scope& scope) {
   return found ? *found : any_constant(maker, scope, ElementType::boolean, dims_of_cond(maker));
 }
 
-Held any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound) {
+ScopedValue any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound) {
   const auto found = any_value(maker, scope, [&](const Known& known) {
     return known.kind == type.kind && known.element == type.element && known.numbers.bound <= bound;
   });
@@ -115,7 +115,7 @@ Held any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bou
     return *any_value(maker, scope,
                       [&](const Known& known) { return known.is_tensor() && known.element == type.element; });
   }
-  Held constant = any_constant(maker, scope, type.element, any_dims(maker));
+  ScopedValue constant = any_constant(maker, scope, type.element, any_dims(maker));
   if (type.kind != Type::Kind::sequence) return constant;
   Known known = constant.known;
   known.kind = Type::Kind::sequence;
@@ -127,9 +127,9 @@ Held any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bou
 
 bool add_if(Maker& maker, Scope& scope) {
   if (scope.depth >= deepest) return false;
-  const Held cond = any_cond(maker, scope);
+  const ScopedValue cond = any_cond(maker, scope);
   const std::optional<bool> truth = cond.known.truth;
-  const Extent mark = maker.sizes.mark();
+  const AxisSize mark = maker.sizes.mark();
   const Branch then_branch = make_branch(maker, scope, "then_branch", nullptr, truth == false);
   const Branch else_branch = make_branch(maker, scope, "else_branch", &then_branch, truth == true);
   std::vector<Known> outputs;

@@ -17,7 +17,7 @@ Known any_parameter(Maker& maker) {
   using enum ElementType;
   const ElementType element = maker.random.any_of({float32, float32, int64, boolean});
   Extents extents(maker.random.below(3));
-  for (Extent& extent : extents) extent = maker.sizes.fresh();
+  for (AxisSize& extent : extents) extent = maker.sizes.fresh();
   Known known = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_inputs});
   known.numbers.negative_zero = element == float32;
   known.most = 256;
@@ -51,7 +51,7 @@ void add_function(Maker& maker) {
   add_steps(maker, scope, 2 + maker.random.below(4));
   if (maker.random.percent(60)) add_if(maker, scope);
   for (std::uint64_t i = 0; i <= maker.random.below(2); ++i) {
-    const Held output = add_output(
+    const ScopedValue output = add_output(
         maker, scope, scope.values[scope.values.size() - 1 - std::min<std::size_t>(i, scope.values.size() - 1)]);
     signature.outputs.push_back(output.known);
   }
@@ -69,17 +69,17 @@ bool fits(const Known& value, const Known& parameter) {
 }
 
 /// An argument for that parameter: a visible value that fits, or a constant of the parameter's rank.
-Held argument(Maker& maker, Scope& scope, const Known& parameter) {
+ScopedValue argument(Maker& maker, Scope& scope, const Known& parameter) {
   const auto found = any_value(maker, scope, [&](const Known& known) { return fits(known, parameter); });
   if (found && maker.random.percent(85)) return *found;
   return any_constant(maker, scope, parameter.element, Dims(parameter.extents->size(), maker.random.between(1, 3)));
 }
 
 /// The knowledge about an output of a call: the parameters' sizes become those of the arguments, other sizes are new.
-Known result_of(Maker& maker, const Known& output, const std::map<Extent, Extent>& sizes) {
+Known result_of(Maker& maker, const Known& output, const std::map<AxisSize, AxisSize>& sizes) {
   Known known = output;
   if (!known.extents) return known;
-  for (Extent& extent : *known.extents) {
+  for (AxisSize& extent : *known.extents) {
     if (extent >= 0) continue;
     const auto passed = sizes.find(extent);
     extent = passed == sizes.end() ? maker.sizes.fresh() : passed->second;
@@ -112,8 +112,8 @@ void finish_functions(Model& model) {
 bool add_call(Maker& maker, Scope& scope) {
   if (maker.functions.empty()) return false;
   const Signature& signature = maker.functions[maker.random.below(maker.functions.size())];
-  std::vector<Held> arguments;
-  std::map<Extent, Extent> sizes;
+  std::vector<ScopedValue> arguments;
+  std::map<AxisSize, AxisSize> sizes;
   for (const Known& parameter : signature.inputs) {
     arguments.push_back(argument(maker, scope, parameter));
     for (std::size_t i = 0; i < parameter.extents->size(); ++i)

@@ -20,7 +20,7 @@ bool replaces(const Known& value, const Known& carried, std::int64_t bound) {
 }
 
 /// carried + step
-std::optional<Held> added(Maker& maker, Scope& body, const Carried& carried) {
+std::optional<ScopedValue> added(Maker& maker, Scope& body, const Carried& carried) {
   const Known& known = carried.inside.known;
   const auto step = any_value(maker, body, [&](const Known& other) {
     const bool is_scalar = other.has_rank() && other.extents->empty();
@@ -32,7 +32,7 @@ std::optional<Held> added(Maker& maker, Scope& body, const Carried& carried) {
 }
 
 /// The sequence and one more item.
-std::optional<Held> longer(Maker& maker, Scope& body, const Carried& carried, CarriedBounds bounds) {
+std::optional<ScopedValue> longer(Maker& maker, Scope& body, const Carried& carried, CarriedBounds bounds) {
   const Known& known = carried.inside.known;
   const auto item = any_value(maker, body, [&](const Known& other) {
     return other.is_tensor() && other.element == known.element && other.numbers.bound <= bounds.initial &&
@@ -49,13 +49,14 @@ Carried rotated(Maker& maker, const Carried& carried, const std::vector<Carried>
   return fits ? other : carried;
 }
 
-Held next_of(Maker& maker, Scope& body, const Carried& carried, const std::vector<Carried>& all, CarriedBounds bounds) {
+ScopedValue next_of(Maker& maker, Scope& body, const Carried& carried, const std::vector<Carried>& all,
+                    CarriedBounds bounds) {
   const Known& known = carried.inside.known;
   if (carried.grows) {
     return add(maker, body, "Concat", {carried.inside, carried.initial}, known, {{"axis", std::int64_t{0}}});
   }
   const std::uint64_t way = maker.random.below(10);
-  std::optional<Held> next;
+  std::optional<ScopedValue> next;
   if (way < 5 && known.is_number()) next = added(maker, body, carried);
   if (way < 5 && known.kind == Type::Kind::sequence) next = longer(maker, body, carried, bounds);
   if (!next && way < 8) {
@@ -71,8 +72,8 @@ std::int64_t CarriedBounds::any() const {
   return initial + most_trips * step_bound;
 }
 
-std::vector<Held> values_to_carry(Maker& maker, Scope& scope, std::size_t most, bool keeps_shape) {
-  std::vector<Held> values;
+std::vector<ScopedValue> values_to_carry(Maker& maker, Scope& scope, std::size_t most, bool keeps_shape) {
+  std::vector<ScopedValue> values;
   while (values.size() < most) {
     const auto value = any_value(maker, scope, [&](const Known& known) {
       const bool fits = known.kind == Type::Kind::tensor || (known.kind == Type::Kind::sequence && !keeps_shape);
@@ -85,13 +86,13 @@ std::vector<Held> values_to_carry(Maker& maker, Scope& scope, std::size_t most, 
   return values;
 }
 
-CarriedBounds bounds_of(const std::vector<Held>& initial) {
+CarriedBounds bounds_of(const std::vector<ScopedValue>& initial) {
   CarriedBounds bounds{step_bound};
-  for (const Held& value : initial) bounds.initial = std::max(bounds.initial, value.known.numbers.bound);
+  for (const ScopedValue& value : initial) bounds.initial = std::max(bounds.initial, value.known.numbers.bound);
   return bounds;
 }
 
-Carried add_carried(Maker& maker, Scope& body, const Held& initial, CarriedBounds bounds, bool may_grow) {
+Carried add_carried(Maker& maker, Scope& body, const ScopedValue& initial, CarriedBounds bounds, bool may_grow) {
   using enum ElementType;
   Known known = initial.known;
   known.truth.reset();
@@ -110,24 +111,24 @@ Carried add_carried(Maker& maker, Scope& body, const Held& initial, CarriedBound
 
 void add_next(Maker& maker, Scope& body, const Carried& carried, const std::vector<Carried>& all,
               CarriedBounds bounds) {
-  Held next = next_of(maker, body, carried, all, bounds);
+  ScopedValue next = next_of(maker, body, carried, all, bounds);
   next.known = carried.inside.known;
   add_output(maker, body, next);
 }
 
-std::optional<Held> any_of_each_trip(Maker& maker, Scope& body, Extent mark) {
+std::optional<ScopedValue> any_of_each_trip(Maker& maker, Scope& body, AxisSize mark) {
   using enum ElementType;
   return any_value(maker, body, [&](const Known& known) {
     const bool has_type = known.element == float32 || known.element == int64 || known.element == boolean ||
                           (known.element == string && maker.is_for(Format::onnx));
-    const bool keeps_shape = known.has_rank() && std::ranges::all_of(*known.extents, [&](Extent extent) {
+    const bool keeps_shape = known.has_rank() && std::ranges::all_of(*known.extents, [&](AxisSize extent) {
                                return extent >= 0 || (extent >= mark && !maker.is_for(Format::tflite));
                              });
     return known.is_tensor() && has_type && keeps_shape && known.most * most_trips <= most_elements;
   });
 }
 
-Known collected(const Known& each, Extent trips) {
+Known collected(const Known& each, AxisSize trips) {
   Extents extents{trips};
   extents.insert(extents.end(), each.extents->begin(), each.extents->end());
   Known known = tensor_of(each.element, std::move(extents), each.numbers);

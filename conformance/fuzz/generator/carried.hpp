@@ -11,8 +11,8 @@ inline constexpr std::int64_t most_trips = 4;
 
 /// A value before the first trip, and in a trip.
 struct Carried {
-  Held initial;
-  Held inside;
+  ScopedValue initial;
+  ScopedValue inside;
   bool grows = false;  // along its first axis, in every trip
 };
 
@@ -23,20 +23,20 @@ struct CarriedBounds {
 };
 
 /// Values to carry, at most `most`. Where `keeps_shape` is set, no trip may change a shape.
-std::vector<Held> values_to_carry(Maker& maker, Scope& scope, std::size_t most, bool keeps_shape);
+std::vector<ScopedValue> values_to_carry(Maker& maker, Scope& scope, std::size_t most, bool keeps_shape);
 
-CarriedBounds bounds_of(const std::vector<Held>& initial);
+CarriedBounds bounds_of(const std::vector<ScopedValue>& initial);
 
 /// The input of the body for a carried value; call it after the mark of the body is taken.
-Carried add_carried(Maker& maker, Scope& body, const Held& initial, CarriedBounds bounds, bool may_grow);
+Carried add_carried(Maker& maker, Scope& body, const ScopedValue& initial, CarriedBounds bounds, bool may_grow);
 
 /// Adds the value that a trip passes to the next one, as an output of the body.
 void add_next(Maker& maker, Scope& body, const Carried& carried, const std::vector<Carried>& all, CarriedBounds bounds);
 
 /// A tensor that every trip can return in the same shape; nullopt where there is none.
-std::optional<Held> any_of_each_trip(Maker& maker, Scope& body, Extent mark);
+std::optional<ScopedValue> any_of_each_trip(Maker& maker, Scope& body, AxisSize mark);
 
 /// The knowledge about a scan output: what `trips` trips returned, stacked.
-Known collected(const Known& each, Extent trips);
+Known collected(const Known& each, AxisSize trips);
 
 }  // namespace ifcert::generator

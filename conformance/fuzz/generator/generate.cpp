@@ -31,7 +31,7 @@ Type declared_output(Maker& maker, const Known& known) {
     return type;
   }
   for (std::size_t i = 0; i < type.shape->size(); ++i) {
-    const Extent extent = (*known.extents)[i];
+    const AxisSize extent = (*known.extents)[i];
     Dim& dim = (*type.shape)[i];
     if (std::ranges::count(maker.symbols, extent) > 0 && maker.random.percent(50)) {
       dim.symbol = name_of_symbol(extent);
@@ -44,7 +44,7 @@ Type declared_output(Maker& maker, const Known& known) {
 
 /// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank". A tensor
 /// whose rank only a run shows becomes a list of its elements.
-Held with_rank(Maker& maker, Scope& main, const Held& value) {
+ScopedValue with_rank(Maker& maker, Scope& main, const ScopedValue& value) {
   if (!maker.is_for(Format::onnx) || !value.known.is_tensor() || value.known.has_rank()) return value;
   Known list_of_elements = value.known;
   list_of_elements.extents = Extents{maker.sizes.fresh()};
@@ -57,8 +57,8 @@ void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto any = any_value(maker, main, [](const Known&) { return true; });
-    const Held value = with_rank(maker, main, i == 0 ? main.values.back() : *any);
-    const Held output = add_output(maker, main, value);
+    const ScopedValue value = with_rank(maker, main, i == 0 ? main.values.back() : *any);
+    const ScopedValue output = add_output(maker, main, value);
     const bool is_input = std::ranges::count(main.graph.inputs, output.slot) > 0;
     if (!is_input) main.graph.slots[output.slot].declared = declared_output(maker, output.known);
   }

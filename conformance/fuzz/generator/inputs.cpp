@@ -10,7 +10,7 @@
 namespace ifcert::generator {
 namespace {
 
-using Sizes = std::map<Extent, std::int64_t>;
+using Sizes = std::map<AxisSize, std::int64_t>;
 
 constexpr std::int64_t bound_of_inputs = 8;
 
@@ -24,7 +24,7 @@ ElementType any_moved_type(Maker& maker) {
 
 Extents any_extents(Maker& maker) {
   Extents extents(maker.random.below(4));
-  for (Extent& extent : extents) {
+  for (AxisSize& extent : extents) {
     const bool varies = maker.random.percent(35);
     extent = varies ? maker.symbols[maker.random.below(maker.symbols.size())] : maker.random.between(1, 3);
   }
@@ -53,7 +53,7 @@ Known any_known(Maker& maker) {
 
 Dims dims_in(const Extents& extents, const Sizes& sizes) {
   Dims dims;
-  for (const Extent extent : extents) dims.push_back(extent < 0 ? sizes.at(extent) : extent);
+  for (const AxisSize extent : extents) dims.push_back(extent < 0 ? sizes.at(extent) : extent);
   return dims;
 }
 
@@ -101,14 +101,14 @@ bool is_cond(const Input& input) {
 
 Sizes any_sizes(Maker& maker) {
   Sizes sizes;
-  for (const Extent symbol : maker.symbols)
+  for (const AxisSize symbol : maker.symbols)
     sizes[symbol] = maker.random.percent(10) ? 0 : maker.random.between(1, largest_run_size);
   return sizes;
 }
 
 }  // namespace
 
-std::string name_of_symbol(Extent symbol) {
+std::string name_of_symbol(AxisSize symbol) {
   return fmt::format("N{}", -symbol);
 }
 
@@ -119,7 +119,7 @@ std::vector<Input> add_inputs(Maker& maker, Scope& main) {
   for (std::uint64_t i = 0; i < count; ++i) {
     Known known =
         i == 0 ? tensor_of(ElementType::boolean, Extents(maker.random.below(2), 1), {.bound = 1}) : any_known(maker);
-    if (!count_of(*known.extents)) known.most = most_of_an_input;
+    if (!count_of(*known.extents)) known.most = max_input_elements;
     Input input{add_input(maker, main, known)};
     main.graph.slots[input.held.slot].declared = declared(known);
     const bool may_have_default = maker.is_for(Format::onnx) && count_of(*known.extents).has_value();

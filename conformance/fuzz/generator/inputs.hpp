@@ -7,12 +7,12 @@ namespace ifcert::generator {
 
 /// An input of the main graph. One with a default may be left out of a run.
 struct Input {
-  Held held;
+  ScopedValue held;
   Value initial = {};
 };
 
 /// The name of the dimension variable for a size that the runs vary.
-std::string name_of_symbol(Extent symbol);
+std::string name_of_symbol(AxisSize symbol);
 
 /// A few inputs of random types, among them at least one bool of one element.
 std::vector<Input> add_inputs(Maker& maker, Scope& main);

@@ -6,12 +6,12 @@
 namespace ifcert::generator {
 
 bool Known::is_single() const {
-  return has_rank() && std::ranges::all_of(*extents, [](Extent extent) { return extent == 1; });
+  return has_rank() && std::ranges::all_of(*extents, [](AxisSize extent) { return extent == 1; });
 }
 
 std::optional<std::int64_t> count_of(const Extents& extents) {
   std::int64_t count = 1;
-  for (const Extent extent : extents) {
+  for (const AxisSize extent : extents) {
     if (extent < 0) return std::nullopt;
     count *= extent;
   }
@@ -31,7 +31,7 @@ Type type_of(const Known& known) {
   if (known.kind == Type::Kind::optional) return Type::optional_of(std::move(tensor));
   if (!known.extents) return tensor;
   tensor.shape.emplace();
-  for (const Extent extent : *known.extents) tensor.shape->push_back({std::max<Extent>(extent, -1), {}});
+  for (const AxisSize extent : *known.extents) tensor.shape->push_back({std::max<AxisSize>(extent, -1), {}});
   return tensor;
 }
 
@@ -49,20 +49,20 @@ Numbers either(const Numbers& a, const Numbers& b) {
   return {std::max(a.bound, b.bound), a.negative_zero || b.negative_zero, a.opaque || b.opaque};
 }
 
-Extents outside(const Extents& extents, Extent mark, RunSizes& sizes) {
+Extents outside(const Extents& extents, AxisSize mark, RunSizes& sizes) {
   Extents result = extents;
-  for (Extent& extent : result) {
+  for (AxisSize& extent : result) {
     if (extent < mark) extent = sizes.fresh();
   }
   return result;
 }
 
-Known outside(Known known, Extent mark, RunSizes& sizes) {
+Known outside(Known known, AxisSize mark, RunSizes& sizes) {
   if (known.extents) known.extents = outside(*known.extents, mark, sizes);
   return known;
 }
 
-Known either(const Known& a, const Known& b, Extent mark, RunSizes& sizes) {
+Known either(const Known& a, const Known& b, AxisSize mark, RunSizes& sizes) {
   Known known = outside(a, mark, sizes);
   known.numbers = either(a.numbers, b.numbers);
   known.most = std::max(a.most, b.most);

@@ -9,8 +9,8 @@
 namespace ifcert::generator {
 
 /// The size of one axis: a number, or a negative id of a size that is known only in a run. Equal ids are equal sizes.
-using Extent = std::int64_t;
-using Extents = std::vector<Extent>;
+using AxisSize = std::int64_t;
+using Extents = std::vector<AxisSize>;
 
 /// The largest magnitude of a number: integers up to it are exact in float32, and so are their sums.
 inline constexpr std::int64_t largest_number = 1 << 22;
@@ -20,7 +20,7 @@ inline constexpr std::int64_t most_elements = 4096;
 
 /// The largest size of an axis that the runs vary, and the most elements of an input.
 inline constexpr std::int64_t largest_run_size = 3;
-inline constexpr std::int64_t most_of_an_input = 27;
+inline constexpr std::int64_t max_input_elements = 27;
 
 /// The knowledge about the elements of a value. All numbers are integers, so that every operation on them is exact.
 struct Numbers {
@@ -70,23 +70,23 @@ Numbers either(const Numbers& a, const Numbers& b);
 /// The ids of sizes that are known only in a run.
 class RunSizes {
  public:
-  Extent fresh() { return --last_; }
+  AxisSize fresh() { return --last_; }
 
   /// Sizes that are made from now on are smaller than this.
-  Extent mark() const { return last_; }
+  AxisSize mark() const { return last_; }
 
  private:
-  Extent last_ = 0;
+  AxisSize last_ = 0;
 };
 
 /// The extents of a body's value as seen outside the body: a size that was made in the body, after `mark`, gets a new
 /// id.
-Extents outside(const Extents& extents, Extent mark, RunSizes& sizes);
+Extents outside(const Extents& extents, AxisSize mark, RunSizes& sizes);
 
 /// The knowledge about a value that is `a` or `b`, which were made in bodies that were entered after `mark`.
-Known either(const Known& a, const Known& b, Extent mark, RunSizes& sizes);
+Known either(const Known& a, const Known& b, AxisSize mark, RunSizes& sizes);
 
 /// The knowledge about a body's value, as seen outside the body.
-Known outside(Known known, Extent mark, RunSizes& sizes);
+Known outside(Known known, AxisSize mark, RunSizes& sizes);
 
 }  // namespace ifcert::generator

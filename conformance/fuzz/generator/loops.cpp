@@ -16,7 +16,7 @@ bool is_scalar(const Known& known) {
 
 /// A trip count, and whether it is at least 1 in every run.
 struct Count {
-  Held held;
+  ScopedValue held;
   bool is_positive = false;
 };
 
@@ -32,15 +32,15 @@ Count any_count(Maker& maker, Scope& scope) {
 }
 
 /// A bool of rank 0.
-Held any_scalar_bool(Maker& maker, Scope& scope) {
+ScopedValue any_scalar_bool(Maker& maker, Scope& scope) {
   const auto found = any_value(maker, scope, [](const Known& known) { return is_scalar(known) && known.is_bool(); });
   return found ? *found : any_constant(maker, scope, ElementType::boolean, {});
 }
 
 /// The cond that a body returns. Without a trip count it ends the loop after three trips at most.
-void add_next_cond(Maker& maker, Scope& body, const Held& trip, const Held& cond, bool is_limited) {
+void add_next_cond(Maker& maker, Scope& body, const ScopedValue& trip, const ScopedValue& cond, bool is_limited) {
   if (!is_limited || maker.random.percent(20)) {
-    const Held last = scalar(maker, body, ElementType::int64, maker.random.between(0, 2));
+    const ScopedValue last = scalar(maker, body, ElementType::int64, maker.random.between(0, 2));
     add_output(maker, body, add(maker, body, "Less", {trip, last}, tensor_of(ElementType::boolean, {}, {.bound = 1})));
   } else {
     add_output(maker, body, maker.random.percent(50) ? cond : any_scalar_bool(maker, body));
@@ -52,17 +52,17 @@ void add_next_cond(Maker& maker, Scope& body, const Held& trip, const Held& cond
 bool add_loop(Maker& maker, Scope& scope) {
   if (maker.is_for(Format::openvino) || scope.depth >= deepest || scope.loops >= most_loops) return false;
   const Count count = any_count(maker, scope);
-  const Held start = maker.random.percent(60) ? left_out : any_scalar_bool(maker, scope);
-  const std::vector<Held> initial = values_to_carry(maker, scope, 1 + maker.random.below(3), false);
+  const ScopedValue start = maker.random.percent(60) ? left_out : any_scalar_bool(maker, scope);
+  const std::vector<ScopedValue> initial = values_to_carry(maker, scope, 1 + maker.random.below(3), false);
   if (initial.empty()) return false;
   const CarriedBounds bounds = bounds_of(initial);
-  const Extent mark = maker.sizes.mark();
+  const AxisSize mark = maker.sizes.mark();
   Scope body = inside(scope);
   ++body.loops;
-  const Held trip = add_input(maker, body, tensor_of(ElementType::int64, {}, {.bound = most_trips}));
-  const Held cond = add_input(maker, body, tensor_of(ElementType::boolean, {}, {.bound = 1}));
+  const ScopedValue trip = add_input(maker, body, tensor_of(ElementType::int64, {}, {.bound = most_trips}));
+  const ScopedValue cond = add_input(maker, body, tensor_of(ElementType::boolean, {}, {.bound = 1}));
   std::vector<Carried> carried;
-  for (const Held& value : initial) carried.push_back(add_carried(maker, body, value, bounds, true));
+  for (const ScopedValue& value : initial) carried.push_back(add_carried(maker, body, value, bounds, true));
   add_steps(maker, body, 1 + maker.random.below(4));
   add_next_cond(maker, body, trip, cond, count.held.home != nullptr);
   std::vector<Known> results;
@@ -77,7 +77,7 @@ bool add_loop(Maker& maker, Scope& scope) {
     results.push_back(collected(each->known, maker.sizes.fresh()));
     if (!has_trips) results.back().extents.reset();
   }
-  std::vector<Held> operands{count.held, start};
+  std::vector<ScopedValue> operands{count.held, start};
   operands.insert(operands.end(), initial.begin(), initial.end());
   std::vector<Body> bodies{finished(maker, body, "body")};
   add_node(maker, scope, "Loop", operands, std::move(results), {}, std::move(bodies));

@@ -28,23 +28,25 @@ Type some_declared(Maker& maker, const Scope& scope, const Known& known) {
   return type;
 }
 
-Held hold(Maker& maker, Scope& scope, Known known, Type declared) {
+ScopedValue hold(Maker& maker, Scope& scope, Known known, Type declared) {
   const Slot slot = scope.graph.add_slot(fresh_name(maker, scope), std::move(declared));
-  return scope.values.emplace_back(Held{&scope, slot, std::move(known)});
+  return scope.values.emplace_back(ScopedValue{&scope, slot, std::move(known)});
 }
 
 }  // namespace
 
-std::vector<Held> add_node(Maker& maker, Scope& scope, const std::string& op, const std::vector<Held>& operands,
-                           std::vector<Known> results, Attributes attributes, std::vector<Body> bodies) {
+std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string& op,
+                                  const std::vector<ScopedValue>& operands, std::vector<Known> results,
+                                  Attributes attributes, std::vector<Body> bodies) {
   Node node;
   node.op = op;
   node.version = maker.opset;
-  for (const Held& operand : operands) node.inputs.push_back(operand.home == nullptr ? no_slot : reach(scope, operand));
+  for (const ScopedValue& operand : operands)
+    node.inputs.push_back(operand.home == nullptr ? no_slot : reach(scope, operand));
   node.attributes = std::move(attributes);
   node.bodies = std::move(bodies);
   if (maker.random.percent(20)) node.name = fmt::format("{}{}", op, scope.graph.nodes.size());
-  std::vector<Held> made;
+  std::vector<ScopedValue> made;
   for (Known& known : results) {
     Type declared = some_declared(maker, scope, known);
     made.push_back(hold(maker, scope, std::move(known), std::move(declared)));
@@ -55,25 +57,25 @@ std::vector<Held> add_node(Maker& maker, Scope& scope, const std::string& op, co
   return made;
 }
 
-Held add(Maker& maker, Scope& scope, const std::string& op, const std::vector<Held>& operands, Known result,
-         Attributes attributes) {
+ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::vector<ScopedValue>& operands,
+                Known result, Attributes attributes) {
   return add_node(maker, scope, op, operands, {std::move(result)}, std::move(attributes)).front();
 }
 
-Held add_input(Maker& maker, Scope& scope, Known known) {
+ScopedValue add_input(Maker& maker, Scope& scope, Known known) {
   Type declared = scope.in_function ? Type{} : some_declared(maker, scope, known);
-  Held input = hold(maker, scope, std::move(known), std::move(declared));
+  ScopedValue input = hold(maker, scope, std::move(known), std::move(declared));
   scope.graph.inputs.push_back(input.slot);
   return input;
 }
 
-Held constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers) {
+ScopedValue constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers) {
   const Tensor& tensor = *value.tensor();
   Known known = tensor_of(tensor.type, tensor.dims, numbers);
   if (known.is_bool() && known.is_single()) known.truth = tensor.elements<std::uint8_t>()[0] != 0;
   if (scope.in_function || maker.random.percent(40))
     return add(maker, scope, "Constant", {}, known, {{"value", value}});
-  Held held = hold(maker, scope, std::move(known), {});
+  ScopedValue held = hold(maker, scope, std::move(known), {});
   scope.graph.constants.push_back({held.slot, value});
   return held;
 }
@@ -86,18 +88,18 @@ Value tensor_value(ElementType element, const Dims& dims, std::span<const std::i
   return made;
 }
 
-Held scalar(Maker& maker, Scope& scope, ElementType element, std::int64_t number) {
+ScopedValue scalar(Maker& maker, Scope& scope, ElementType element, std::int64_t number) {
   return constant(maker, scope, tensor_value(element, {}, {&number, 1}), {.bound = number < 0 ? -number : number});
 }
 
-Held list(Maker& maker, Scope& scope, const std::vector<std::int64_t>& numbers) {
+ScopedValue list(Maker& maker, Scope& scope, const std::vector<std::int64_t>& numbers) {
   std::int64_t bound = 0;
   for (const std::int64_t number : numbers) bound = std::max(bound, number < 0 ? -number : number);
   const Value value = tensor_value(ElementType::int64, {static_cast<std::int64_t>(numbers.size())}, numbers);
   return constant(maker, scope, value, {.bound = bound});
 }
 
-Held any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& dims) {
+ScopedValue any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& dims) {
   if (element == ElementType::string) {
     std::vector<std::string> texts(element_count(dims));
     for (std::string& text : texts) text = maker.random.any_of({"", "a", "\xC3\xA9", "b c"});
@@ -109,7 +111,7 @@ Held any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& d
   return constant(maker, scope, tensor_value(element, dims, numbers), {.bound = is_bool ? 1 : 8});
 }
 
-Held any_constant(Maker& maker, Scope& scope) {
+ScopedValue any_constant(Maker& maker, Scope& scope) {
   const Dims dims = any_dims(maker);
   return any_constant(maker, scope, any_element(maker), dims);
 }
@@ -140,13 +142,13 @@ Body finished(Maker& maker, Scope& body, const std::string& role) {
   return made;
 }
 
-Held add_output(Maker& maker, Scope& scope, const Held& value) {
+ScopedValue add_output(Maker& maker, Scope& scope, const ScopedValue& value) {
   const bool is_own = value.home == &scope;
   const bool is_input = is_own && std::ranges::count(scope.graph.inputs, value.slot) > 0;
   const bool is_output = is_own && std::ranges::count(scope.graph.outputs, value.slot) > 0;
   const bool is_certain = is_own && !is_input && !is_output;
   const bool may_be_direct = is_certain || maker.settings.doubtful;
-  Held output = value;
+  ScopedValue output = value;
   if (may_be_direct && maker.random.percent(50)) {
     output.slot = reach(scope, value);
     output.home = &scope;

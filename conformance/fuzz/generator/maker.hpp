@@ -29,7 +29,7 @@ struct Maker {
   Model model = {};
   int opset = 0;
   RunSizes sizes = {};
-  std::vector<Extent> symbols = {};  // the sizes of the inputs' axes that the runs vary
+  std::vector<AxisSize> symbols = {};  // the sizes of the inputs' axes that the runs vary
   std::vector<Signature> functions = {};
   std::size_t nodes_left = 0;
 
@@ -37,33 +37,34 @@ struct Maker {
 };
 
 /// An operand that is left out.
-inline const Held left_out{};
+inline const ScopedValue left_out{};
 
 /// Adds a node with one output, about which `result` is known.
-Held add(Maker& maker, Scope& scope, const std::string& op, const std::vector<Held>& operands, Known result,
-         Attributes attributes = {});
+ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::vector<ScopedValue>& operands,
+                Known result, Attributes attributes = {});
 
 /// The same node with several outputs, and perhaps with bodies.
-std::vector<Held> add_node(Maker& maker, Scope& scope, const std::string& op, const std::vector<Held>& operands,
-                           std::vector<Known> results, Attributes attributes = {}, std::vector<Body> bodies = {});
+std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string& op,
+                                  const std::vector<ScopedValue>& operands, std::vector<Known> results,
+                                  Attributes attributes = {}, std::vector<Body> bodies = {});
 
 /// An input of the graph.
-Held add_input(Maker& maker, Scope& scope, Known known);
+ScopedValue add_input(Maker& maker, Scope& scope, Known known);
 
 /// Adds a constant: an initializer or a Constant, in a function always a Constant.
-Held constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers);
+ScopedValue constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers);
 
 /// Integers as a tensor of that element type; a bool is 0 or 1.
 Value tensor_value(ElementType element, const Dims& dims, std::span<const std::int64_t> numbers);
 
-Held scalar(Maker& maker, Scope& scope, ElementType element, std::int64_t number);
-Held list(Maker& maker, Scope& scope, const std::vector<std::int64_t>& numbers);
+ScopedValue scalar(Maker& maker, Scope& scope, ElementType element, std::int64_t number);
+ScopedValue list(Maker& maker, Scope& scope, const std::vector<std::int64_t>& numbers);
 
 /// Any numbers in a tensor of that shape.
-Held any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& dims);
+ScopedValue any_constant(Maker& maker, Scope& scope, ElementType element, const Dims& dims);
 
 /// Any numbers, of any of the generator's element types and shapes.
-Held any_constant(Maker& maker, Scope& scope);
+ScopedValue any_constant(Maker& maker, Scope& scope);
 
 /// Up to three axes of up to three elements, rarely none.
 Dims any_dims(Maker& maker);
@@ -73,8 +74,8 @@ ElementType any_element(Maker& maker);
 
 /// A visible value for which the predicate holds, more often one that was added recently; nullopt if there is none.
 template <class Predicate>
-std::optional<Held> any_value(Maker& maker, Scope& scope, const Predicate& fits) {
-  const std::vector<Held> found = visible(scope, fits);
+std::optional<ScopedValue> any_value(Maker& maker, Scope& scope, const Predicate& fits) {
+  const std::vector<ScopedValue> found = visible(scope, fits);
   if (found.empty()) return std::nullopt;
   const std::size_t lately = maker.random.percent(40) ? std::min<std::size_t>(found.size(), 4) : found.size();
   return found[found.size() - 1 - maker.random.below(lately)];
@@ -87,6 +88,6 @@ Scope inside(Scope& outer);
 Body finished(Maker& maker, Scope& body, const std::string& role);
 
 /// Makes a value an output of the graph; through an Identity, unless the value itself may be an output.
-Held add_output(Maker& maker, Scope& scope, const Held& value);
+ScopedValue add_output(Maker& maker, Scope& scope, const ScopedValue& value);
 
 }  // namespace ifcert::generator

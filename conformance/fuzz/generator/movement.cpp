@@ -16,7 +16,7 @@ bool moves_freely(const Maker& maker, const Known& known) {
   return known.element == float32 || known.element == int64 || known.element == int32 || known.element == boolean;
 }
 
-std::optional<Held> any_moved(Maker& maker, Scope& scope, std::size_t least_rank) {
+std::optional<ScopedValue> any_moved(Maker& maker, Scope& scope, std::size_t least_rank) {
   return any_value(maker, scope, [&](const Known& known) {
     return moves_freely(maker, known) && known.has_rank() && known.extents->size() >= least_rank;
   });
@@ -59,7 +59,7 @@ bool add_concat(Maker& maker, Scope& scope) {
     return true;
   });
   if (!y || x->known.most + y->known.most > most_elements) return false;
-  const Extent other = (*y->known.extents)[axis];
+  const AxisSize other = (*y->known.extents)[axis];
   Known result = x->known;
   result.numbers = either(x->known.numbers, y->known.numbers);
   result.most = x->known.most + y->known.most;
@@ -93,15 +93,17 @@ bool add_reshape(Maker& maker, Scope& scope) {
   });
   if (!x) return false;
   const std::optional<std::int64_t> count = x->known.has_rank() ? count_of(*x->known.extents) : std::nullopt;
-  const Extent all = count ? *count : maker.sizes.fresh();
+  const AxisSize all = count ? *count : maker.sizes.fresh();
   if (x->known.has_rank() && !x->known.extents->empty() && maker.random.percent(30)) {
     std::vector<std::int64_t> shape;
-    for (const Extent extent : *x->known.extents) shape.push_back(extent < 0 || maker.random.percent(50) ? 0 : extent);
+    for (const AxisSize extent : *x->known.extents)
+      shape.push_back(extent < 0 || maker.random.percent(50) ? 0 : extent);
     add(maker, scope, "Reshape", {*x, list(maker, scope, shape)}, moved(x->known, *x->known.extents));
     return true;
   }
   const bool is_column = maker.random.percent(40);
-  const Held shape = list(maker, scope, is_column ? std::vector<std::int64_t>{-1, 1} : std::vector<std::int64_t>{-1});
+  const ScopedValue shape =
+      list(maker, scope, is_column ? std::vector<std::int64_t>{-1, 1} : std::vector<std::int64_t>{-1});
   add(maker, scope, "Reshape", {*x, shape}, moved(x->known, is_column ? Extents{all, 1} : Extents{all}));
   return true;
 }
@@ -114,8 +116,8 @@ bool add_unsqueeze(Maker& maker, Scope& scope) {
   const std::size_t at = maker.random.below(wider.size() + 1);
   wider.insert(wider.begin() + static_cast<std::ptrdiff_t>(at), 1);
   const auto from_end = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(wider.size());
-  const Held axes = list(maker, scope, {maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end});
-  const Held made = add(maker, scope, "Unsqueeze", {*x, axes}, moved(x->known, std::move(wider)));
+  const ScopedValue axes = list(maker, scope, {maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end});
+  const ScopedValue made = add(maker, scope, "Unsqueeze", {*x, axes}, moved(x->known, std::move(wider)));
   if (maker.random.percent(40)) add(maker, scope, "Squeeze", {made, axes}, x->known);
   return true;
 }
@@ -125,7 +127,7 @@ bool add_slice(Maker& maker, Scope& scope) {
   const auto x = any_moved(maker, scope, 1);
   if (!x) return false;
   const std::size_t axis = maker.random.below(x->known.extents->size());
-  const Extent extent = (*x->known.extents)[axis];
+  const AxisSize extent = (*x->known.extents)[axis];
   const std::int64_t start = maker.random.between(-2, 2);
   const std::int64_t end =
       maker.random.percent(25) ? std::numeric_limits<std::int64_t>::max() : maker.random.between(-2, 4);
@@ -134,7 +136,7 @@ bool add_slice(Maker& maker, Scope& scope) {
     return std::clamp<std::int64_t>(number < 0 ? number + extent : number, 0, extent);
   };
   extents[axis] = extent < 0 ? maker.sizes.fresh() : std::max<std::int64_t>(within(end) - within(start), 0);
-  const Held axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
+  const ScopedValue axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
   add(maker, scope, "Slice", {*x, list(maker, scope, {start}), list(maker, scope, {end}), axes},
       moved(x->known, std::move(extents)));
   return true;
@@ -155,7 +157,7 @@ bool add_gather(Maker& maker, Scope& scope) {
   std::vector<std::int64_t> indices(is_list ? 2 : 1);
   for (std::int64_t& index : indices)
     index = fails ? 2 * most_elements : maker.random.between(-extents[axis], extents[axis] - 1);
-  const Held held = is_list ? list(maker, scope, indices) : scalar(maker, scope, ElementType::int64, indices[0]);
+  const ScopedValue held = is_list ? list(maker, scope, indices) : scalar(maker, scope, ElementType::int64, indices[0]);
   const auto attributes = axis_attribute(maker, axis, extents.size());
   if (is_list) {
     extents[axis] = 2;
@@ -176,7 +178,7 @@ bool add_shape(Maker& maker, Scope& scope) {
     add(maker, scope, "Size", {*x}, tensor_of(ElementType::int64, {}, {.bound = most_elements}));
     return true;
   }
-  const Extent rank = x->known.extents ? static_cast<Extent>(x->known.extents->size()) : maker.sizes.fresh();
+  const AxisSize rank = x->known.extents ? static_cast<AxisSize>(x->known.extents->size()) : maker.sizes.fresh();
   Known result = tensor_of(ElementType::int64, {rank}, {.bound = most_elements});
   result.most = std::max<std::int64_t>(rank, 8);
   add(maker, scope, "Shape", {*x}, result);
@@ -189,14 +191,14 @@ bool add_fill(Maker& maker, Scope& scope) {
       maker, scope, [&](const Known& known) { return known.has_rank() && known.element != ElementType::string; });
   if (!x) return false;
   Known shape =
-      tensor_of(ElementType::int64, {static_cast<Extent>(x->known.extents->size())}, {.bound = most_elements});
-  const Held dims = add(maker, scope, "Shape", {*x}, shape);
+      tensor_of(ElementType::int64, {static_cast<AxisSize>(x->known.extents->size())}, {.bound = most_elements});
+  const ScopedValue dims = add(maker, scope, "Shape", {*x}, shape);
   const ElementType element = any_element(maker);
   Known result = x->known;
   result.element = element;
   result.truth.reset();
   if (maker.random.percent(50)) {
-    const Held one = any_constant(maker, scope, element, {});
+    const ScopedValue one = any_constant(maker, scope, element, {});
     result.numbers = one.known.numbers;
     add(maker, scope, "Expand", {one, dims}, result);
     return true;

@@ -16,10 +16,10 @@ bool may_add_loop(const Maker& maker, const Scope& scope) {
 }
 
 /// A tensor whose first axis is short in every run.
-std::optional<Held> any_scanned(Maker& maker, Scope& scope) {
+std::optional<ScopedValue> any_scanned(Maker& maker, Scope& scope) {
   return any_value(maker, scope, [&](const Known& known) {
     if (!known.has_rank() || known.extents->empty()) return false;
-    const Extent length = known.extents->front();
+    const AxisSize length = known.extents->front();
     return length < 0 ? std::ranges::count(maker.symbols, length) > 0 : length <= most_trips;
   });
 }
@@ -28,7 +28,7 @@ Known element_of(const Known& scanned) {
   Known known = scanned;
   known.extents->erase(known.extents->begin());
   known.truth.reset();
-  known.most = count_of(*known.extents).value_or(std::max(scanned.most, most_of_an_input));
+  known.most = count_of(*known.extents).value_or(std::max(scanned.most, max_input_elements));
   return known;
 }
 
@@ -38,17 +38,17 @@ bool add_scan(Maker& maker, Scope& scope) {
   if (!may_add_loop(maker, scope)) return false;
   const auto scanned = any_scanned(maker, scope);
   if (!scanned) return false;
-  const Extent length = scanned->known.extents->front();
-  const std::vector<Held> initial = values_to_carry(maker, scope, maker.random.below(3), true);
+  const AxisSize length = scanned->known.extents->front();
+  const std::vector<ScopedValue> initial = values_to_carry(maker, scope, maker.random.below(3), true);
   // The texts do not define the shape of a scan output when there are no trips.
   const bool may_collect = length > 0 || maker.settings.doubtful;
   if (!may_collect && initial.empty()) return false;
   const CarriedBounds bounds = bounds_of(initial);
-  const Extent mark = maker.sizes.mark();
+  const AxisSize mark = maker.sizes.mark();
   Scope body = inside(scope);
   ++body.loops;
   std::vector<Carried> states;
-  for (const Held& value : initial) states.push_back(add_carried(maker, body, value, bounds, false));
+  for (const ScopedValue& value : initial) states.push_back(add_carried(maker, body, value, bounds, false));
   add_input(maker, body, element_of(scanned->known));
   add_steps(maker, body, 1 + maker.random.below(4));
   std::vector<Known> results;
@@ -57,8 +57,8 @@ bool add_scan(Maker& maker, Scope& scope) {
     results.push_back(outside(state.inside.known, mark, maker.sizes));
   }
   if (may_collect) {
-    const std::optional<Held> found = any_of_each_trip(maker, body, mark);
-    const Held each = found ? *found : any_constant(maker, body, ElementType::float32, {2});
+    const std::optional<ScopedValue> found = any_of_each_trip(maker, body, mark);
+    const ScopedValue each = found ? *found : any_constant(maker, body, ElementType::float32, {2});
     add_output(maker, body, each);
     results.push_back(collected(each.known, length));
     if (length <= 0) results.back().extents.reset();
@@ -68,7 +68,7 @@ bool add_scan(Maker& maker, Scope& scope) {
     attributes.emplace("scan_input_directions", std::vector<std::int64_t>{maker.random.between(0, 1)});
   if (maker.random.percent(50) && results.size() > states.size())
     attributes.emplace("scan_output_directions", std::vector<std::int64_t>{maker.random.between(0, 1)});
-  std::vector<Held> operands = initial;
+  std::vector<ScopedValue> operands = initial;
   operands.push_back(*scanned);
   std::vector<Body> bodies{finished(maker, body, "body")};
   add_node(maker, scope, "Scan", operands, std::move(results), std::move(attributes), std::move(bodies));
@@ -79,7 +79,7 @@ bool add_sequence_map(Maker& maker, Scope& scope) {
   if (!may_add_loop(maker, scope) || maker.opset < opset_of_sequence_map) return false;
   const auto sequence = any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence; });
   if (!sequence) return false;
-  const Extent mark = maker.sizes.mark();
+  const AxisSize mark = maker.sizes.mark();
   Scope body = inside(scope);
   ++body.loops;
   Known item = sequence->known;

@@ -4,7 +4,7 @@
 
 namespace ifcert::generator {
 
-Slot reach(Scope& scope, const Held& value) {
+Slot reach(Scope& scope, const ScopedValue& value) {
   if (value.home == &scope) return value.slot;
   const Slot outer = reach(*scope.outer, value);
   const auto captured = std::ranges::find(scope.captures, outer, &Capture::outer);

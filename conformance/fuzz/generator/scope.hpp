@@ -12,7 +12,7 @@ namespace ifcert::generator {
 struct Scope;
 
 /// A value: its graph, its slot there, and the knowledge about it.
-struct Held {
+struct ScopedValue {
   Scope* home = nullptr;
   Slot slot = no_slot;
   Known known;
@@ -22,22 +22,22 @@ struct Scope {
   Scope* outer = nullptr;  // nullptr in the main graph and in a function
   Graph graph = {};
   std::vector<Capture> captures = {};
-  std::vector<Held> values = {};  // those that were made here or are inputs of this graph
-  std::size_t depth = 0;          // bodies around it
-  std::size_t loops = 0;          // loops around it
+  std::vector<ScopedValue> values = {};  // those that were made here or are inputs of this graph
+  std::size_t depth = 0;                 // bodies around it
+  std::size_t loops = 0;                 // loops around it
   bool in_function = false;
   bool never_runs = false;  // a constant cond selects the other branch
 };
 
 /// The slot of the value in this scope; an outer value is captured by each graph in between.
-Slot reach(Scope& scope, const Held& value);
+Slot reach(Scope& scope, const ScopedValue& value);
 
 /// The values visible in the scope for which the predicate holds, from the outermost to the last made.
 template <class Predicate>
-std::vector<Held> visible(Scope& scope, const Predicate& fits) {
-  std::vector<Held> found;
+std::vector<ScopedValue> visible(Scope& scope, const Predicate& fits) {
+  std::vector<ScopedValue> found;
   if (scope.outer != nullptr) found = visible(*scope.outer, fits);
-  for (const Held& value : scope.values) {
+  for (const ScopedValue& value : scope.values) {
     if (fits(value.known)) found.push_back(value);
   }
   return found;

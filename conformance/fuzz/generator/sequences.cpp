@@ -17,7 +17,7 @@ bool may_be_item(const Known& known) {
   return known.is_tensor() && (known.element == float32 || known.element == int64 || known.element == string);
 }
 
-std::optional<Held> any_sequence(Maker& maker, Scope& scope) {
+std::optional<ScopedValue> any_sequence(Maker& maker, Scope& scope) {
   return any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence; });
 }
 
@@ -31,7 +31,7 @@ Known sequence_of(const Known& item, std::int64_t length) {
   return known;
 }
 
-Held position(Maker& maker, Scope& scope, std::int64_t length) {
+ScopedValue position(Maker& maker, Scope& scope, std::int64_t length) {
   return scalar(maker, scope, ElementType::int64, maker.random.between(-length, std::max<std::int64_t>(length - 1, 0)));
 }
 
@@ -49,7 +49,7 @@ bool add_sequence(Maker& maker, Scope& scope) {
         maker.random.percent(50) ? Attributes{} : Attributes{{"dtype", float32}});
     return true;
   }
-  std::vector<Held> items{*first};
+  std::vector<ScopedValue> items{*first};
   Known known = sequence_of(first->known, 1);
   while (items.size() < 3 && maker.random.percent(60)) {
     const auto next = any_value(
@@ -70,7 +70,7 @@ bool add_item(Maker& maker, Scope& scope) {
   Known item = sequence->known;
   item.kind = Type::Kind::tensor;
   item.length = 0;
-  const Held at = position(maker, scope, sequence->known.length);
+  const ScopedValue at = position(maker, scope, sequence->known.length);
   add(maker, scope, "SequenceAt", {*sequence, at}, item);
   return true;
 }
@@ -85,7 +85,7 @@ bool add_insertion(Maker& maker, Scope& scope) {
   result.numbers = either(result.numbers, item->known.numbers);
   result.most = std::max(result.most, item->known.most);
   ++result.length;
-  std::vector<Held> operands{*sequence, *item};
+  std::vector<ScopedValue> operands{*sequence, *item};
   if (maker.random.percent(40)) operands.push_back(position(maker, scope, sequence->known.length));
   add(maker, scope, "SequenceInsert", operands, result);
   return true;

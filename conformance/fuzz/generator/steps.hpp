@@ -51,10 +51,10 @@ void add_functions(Maker& maker);
 void finish_functions(Model& model);
 
 /// A bool of one element: fed, constant, computed from constants, from values, or from shapes.
-Held any_cond(Maker& maker, Scope& scope);
+ScopedValue any_cond(Maker& maker, Scope& scope);
 
 /// A visible value of that kind and element type whose numbers do not exceed `bound`; a constant if there is none.
-Held any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound = largest_number);
+ScopedValue any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound = largest_number);
 
 /// Adds `count` random steps.
 void add_steps(Maker& maker, Scope& scope, std::size_t count);

@@ -1,10 +1,10 @@
 """Runs in LiteRT's own environment: models on given inputs, each run in a process of its own.
 
-litert_runs.py ASKED ANSWERED RESOLVER
+litert_runs.py REQUESTS RESPONSES RESOLVER
 
-RESOLVER is the name of one of LiteRT's op resolvers: AUTO, BUILTIN_WITHOUT_DEFAULT_DELEGATES, BUILTIN_REF. ASKED is a
-JSON list of {"model": path, "runs": [[value…]…]}, the values as the protocol writes them, in the order of the primary
-subgraph's inputs. ANSWERED gets, for each model, a list: for each run the values in the order of the outputs, or a
+RESOLVER is the name of one of LiteRT's op resolvers: AUTO, BUILTIN_WITHOUT_DEFAULT_DELEGATES, BUILTIN_REF. REQUESTS is
+a JSON list of {"model": path, "runs": [[value…]…]}, the values as the protocol writes them, in the order of the primary
+subgraph's inputs. RESPONSES gets, for each model, a list: for each run the values in the order of the outputs, or a
 text: why LiteRT refused, or how its process ended.
 """
 

@@ -1,9 +1,9 @@
 """Runs in the environment of an adapter: models whose inputs and outputs are found by their names alone.
 
-named_runs.py ADAPTER ASKED ANSWERED
+named_runs.py ADAPTER REQUESTS RESPONSES
 
-ADAPTER is openvino-ir, litert or onnxruntime. ASKED is a JSON list of {"model": path, "runs": [{name: value}…]}, the
-values as the protocol writes them. ANSWERED gets, for each model, {"inputs": [[name…]…], "outputs": [[name…]…],
+ADAPTER is openvino-ir, litert or onnxruntime. REQUESTS is a JSON list of {"model": path, "runs": [{name: value}…]}, the
+values as the protocol writes them. RESPONSES gets, for each model, {"inputs": [[name…]…], "outputs": [[name…]…],
 "runs": [{name: value} or a text…]}: the names that the runtime gives each port, in the model's order, and the outputs
 of each run under each of their names. A text says why the runtime refused a run, or how its process ended; it stands
 in the place of the whole entry where the model was not loaded.

@@ -1,9 +1,9 @@
 """Runs in OpenVINO's own environment: models on given inputs, in a process that is restarted when it ends.
 
-openvino_runs.py ASKED ANSWERED
+openvino_runs.py REQUESTS RESPONSES
 
-ASKED is a JSON list of {"model": path, "runs": [[value…]…]}, the values as the protocol writes them, in the order of
-the model's inputs. ANSWERED gets, for each model, a list: for each run the values in the order of the outputs, or a
+REQUESTS is a JSON list of {"model": path, "runs": [[value…]…]}, the values as the protocol writes them, in the order of
+the model's inputs. RESPONSES gets, for each model, a list: for each run the values in the order of the outputs, or a
 text: why OpenVINO refused, or how its process ended.
 """
 

@@ -1,10 +1,10 @@
 """Runs in LiteRT's own environment: which element types its operators accept.
 
-tflite_operator_types.py ASKED ANSWERED
+tflite_operator_types.py REQUESTS RESPONSES
 
-ASKED is a JSON list of [operator, element type], for CAST ["CAST", "FROM TO"]. ANSWERED gets for each, by resolver and
-place ("AUTO, primary", "BUILTIN_REF, branch", …), "accepted", LiteRT's message, or how its process ended. A model has
-the operator as ifcert writes it: in the primary subgraph, or in the subgraph that an If takes.
+REQUESTS is a JSON list of [operator, element type], for CAST ["CAST", "FROM TO"]. RESPONSES gets for each, by resolver
+and place ("AUTO, primary", "BUILTIN_REF, branch", …), "accepted", LiteRT's message, or how its process ended. A model
+has the operator as ifcert writes it: in the primary subgraph, or in the subgraph that an If takes.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-ASKED = "tflite/while/cond-before-body/"
+TRIPS = "tflite/while/cond-before-body/"
 ZERO = "tflite/while/zero-trips/"
 
 DYNAMIC = tflite_rfc(
@@ -25,7 +25,7 @@ UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had
 
 def vectors() -> Iterator[Vector]:
     """Conditions, then loops without a trip."""
-    yield Vector(ASKED + "counted", "n trips, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
+    yield Vector(TRIPS + "counted", "n trips, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
     yield from conditions()
     yield from calculations()
     yield from many_trips()
@@ -35,7 +35,7 @@ def vectors() -> Iterator[Vector]:
 def conditions() -> Iterator[Vector]:
     """The inputs of a condition, and where its value comes from."""
     yield Vector(
-        ASKED + "counts-down",
+        TRIPS + "counts-down",
         "n goes down while it is greater than 0",
         [COND],
         tflite("""
@@ -51,7 +51,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (-3, -3)]],
     )
     yield Vector(
-        ASKED + "no-input",
+        TRIPS + "no-input",
         "the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
         [COND, LOOP, NEVER_EXITS],
         tflite("""
@@ -70,7 +70,7 @@ def conditions() -> Iterator[Vector]:
         [Run({}, {"sum": np.int32(120)}), Run({}, {"sum": np.int32(120)})],
     )
     yield Vector(
-        ASKED + "looks-at-the-bodys-value",
+        TRIPS + "looks-at-the-bodys-value",
         "x doubles until it is not less than the limit",
         [COND, LOOP],
         tflite("""
@@ -87,7 +87,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "passes-its-input-on",
+        TRIPS + "passes-its-input-on",
         "the condition has no operators: it returns the variable that the body computed",
         [COND],
         tflite("""
@@ -108,7 +108,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "reads-one-of-three",
+        TRIPS + "reads-one-of-three",
         "the condition reads the last of three variables, the body two",
         [COND, UNUSED],
         tflite("""
@@ -131,7 +131,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "two-conditions",
+        TRIPS + "two-conditions",
         "i < n and total < limit: whichever is false first ends the loop",
         [COND],
         tflite("""
@@ -153,7 +153,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "computes-on-copies",
+        TRIPS + "computes-on-copies",
         "the body does not see what the condition computes from its inputs",
         [COND, LOOP],
         tflite("""
@@ -170,7 +170,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(0, 1), (0.75, 1.25), (-1, 1), (1, 1)]],
     )
     yield Vector(
-        ASKED + "not-once-more",
+        TRIPS + "not-once-more",
         "the body reads element i of four: one trip too many would read a fifth",
         [COND, LOOP],
         tflite("""
@@ -190,7 +190,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"total": np.float32(total)}) for n, total in [(4, 1111), (3, 111), (0, 0)]],
     )
     yield Vector(
-        ASKED + "list-of-one",
+        TRIPS + "list-of-one",
         "the variables and the condition are lists of one",
         [COND],
         tflite("""
@@ -210,7 +210,7 @@ def conditions() -> Iterator[Vector]:
 def calculations() -> Iterator[Vector]:
     """Loops whose results are known mathematically."""
     yield Vector(
-        ASKED + "factorial",
+        TRIPS + "factorial",
         "1 * 2 * … * n",
         [COND, LOOP],
         tflite("""
@@ -231,7 +231,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "fibonacci",
+        TRIPS + "fibonacci",
         "a, b become b, a + b",
         [COND, LOOP],
         tflite("""
@@ -254,7 +254,7 @@ def calculations() -> Iterator[Vector]:
         also=["tflite/while/body-feeds-next-trip"],
     )
     yield Vector(
-        ASKED + "greatest-common-divisor",
+        TRIPS + "greatest-common-divisor",
         "the difference replaces the greater number until both are equal",
         [COND, LOOP],
         tflite("""
@@ -274,7 +274,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield Vector(
-        ASKED + "sum-below-sixteen",
+        TRIPS + "sum-below-sixteen",
         "0 + 1 + … + 15, with only a bias fed",
         [COND, NEVER_EXITS],
         tflite("""
@@ -298,7 +298,7 @@ def many_trips() -> Iterator[Vector]:
     """More trips than a reader would unroll."""
     for trips in (100, 1000, 10000):
         yield Vector(
-            ASKED + f"trips-{trips}",
+            TRIPS + f"trips-{trips}",
             f"{trips} trips, each of which adds [1, -2]",
             [COND],
             joined(

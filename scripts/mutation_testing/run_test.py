@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from mutation_testing import tried
+from mutation_testing import run as mutant
 from mutation_testing.outcome import has_wrong_answer
 from mutation_testing.undone import Undone
 
@@ -35,14 +35,14 @@ def line(vector: str, verdict: str, fault: str = "") -> str:
 def certified(tmp_path: Path):  # noqa: ANN201
     """Runs a certification that writes these lines, and then sleeps and ends."""
 
-    def run(lines: list[str], *, seconds: int = 0, status: int = 0) -> list[tried.Verdict]:
-        program = tmp_path / tried.IFCERT
+    def run(lines: list[str], *, seconds: int = 0, status: int = 0) -> list[mutant.Verdict]:
+        program = tmp_path / mutant.IFCERT
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(CERTIFY.format(python=sys.executable, lines=lines, seconds=seconds, status=status))
         program.chmod(0o755)
         adapter = tmp_path / "adapter"
         adapter.mkdir()
-        return tried.certified(tmp_path, adapter, ["a/one", "a/two"], has_wrong_answer)
+        return mutant.certified(tmp_path, adapter, ["a/one", "a/two"], has_wrong_answer)
 
     return run
 
@@ -76,10 +76,10 @@ def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  #
 
 
 def test_a_program_that_ignores_the_interrupt_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tried, "SECONDS", -4.5)  # half a second is left
+    monkeypatch.setattr(mutant, "SECONDS", -4.5)  # half a second is left
     code = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print(flush=True); time.sleep(60)"
     run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True)
     assert run.stdout is not None
     run.stdout.readline()
-    tried.end(run)
+    mutant.end(run)
     assert run.returncode == -9

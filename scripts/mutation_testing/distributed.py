@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mutation_testing.drawn import Mutant
+from mutation_testing.sampling import Mutant
 from mutation_testing.undone import Undone
 
 MUTANTS = 40  # in a shard at most: it tries the original first

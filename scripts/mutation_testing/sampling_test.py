@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from mutation_testing import drawn
-from mutation_testing.drawn import FEWEST, Mutant, drawn_from, kinds_of_rules, mutants_of, mutated_files, text_of
+from mutation_testing import sampling
+from mutation_testing.sampling import FEWEST, Mutant, drawn_from, kinds_of_rules, mutants_of, mutated_files, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,14 +39,14 @@ def test_readers_evaluator_and_rules_are_mutated_and_nothing_that_decides_no_ver
 
 
 def test_a_mutant_of_a_file_that_moved_is_drawn_as_before() -> None:
-    assert drawn.drawn_as("reference/check/inference/inference.cpp") == "reference/inference/inference.cpp"
-    assert drawn.drawn_as("reference/check/recursion.cpp") == "reference/rules/recursion.cpp"
-    assert drawn.drawn_as("reference/if/if_versions.cpp") == "reference/rules/if_types.cpp"
-    assert drawn.drawn_as("reference/evaluation/trips.cpp") == "reference/evaluation/trips.cpp"
+    assert sampling.drawn_as("reference/check/inference/inference.cpp") == "reference/inference/inference.cpp"
+    assert sampling.drawn_as("reference/check/recursion.cpp") == "reference/rules/recursion.cpp"
+    assert sampling.drawn_as("reference/if/if_versions.cpp") == "reference/rules/if_types.cpp"
+    assert sampling.drawn_as("reference/evaluation/trips.cpp") == "reference/evaluation/trips.cpp"
 
 
 def test_every_rule_has_a_kind() -> None:
-    lines = (ROOT / drawn.RULES).read_text().splitlines()
+    lines = (ROOT / sampling.RULES).read_text().splitlines()
     kinds = kinds_of_rules(ROOT)
     for number, line in enumerate(lines, 1):
         if " ==>" in line and not line.endswith(("DO_NOT_MUTATE", "SKIP_MUTATING_REST")):
@@ -56,12 +56,12 @@ def test_every_rule_has_a_kind() -> None:
 @pytest.fixture
 def made(tmp_path: Path) -> dict[str, set[str]]:
     """Line → what the tool makes of it."""
-    if not (ROOT / drawn.TOOL / "installed.txt").exists():
+    if not (ROOT / sampling.TOOL / "installed.txt").exists():
         pytest.skip("universalmutator is not installed yet: scripts/mutation installs it")
-    drawn.install_tool(ROOT)
-    for name in (drawn.RULES, "source.cpp"):
+    sampling.install_tool(ROOT)
+    for name in (sampling.RULES, "source.cpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / drawn.RULES).write_text((ROOT / drawn.RULES).read_text())
+    (tmp_path / sampling.RULES).write_text((ROOT / sampling.RULES).read_text())
     (tmp_path / "source.cpp").write_text(SOURCE)
     found: dict[str, set[str]] = {}
     for mutant in mutants_of(tmp_path, "source.cpp"):
