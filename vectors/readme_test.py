@@ -86,7 +86,17 @@ def test_the_readme_says_how_many_models_are_distinct_and_how_many_vectors_are_o
 
 def test_architecture_shows_the_code_that_evaluates_if() -> None:
     [shown] = re.findall(r"(?ms)^  ```cpp\n(.*?)^  ```$", (ROOT / "docs" / "architecture.md").read_text())
-    assert indent(dedent(shown), "  ") in (ROOT / "reference" / "evaluation" / "evaluate.cpp").read_text()
+    assert indent(dedent(shown), "  ") in (ROOT / "reference" / "if" / "evaluate_if.cpp").read_text()
+
+
+def test_the_reading_order_of_the_reference_names_its_files_and_is_as_long_as_it_says() -> None:
+    text = (ROOT / "reference" / "README.md").read_text()
+    order = text.split("## If in an hour")[1].split("## The rooms")[0]
+    files = re.findall(r"(?m)^\| \[([\w./]+)\]\(\1\) \|", order)
+    assert len(files) > 10
+    lines = sum(len((ROOT / "reference" / file).read_text().splitlines()) for file in files)
+    [said] = re.findall(r"about ([\d ]+) lines in all", order)
+    assert abs(lines - int(said.replace(" ", ""))) < 100
 
 
 @pytest.mark.parametrize("page", ["architecture.md", "runner.md"])

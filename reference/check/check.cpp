@@ -20,7 +20,7 @@ Checked checked(const Model& model) {
   }
   std::vector<Diagnostic> recursion = rules::find_recursion(model);
   if (!recursion.empty()) return {std::move(recursion), {}, {}};  // nothing can be inferred of functions without end
-  const auto check_if = model.format == Format::openvino ? rules::check_openvino_if : rules::check_if;
+  const auto check_if = model.format == Format::openvino ? rules::check_openvino_if : rules::check_onnx_if;
   inference::Inferred inferred =
       inference::infer(model, findings, [&](const inference::IfSite& site) { check_if(site, findings); });
   if (model.format == Format::onnx) rules::check_declared_dims(model, inferred.types, findings);

@@ -1,6 +1,7 @@
 // One run of a prepared model: nodes are evaluated in order, and each evaluation of a body has a frame of its own.
-// evaluate.cpp evaluates If and calls, which enter a body once; trips.cpp and scan.cpp evaluate loops, which enter a
-// body once per trip; program.cpp prepares a model.
+// evaluate.cpp evaluates graphs, operators and calls; if/evaluate_if.cpp If, and how any node enters a body; trips.cpp
+// and scan.cpp loops, which enter a body once per trip. accounting.cpp counts work and memory; program.cpp prepares a
+// model.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "evaluation/charges.hpp"
 #include "evaluation/plan.hpp"
 #include "limits/meter.hpp"
 #include "model/function_attributes.hpp"
@@ -72,7 +74,10 @@ class Run {
   };
 
   void evaluate_node(const NodeContext& at);
+  void spend_frame(const Frame& frame, const Place& place);
   void spend_node(const Place& place);
+  void spend_dims(std::span<const Value> operands, const Place& place);
+  void settle(const NodeContext& at, SequenceCharges& sequences);
   void make_dense(const std::vector<Slot>& slots, Frame& frame, const Place& place);
   void evaluate_kernel(const NodeContext& at, const Node& node);
   void evaluate_custom(const NodeContext& at, const Node& node);
@@ -96,14 +101,13 @@ class Run {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  /// A kernels::Operands that has the node, the attributes of the enclosing call and the meter, but no inputs: for
-  /// kernel functions that take their tensors as separate parameters.
-  kernels::Operands kernel_context(const NodeContext& at, const Node& node) {
-    return {node, {}, attributes_of(at.call), &meter_};
+  /// The node, the attributes of the enclosing call and the meter, for a kernel. `inputs` are left out for kernel
+  /// functions that take their tensors as separate parameters.
+  kernels::Operands kernel_context(const NodeContext& at, const Node& node, std::span<const Value> inputs = {}) {
+    return {node, inputs, attributes_of(at.call), &meter_};
   }
   std::vector<Value> enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
                            std::optional<std::int64_t> trip = std::nullopt);
-  /// Fails unless there is one value for each output. `source`, for messages, is what returned them.
   void set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
                    std::string_view source = "the body") const;
 

@@ -1,4 +1,4 @@
-// The rules of If that can be checked on the graph form.
+// The rules of If in ONNX and OpenVINO that can be checked on the graph form.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ struct IfRule {
 };
 
 /// Reports every rule that an If of ONNX breaks.
-void check_if(const IfSite& site, Findings& findings);
+void check_onnx_if(const IfSite& site, Findings& findings);
 
 /// Reports every rule that an If of OpenVINO breaks.
 void check_openvino_if(const IfSite& site, Findings& findings);

@@ -10,7 +10,7 @@ int tensor_since(ElementType type) {
   using enum ElementType;
   switch (type) {
     case undefined:
-      return 1'000'000;
+      return 1'000'000;  // no version lists it
     case bfloat16:
       return 16;
     case float8e4m3fn:

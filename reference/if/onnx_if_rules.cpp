@@ -1,3 +1,5 @@
+// The rules of ONNX's If about types and numbers of outputs. The reader checks its inputs and attributes
+// (formats/onnx/if_attributes.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,7 +134,7 @@ constexpr IfRule onnx_if_rules[] = {
 
 }  // namespace
 
-void check_if(const IfSite& site, Findings& findings) {
+void check_onnx_if(const IfSite& site, Findings& findings) {
   for (const IfRule& rule : onnx_if_rules) rule.check(site, {rule.name, findings});
 }
 

@@ -1,3 +1,5 @@
+// The rules of TensorFlow Lite's If and While about types and numbers of tensors. The reader checks their options and
+// operands (formats/tflite/control_flow.cpp).
 #include "if/tflite_if_and_while_rules.hpp"
 
 #include <fmt/format.h>
@@ -12,62 +14,12 @@
 namespace ifcert::rules {
 namespace {
 
-/// Tensors of one graph, in order: the inputs or outputs of an operator or of a subgraph, without those before `first`.
-struct Ends {
-  std::string_view what;   // "input" or "output"
-  std::string_view whose;  // "the operator" or "the subgraph"
-  GraphIndex graph;
-  std::span<const Slot> slots;
-  std::size_t first = 0;
-
-  std::string text(std::size_t i, const Type& type) const {
-    return fmt::format("{} {} of {} is {}", what, first + i, whose, kind_text(type));
-  }
-};
-
-Ends inputs_of(const TfliteSite& site, std::size_t first) {
-  const std::size_t skipped = std::min(first, site.node.inputs.size());
-  return {"input", "the operator", site.index, std::span(site.node.inputs).subspan(skipped), first};
-}
-
-Ends outputs_of(const TfliteSite& site) {
-  return {"output", "the operator", site.index, site.node.outputs};
-}
-
-Ends inputs_of_body(const TfliteSite& site, std::size_t body) {
-  return {"input", "the subgraph", site.node.bodies[body].graph, site.body(body).inputs};
-}
-
-Ends outputs_of_body(const TfliteSite& site, std::size_t body) {
-  return {"output", "the subgraph", site.node.bodies[body].graph, site.body(body).outputs};
-}
-
-// A tensor that is passed on keeps its type (docs/tflite.md, "Passing values").
-void types_agree(const TfliteSite& site, const Report& report, const Ends& from, const Ends& to, std::size_t body) {
-  const std::size_t count = std::min(from.slots.size(), to.slots.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    if (from.slots[i] == no_slot || to.slots[i] == no_slot) continue;
-    const Type& passed = site.types[from.graph][from.slots[i]];
-    const Type& accepted = site.types[to.graph][to.slots[i]];
-    if (agree_except_shape(passed, accepted)) continue;
-    report(site.place.word(site.node.bodies[body].role),
-           fmt::format("{}, {}", from.text(i, passed), to.text(i, accepted)),
-           "the same type where a value is passed on");
-  }
-}
-
-void if_types_agree(const TfliteSite& site, const Report& report) {
-  for (std::size_t i = 0; i < 2; ++i) {
-    types_agree(site, report, inputs_of(site, 1), inputs_of_body(site, i), i);
-    types_agree(site, report, outputs_of_body(site, i), outputs_of(site), i);
-  }
-}
-
-void while_types_agree(const TfliteSite& site, const Report& report) {
-  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 0), 0);
-  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 1), 1);
-  types_agree(site, report, outputs_of_body(site, 1), inputs_of_body(site, 1), 1);
-  types_agree(site, report, outputs_of_body(site, 1), outputs_of(site), 1);
+// "Check the condition input" (onert: control flow): one boolean
+void if_cond_form(const TfliteSite& site, const Report& report) {
+  if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
+  const Type& cond = site.types[site.index][site.node.inputs[0]];
+  if (agree_except_shape(cond, Type::tensor(ElementType::boolean))) return;
+  report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
 }
 
 // "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow)
@@ -95,12 +47,56 @@ void if_outputs_positional(const TfliteSite& site, const Report& report) {
          "the same number for all three");
 }
 
-// "Check the condition input" (onert: control flow): one boolean
-void if_cond_form(const TfliteSite& site, const Report& report) {
-  if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
-  const Type& cond = site.types[site.index][site.node.inputs[0]];
-  if (agree_except_shape(cond, Type::tensor(ElementType::boolean))) return;
-  report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
+/// Tensors of one graph, in order: the inputs or outputs of an operator or of a subgraph, without those before `first`.
+struct TensorList {
+  std::string_view what;   // "input" or "output"
+  std::string_view whose;  // "the operator" or "the subgraph"
+  GraphIndex graph;
+  std::span<const Slot> slots;
+  std::size_t first = 0;
+
+  std::string text(std::size_t i, const Type& type) const {
+    return fmt::format("{} {} of {} is {}", what, first + i, whose, kind_text(type));
+  }
+};
+
+TensorList inputs_of(const TfliteSite& site, std::size_t first) {
+  const std::size_t skipped = std::min(first, site.node.inputs.size());
+  return {"input", "the operator", site.index, std::span(site.node.inputs).subspan(skipped), first};
+}
+
+TensorList outputs_of(const TfliteSite& site) {
+  return {"output", "the operator", site.index, site.node.outputs};
+}
+
+TensorList inputs_of_body(const TfliteSite& site, std::size_t body) {
+  return {"input", "the subgraph", site.node.bodies[body].graph, site.body(body).inputs};
+}
+
+TensorList outputs_of_body(const TfliteSite& site, std::size_t body) {
+  return {"output", "the subgraph", site.node.bodies[body].graph, site.body(body).outputs};
+}
+
+// A tensor that is passed on keeps its type (docs/tflite.md, "Passing values").
+void types_agree(const TfliteSite& site, const Report& report, const TensorList& from, const TensorList& to,
+                 std::size_t body) {
+  const std::size_t count = std::min(from.slots.size(), to.slots.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (from.slots[i] == no_slot || to.slots[i] == no_slot) continue;
+    const Type& passed = site.types[from.graph][from.slots[i]];
+    const Type& accepted = site.types[to.graph][to.slots[i]];
+    if (agree_except_shape(passed, accepted)) continue;
+    report(site.place.word(site.node.bodies[body].role),
+           fmt::format("{}, {}", from.text(i, passed), to.text(i, accepted)),
+           "the same type where a value is passed on");
+  }
+}
+
+void if_types_agree(const TfliteSite& site, const Report& report) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    types_agree(site, report, inputs_of(site, 1), inputs_of_body(site, i), i);
+    types_agree(site, report, outputs_of_body(site, i), outputs_of(site), i);
+  }
 }
 
 // "use the output as the input of the next iteration" (onert: control flow)
@@ -131,6 +127,14 @@ void while_cond_output(const TfliteSite& site, const Report& report) {
   report(place, fmt::format("its output is {}", kind_text(type)), "one output, a boolean");
 }
 
+void while_types_agree(const TfliteSite& site, const Report& report) {
+  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 0), 0);
+  types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 1), 1);
+  types_agree(site, report, outputs_of_body(site, 1), inputs_of_body(site, 1), 1);
+  types_agree(site, report, outputs_of_body(site, 1), outputs_of(site), 1);
+}
+
+/// A rule, and its check of one If or While.
 struct TfliteRule {
   std::string_view name;
   void (*check)(const TfliteSite& site, const Report& report);

@@ -12,11 +12,11 @@ from mutation_testing.page import PAGE, page_of
 from mutation_testing.undone import Undone
 
 ROOT = Path(__file__).resolve().parents[2]
-EVALUATE = "reference/evaluation/evaluate.cpp"
+EVALUATE_IF = "reference/if/evaluate_if.cpp"
 
 
 def entry(line: str, outcome: str, **more: object) -> Entry:
-    name = {"file": EVALUATE, "function": "Run::set_outputs", "line": line, "to": ";", "kind": "logic"}
+    name = {"file": EVALUATE_IF, "function": "Run::set_outputs", "line": line, "to": ";", "kind": "logic"}
     return name | {"outcome": outcome} | more
 
 
@@ -81,9 +81,9 @@ def test_a_line_that_an_interruption_cut_off_is_tried_again(root: Path) -> None:
 def test_the_page_counts_kills_of_all_that_could_be_killed(root: Path) -> None:
     page = page_of(root)
     assert "5 mutants have been tried. **1 of 3** are killed; 1 more\nfell, and 1 survived." in page
-    assert f"| `{EVALUATE}` | 1 of 3 | 1 | 1 | 2 |" in page
+    assert f"| `{EVALUATE_IF}` | 1 of 3 | 1 | 1 | 2 |" in page
     explain(root, "equivalent", [ENTRIES[2]])
-    assert f"| `{EVALUATE}` | 1 of 2 | 1 | 0 | 3 |" in page_of(root)
+    assert f"| `{EVALUATE_IF}` | 1 of 2 | 1 | 0 | 3 |" in page_of(root)
     assert "- Nobody reads it. (1)" in page_of(root)
 
 

@@ -37,6 +37,9 @@ LEFT_OUT = re.compile(
 # Files, or folders of files, that were moved → the paths under which their mutants are drawn, so that a move does not
 # draw others.
 MOVED = {
+    "reference/evaluation/accounting.cpp": "reference/evaluation/evaluate.cpp",
+    "reference/if/evaluate_if.cpp": "reference/evaluation/evaluate.cpp",
+    "reference/if/infer_if.cpp": "reference/inference/inference.cpp",
     "reference/if/onnx_if_rules.cpp": "reference/rules/if_rules.cpp",
     "reference/if/if_versions.cpp": "reference/rules/if_types.cpp",
     "reference/if/openvino_if_rules.cpp": "reference/rules/openvino_if_rules.cpp",

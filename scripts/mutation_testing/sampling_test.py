@@ -31,7 +31,7 @@ def test_an_edit_does_not_change_which_others_are_drawn() -> None:
 
 def test_readers_evaluator_and_rules_are_mutated_and_nothing_that_decides_no_verdict() -> None:
     files = mutated_files(ROOT)
-    for file in ("evaluation/evaluate", "evaluation/trips", "evaluation/folding", "check/inference/inference"):
+    for file in ("evaluation/evaluate", "evaluation/trips", "if/evaluate_if", "check/inference/inference"):
         assert f"reference/{file}.cpp" in files
     for folder in ("check", "if", "formats/onnx", "formats/openvino", "formats/tflite"):
         assert any(file.startswith(f"reference/{folder}/") for file in files)

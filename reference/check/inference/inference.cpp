@@ -210,33 +210,6 @@ std::optional<std::vector<Type>> Inference::enter(GraphIndex outer, const Body& 
   return outputs;
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes nothing (the branch "is
-/// omitted" then: ONNX IR, Functions) or a list of graphs. An If requires a single graph: "then_branch : graph
-/// (required)".
-void Inference::expect_one_graph(const Body& branch, const Place& place) {
-  const bool list = is_passed_a_list(branch, call_);
-  if (!list && !is_passed_nothing(branch, call_)) return;
-  report("onnx/if/both-branches-required", place,
-         fmt::format("{} refers to \"{}\", for which the call passes {}", branch.role, branch.reference,
-                     list ? "a list of graphs" : "no graph"),
-         fmt::format("one graph for {}", branch.role));
-}
-
-void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 2) return;
-  for (const Body& branch : node.bodies) expect_one_graph(branch, place);
-  const std::optional<bool> cond = known_truth(index, node, 0);
-  auto then_outputs = enter(index, node.bodies[0], place, cond == true);
-  auto else_outputs = enter(index, node.bodies[1], place, cond == false);
-  if (!then_outputs || !else_outputs) return;
-  const IfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
-                    std::move(*else_outputs)};
-  if (visit_) visit_(site);
-  for (std::size_t i = 0; i < outputs.size() && i < site.then_outputs.size() && i < site.else_outputs.size(); ++i) {
-    outputs[i] = union_of(site.then_outputs[i], site.else_outputs[i]);
-  }
-}
-
 /// Enters a body of the node, with the types `inputs` for its formal inputs; the types of any further inputs are
 /// unknown.
 std::vector<Type> Inference::enter_with(GraphIndex index, const Node& node, const Body& body,
@@ -392,11 +365,6 @@ void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Typ
   } catch (const EvaluationError& error) {
     report_operands(place, error.what());
   }
-}
-
-Type IfSite::declared(std::size_t output) const {
-  return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared
-                                                                         : Type{};
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // The walk that infers types: it visits the nodes of each graph in order, and enters each body with the types of its
-// captures and inputs. inference.cpp infers graphs, Ifs, calls and operators; loops.cpp infers loops.
+// captures and inputs. inference.cpp infers graphs, calls and operators; if/infer_if.cpp infers Ifs, and loops.cpp
+// loops.
 #pragma once
 
 #include <cstddef>

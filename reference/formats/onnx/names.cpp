@@ -23,8 +23,8 @@ Type completed(Type type, const Type& other) {
 
 namespace {
 
-/// The limit on captured values, counted in each graph that they enter: a name that a graph uses takes four bytes or
-/// more; what is free is for names that pass through graphs to the ones in them.
+/// The limit on captured values, counted in each graph that they enter. A graph that uses a name spends four bytes of
+/// the file or more on it; 300,000 more may only pass through a graph, to graphs inside it.
 std::size_t most_captured(std::size_t bytes) {
   constexpr std::size_t passed_on = 300'000;
   return std::min(budget_limit, passed_on + bytes / 4);
@@ -90,6 +90,7 @@ std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
   if (found == innermost_.end() || found->second == 0) return std::nullopt;
   const Entry& innermost = entries_[found->second - 1];
   Slot slot = innermost.slot;
+  // Each graph between the definition and the use captures the value from the graph around it.
   for (std::size_t depth = innermost.depth + 1; depth < scopes_.size(); ++depth) {
     const Slot inner = add(depth, name, found->second, true, place);
     scopes_[depth].captures.push_back({slot, inner});

@@ -13,12 +13,13 @@
 namespace ifcert::openvino {
 namespace {
 
-/// An entry whose two ids are numbers; `number` is its position in the map.
+/// An entry whose two ids are numbers.
 struct Entry {
-  std::size_t number;
-  std::uint32_t port, layer;
+  std::size_t number;         // its position in the map
+  std::uint32_t port, layer;  // external_port_id, internal_layer_id
 };
 
+/// The port map of one body, which fills the captures of `body` and the outputs of `graph`.
 class PortMap {
  public:
   PortMap(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
@@ -96,6 +97,7 @@ void PortMap::read_entries(const pugi::xml_node& map) {
   for (std::size_t i = 0; i < site_.layer.outputs.size(); ++i) output_ports_.emplace(site_.layer.outputs[i].id, i);
 }
 
+/// The Parameter captures the operand of that input port.
 void PortMap::map_input(const Entry& entry) {
   const Place place = place_of("input", entry);
   const auto port = input_ports_.find(entry.port);
@@ -151,6 +153,7 @@ std::optional<std::size_t> PortMap::output_of(std::uint32_t id) const {
   return port == output_ports_.end() ? std::nullopt : std::optional(port->second);
 }
 
+/// The Result becomes the body's output of that number: mapped[output].
 void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped) {
   const Place place = place_of("output", entry);
   const auto output = output_of(entry.port);

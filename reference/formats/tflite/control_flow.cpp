@@ -24,7 +24,7 @@ void add_body(const Site& site, std::string_view rule, std::string_view role, st
     site.node.bodies.push_back({std::string(role), static_cast<GraphIndex>(index), {}, {}});
     return;
   }
-  site.findings.report(rule, site.place.word(role), fmt::format("{} is {}", fmt::format("{}_index", role), index),
+  site.findings.report(rule, site.place.word(role), fmt::format("{}_index is {}", role, index),
                        fmt::format("the index of one of the model's {} subgraphs", count));
 }
 

@@ -73,8 +73,8 @@ struct Node {
   std::vector<Slot> inputs;
   std::vector<Slot> outputs;
   Attributes attributes;
-  std::vector<Body>
-      bodies;  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then graphs passed to it
+  // If: then, else. Loop: body. While: cond, body. Call: the function's graph, then the graphs passed to it.
+  std::vector<Body> bodies;
   bool call = false;  // a call of a function of the model: enters bodies[0] with `inputs` as its inputs
   std::optional<std::uint32_t> layer = std::nullopt;  // in OpenVINO IR: the layer's id
 };
@@ -112,8 +112,8 @@ struct Function {
   std::string overload;
   GraphIndex graph = 0;
   Attributes defaults;  // attributes that have a default
-  std::vector<std::string>
-      required;  // attributes without a default; one that a call leaves out is left out in the body too
+  // Attributes without a default: one that a call leaves out is left out in the body too.
+  std::vector<std::string> required;
   std::vector<Body> default_bodies = {};  // attributes whose default is a graph, by role; they capture nothing
 };
 

@@ -1,0 +1,77 @@
+// If, evaluated: its cond selects one branch, the branch is entered, and its outputs become the node's. This is the
+// same in every format. Loops and calls use the functions below evaluate_if too: they read their conds, enter their
+// bodies and set their outputs as an If does.
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "evaluation/failure.hpp"
+#include "evaluation/run.hpp"
+
+namespace ifcert {
+namespace {
+
+/// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
+std::size_t highest_cond_rank(Format format) {
+  return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
+}
+
+}  // namespace
+
+/// Evaluates only the branch that cond selects; the branch's outputs become the node's.
+void Run::evaluate_if(const NodeContext& at, const Node& node) {
+  const bool cond = truth_of(operand(node, 0, at.frame), at.place);
+  if (observer_) observer_(to_string(at.place), cond);
+  std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});
+  set_outputs(at, node, results);
+}
+
+/// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
+bool Run::truth_of(const Value& value, const Place& place) const {
+  const Tensor* tensor = value.tensor();
+  if (tensor != nullptr && tensor->dims.size() > highest_cond_rank(prepared_.model.format)) {
+    fail(place,
+         fmt::format("cond is {}; a scalar or a 1-D tensor with one element is required", to_string(type_of(value))));
+  }
+  expect_bytes_fit(place, value);  // a constant of a model that was built in memory may lack its bytes
+  if (tensor == nullptr || tensor->type != ElementType::boolean || tensor->count() != 1) {
+    fail(place, fmt::format("cond is {}; a tensor(bool) with a single element is required", to_string(type_of(value))));
+  }
+  return tensor->elements<std::uint8_t>()[0] != 0;
+}
+
+/// Evaluates a body in a new frame, which holds its captures and, if it has formal inputs, `inputs`. Returns its
+/// outputs. `trip` is used only in messages.
+std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
+                              std::optional<std::int64_t> trip) {
+  // A graph that a call passes to a function captures values of the caller's frame, not of the function's.
+  const auto resolved = resolve_body(body, &at.frame, at.call);
+  if (!resolved) fail(at.place, fmt::format("the call does not pass a graph \"{}\"", body.reference));
+  const GraphIndex index = resolved->body->graph;
+  const Graph& graph = prepared_.model.graphs[index];
+  Frame inner(graph.slots.size());
+  for (const Capture& capture : resolved->body->captures) inner[capture.inner] = (*resolved->scope)[capture.outer];
+  for (std::size_t i = 0; i < inputs.size(); ++i) inner[graph.inputs[i]] = inputs[i];
+  return evaluate(index, std::move(inner), resolved->call,
+                  trip ? at.place.trip(body.role, *trip) : at.place.word(body.role));
+}
+
+/// Puts the results of a body, in order, into the slots of the node's outputs. Fails unless there is one for each
+/// output. `source`, for messages, is what returned them.
+void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
+                      std::string_view source) const {
+  if (results.size() != node.outputs.size()) {
+    fail(at.place, fmt::format("{} returns {} outputs; the node has {}", source, results.size(), node.outputs.size()));
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (node.outputs[i] == no_slot) continue;
+    if (results[i].empty())
+      fail(
+          at.place.numbered("output", i),
+          fmt::format("has no value: {} returns an input that was left out, or a value that nothing computes", source));
+    at.frame[node.outputs[i]] = std::move(results[i]);
+  }
+}
+
+}  // namespace ifcert
