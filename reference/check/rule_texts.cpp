@@ -272,9 +272,8 @@ constexpr auto table = std::to_array<Rule>({
      "Each entry of a port map has external_port_id and internal_layer_id, unsigned integers.",
      "Port map attributes: \"Type : unsigned int\", \"Required : yes\"", openvino_if},
     {"openvino/if/external-port-in-range",
-     "external_port_id is the id of an input or output port of the If; for outputs, where no id is a port, the "
-     "output's "
-     "number (as in the texts' own example).",
+     "external_port_id is the id of an input or output port of the If; for outputs, where not all ids of the map are "
+     "ports, but all are numbers of outputs, the output's number (as in the texts' own example).",
      "external_port_id: \"Range of values : IDs of the If inputs and outputs\"", openvino_if},
     {"openvino/if/internal-layer-is-parameter",
      "internal_layer_id of an input entry is the id of a Parameter of the body.",

@@ -1,6 +1,5 @@
 // If, evaluated: its cond selects one branch, the branch is entered, and its outputs become the node's. This is the
-// same in every format. Loops and calls use the functions below evaluate_if too: they read their conds, enter their
-// bodies and set their outputs as an If does.
+// same in every format. Loops use the functions below evaluate_if too; calls and custom operators use set_outputs.
 #include <fmt/format.h>
 
 #include <limits>
@@ -19,7 +18,7 @@ std::size_t highest_cond_rank(Format format) {
 
 }  // namespace
 
-/// Evaluates only the branch that cond selects; the branch's outputs become the node's.
+/// The observer is told of each decision: traces and the pictures of runs show them.
 void Run::evaluate_if(const NodeContext& at, const Node& node) {
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
   if (observer_) observer_(to_string(at.place), cond);

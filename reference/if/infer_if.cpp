@@ -13,7 +13,7 @@ namespace ifcert::inference {
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
   for (const Body& branch : node.bodies) expect_one_graph(branch, place);
-  // Where cond is known, the branch that it selects is entered whenever the If is evaluated.
+  // The branch that a known cond selects is entered whenever the If is: there, shapes that cannot fit are errors.
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);
@@ -26,9 +26,8 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   }
 }
 
-/// Reports a branch that refers to an attribute of the function for which the call passes nothing (the branch "is
-/// omitted" then: ONNX IR, Functions) or a list of graphs. An If requires a single graph: "then_branch : graph
-/// (required)".
+/// Reports a branch that refers to an attribute for which the call passes a list of graphs, or nothing (then the branch
+/// "is omitted": ONNX IR, Functions). An If requires a single graph: "then_branch : graph (required)".
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;

@@ -14,7 +14,8 @@
 namespace ifcert::rules {
 namespace {
 
-// "Check the condition input" (onert: control flow): one boolean
+// "Check the condition input" (onert: control flow): a boolean. That it is a single one is checked in the run
+// (truth_of).
 void if_cond_form(const TfliteSite& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];

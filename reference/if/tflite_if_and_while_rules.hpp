@@ -18,8 +18,9 @@ struct TfliteSite {
   const Graph& graph;
   const Node& node;
   const Place& place;
-  std::span<const std::vector<Type>> types;  // types[graph][slot], as the file declares them
-  GraphIndex index;                          // of the graph that contains the node
+  std::span<const std::vector<Type>>
+      types;         // types[graph][slot], as declared; shapes only of main inputs and constants
+  GraphIndex index;  // of the graph that contains the node
 
   const Graph& body(std::size_t i) const;
 };

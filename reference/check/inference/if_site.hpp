@@ -23,6 +23,7 @@ struct IfSite {
   Type declared(std::size_t output) const;
 };
 
+/// Called for each If, once for each way in which it is reached.
 using VisitIf = std::function<void(const IfSite&)>;
 
 }  // namespace ifcert::inference

@@ -42,10 +42,10 @@ class PortMap {
   void map_input(const Entry& entry);
   void map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped);
   std::optional<std::size_t> output_of(std::uint32_t id) const;
-  void read_reading();
+  void decide_whether_by_index();
   Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
 
-  /// After a faulty entry, an unmapped port may be its consequence, and is not reported.
+  /// Reports a faulty entry. After one, unmapped Parameters and outputs are not reported: they may be its consequence.
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
               bool is_repeat = false) {
     sound_ = false;
@@ -140,8 +140,9 @@ void PortMap::map_inputs() {
 }
 
 /// An output is identified by its port. But the example in the text writes 0 for its only output, whose port is 4:
-/// where the ids of a map are not ports, but all are numbers of outputs, they are read as such (docs/doubts.md).
-void PortMap::read_reading() {
+/// where not all ids of a map's outputs are ports, but all are numbers of outputs, they are read as such
+/// (docs/doubts.md).
+void PortMap::decide_whether_by_index() {
   const auto is_port = [&](const Entry& entry) { return output_ports_.contains(entry.port); };
   const auto is_index = [&](const Entry& entry) { return entry.port < site_.layer.outputs.size(); };
   by_index_ = !std::ranges::all_of(outputs_, is_port) && std::ranges::all_of(outputs_, is_index);
@@ -183,7 +184,7 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
 /// "Each If output is associated with one output from the subgraph." (OpenVINO If-8)
 void PortMap::map_outputs() {
   std::vector<std::optional<Slot>> mapped(site_.layer.outputs.size());
-  read_reading();
+  decide_whether_by_index();
   for (const Entry& entry : outputs_) map_output(entry, mapped);
   const bool counts_agree = layers_.results.size() == mapped.size();  // where they do not, another rule reports it
   for (std::size_t i = 0; i < mapped.size(); ++i) {

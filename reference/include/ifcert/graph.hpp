@@ -47,13 +47,12 @@ struct Capture {
   Slot inner = no_slot;
 };
 
-/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes; in the other formats a
-/// graph is the body of one node.) Formal inputs (of a loop's body, of a function) are the graph's `inputs`; everything
-/// else the body needs comes through captures: what an ONNX branch reads of its outer scope, an OpenVINO port map's
-/// inputs, the operands of a TFLite If.
-/// In a function, a body may refer to a graph that the call passes. The call node has a Body for it, whose `role` is
-/// the `reference` of this one; its `graph` and `captures` take the place of this one's. It captures values of the
-/// graph that contains the call.
+/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes, and a function's graph
+/// is the body of each of its calls; any other graph is the body of one node.) Formal inputs (of a loop's body, of a
+/// function) are the graph's `inputs`; everything else the body needs comes through captures: what an ONNX branch reads
+/// of its outer scope, an OpenVINO port map's inputs, the operands of a TFLite If. A function's body may name a graph
+/// that the call passes: `reference` is the name. The call node then has a Body whose `role` is that name; its `graph`
+/// and `captures` are used, and it captures values of the graph around the call.
 struct Body {
   std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
   GraphIndex graph = 0;
