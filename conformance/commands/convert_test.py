@@ -36,6 +36,15 @@ def test_a_model_is_converted_through_every_format(tmp_path: Path) -> None:
     assert (tmp_path / "3.circle").read_bytes()[4:8] == b"CIR0"
 
 
+def test_squeeze_skips_a_dim_that_is_not_1_after_conversion_too(tmp_path: Path) -> None:
+    folder = ROOT / "vectors" / "openvino" / "generated" / "if" / "only-taken-body-runs"
+    squeezes, converted = folder / "constant-squeezed-dim-of-two.xml", tmp_path / "converted.onnx"
+    assert ifcert("convert", squeezes, converted).returncode == 0
+    for model in (squeezes, converted):
+        run = ifcert("run", model, "--input", "cond=true", "--input", "x=[5,7]")
+        assert run.stdout == "y: int32[2] [5, 7]\n", run.stderr
+
+
 def test_a_model_that_breaks_a_rule_is_exit_code_1_and_no_file(tmp_path: Path) -> None:
     run = ifcert("convert", BROKEN, tmp_path / "out.xml")
     assert run.returncode == 1

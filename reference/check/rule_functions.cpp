@@ -150,7 +150,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"openvino/if/pass-through", "reference/evaluation/evaluate.cpp", "Run::evaluate"},
     {"openvino/if/port-map-required", "reference/formats/openvino/port_map.cpp", "PortMap::id_of"},
     {"openvino/if/external-port-in-range", "reference/formats/openvino/port_map.cpp", "PortMap::map_input"},
-    {"openvino/if/external-port-in-range", "reference/formats/openvino/port_map.cpp", "PortMap::read_reading"},
+    {"openvino/if/external-port-in-range", "reference/formats/openvino/port_map.cpp", "PortMap::decide_whether_by_index"},
     {"openvino/if/external-port-in-range", "reference/formats/openvino/port_map.cpp", "PortMap::map_output"},
     {"openvino/if/internal-layer-is-parameter", "reference/formats/openvino/port_map.cpp", "PortMap::map_input"},
     {"openvino/if/internal-layer-is-result", "reference/formats/openvino/port_map.cpp", "PortMap::map_output"},

@@ -159,14 +159,26 @@ void split(const Row& row, Site& site) {
   site.refuse("Split in a model with types of opset 19 or later has no counterpart");
 }
 
+/// IR skips an axis whose dim is not 1, ONNX refuses it: the dims must be known, to leave such axes out.
 void squeeze(const Row& row, Site& site) {
-  const auto known = site.integers(1);
-  if (site.operands() < 2 || (known && known->empty())) return finish(row, site, {site.input(0)});
-  const std::optional<Shape> shape = site.shape(1);
-  const bool some = known || (shape && (shape->empty() || shape->front().value > 0));
-  if (!some) site.refuse("Squeeze with a list of axes that may be empty has no counterpart");
-  const Slot axes = list(site, 1);
-  finish(row, site, {site.input(0), axes});
+  const auto axes = site.integers(1);
+  if (site.operands() < 2 || (axes && axes->empty())) return finish(row, site, {site.input(0)});
+  const std::optional<Shape> shape = site.shape(0);
+  if (!axes || !shape) site.refuse("Squeeze of dims that are not known has no counterpart");
+  Integers squeezed;
+  for (const std::int64_t axis : *axes) {
+    const std::int64_t from_front = axis < 0 ? axis + std::ssize(*shape) : axis;
+    if (from_front < 0 || from_front >= std::ssize(*shape)) site.refuse(fmt::format("Squeeze has no axis {}", axis));
+    const Dim& dim = (*shape)[static_cast<std::size_t>(from_front)];
+    if (!dim.known()) site.refuse("Squeeze of dims that are not known has no counterpart");
+    if (dim.value == 1) squeezed.push_back(axis);
+  }
+  if (squeezed.empty()) {
+    site.add("Identity", {site.input(0)}, site.outputs(), {});
+    return;
+  }
+  const Slot list_of_axes = squeezed == *axes ? list(site, 1) : site.constant(list_of(squeezed));
+  finish(row, site, {site.input(0), list_of_axes});
 }
 
 /// IR pads the shorter of shape and repeats with ones.
