@@ -138,12 +138,15 @@ long fails_everywhere(const Act& act) {
   return n;
 }
 
-/// The file of a vector's model, by its id.
+/// The file of a vector's model, by the vector's id.
 std::filesystem::path model_of(const std::string& vector) {
   const std::size_t slash = vector.find('/');
   const std::string system = vector.substr(0, slash);
   const std::string ending = system == "onnx" ? ".onnx" : system == "openvino" ? ".xml" : ".tflite";
-  return std::filesystem::path(IFCERT_VECTORS) / system / "generated" / (vector.substr(slash + 1) + ending);
+  const std::filesystem::path stem =
+      std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1);
+  const std::filesystem::path file = stem.string() + ending;
+  return std::filesystem::exists(file) ? file : stem / ("model" + ending);  // external data lies beside a model.onnx
 }
 
 void* allocate_for_pugixml(std::size_t size) {

@@ -30,8 +30,8 @@ def adapter() -> Iterator[AdapterProcess]:
     process.kill()
 
 
-def result_of(adapter: AdapterProcess, folder: str, value: dict[str, Any]) -> dict[str, Any]:
-    adapter.load(TYPES / folder / "model.onnx")
+def result_of(adapter: AdapterProcess, case: str, value: dict[str, Any]) -> dict[str, Any]:
+    adapter.load(TYPES / f"{case}.onnx")
     return adapter.run([COND, {"name": "v", "value": value}])
 
 
