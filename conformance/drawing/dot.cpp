@@ -74,7 +74,7 @@ class Drawing {
       draw_graph(function.graph, lines({"function " + function.name}), fmt::format("function \"{}\"", function.name),
                  {});
     }
-    for (const GraphIndex graph : unentered_subgraphs(model_)) {
+    for (const GraphIndex graph : unreachable_subgraphs(model_)) {
       const std::string place = place_text(model_.graphs[graph]);
       draw_graph(graph, lines({place}), place, {});
     }

@@ -182,7 +182,7 @@ Picture Painter::paint() {
 /// The primary subgraph and the subgraphs it enters come first, then those it does not enter, each with those it
 /// enters.
 void Painter::add_subgraphs() {
-  for (const GraphIndex graph : unentered_subgraphs(model_)) {
+  for (const GraphIndex graph : unreachable_subgraphs(model_)) {
     if (!room()) return;
     ++boxes_;  // an empty panel also takes space
     const std::string name = shortened(model_.graphs[graph].name, label_columns);

@@ -8,7 +8,7 @@ namespace ifcert::drawing {
 
 /// Subgraphs other than the primary that no If and no While names: those of further signatures, unused ones, and, where
 /// a subgraph leads back to itself (its operators have no bodies then), those that it names.
-inline std::vector<GraphIndex> unentered_subgraphs(const Model& model) {
+inline std::vector<GraphIndex> unreachable_subgraphs(const Model& model) {
   std::vector<bool> entered(model.graphs.size());
   for (const Graph& graph : model.graphs) {
     for (const Node& node : graph.nodes) {
