@@ -98,7 +98,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"onnx/model/shapes-fit", "reference/check/inference/inference.cpp", "Inference::report_misfit"},
     {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/tensor.cpp", "read_tensor"},
     {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/tensor.cpp", "expect_size"},
-    {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/read.cpp", "Reader::sparse_value"},
+    {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/sparse_tensor.cpp", "read_sparse"},
     {"onnx/model/external-data", "reference/formats/onnx/tensor.cpp", "read_external"},
     {"onnx/model/external-data", "reference/formats/onnx/read.cpp", "Reader::read_tensor_at"},
     {"onnx/model/external-data", "reference/model/content.cpp", "read_onnx"},
