@@ -44,7 +44,7 @@ std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string&
   node.op = op;
   node.version = maker.opset;
   for (const ScopedValue& operand : operands)
-    node.inputs.push_back(operand.home == nullptr ? no_slot : reach(scope, operand));
+    node.inputs.push_back(operand.home == nullptr ? no_slot : capture_into(scope, operand));
   node.attributes = std::move(attributes);
   node.bodies = std::move(bodies);
   if (maker.random.percent(20)) node.name = fmt::format("{}{}", op, scope.graph.nodes.size());
@@ -169,7 +169,7 @@ ScopedValue add_output(Maker& maker, Scope& scope, const ScopedValue& value) {
   const bool may_be_direct = is_certain || maker.settings.doubtful;
   ScopedValue output = value;
   if (may_be_direct && maker.random.percent(50)) {
-    output.slot = reach(scope, value);
+    output.slot = capture_into(scope, value);
     output.home = &scope;
   } else {
     output = add(maker, scope, "Identity", {value}, value.known);

@@ -28,7 +28,7 @@ Inferred Inference::run() {
     // Default bodies are entered here, because without a call no reference leads to them. They capture nothing, so it
     // does not matter from which graph they are entered.
     for (const Body& body : function.default_bodies) {
-      forget(body.graph);  // types left over if an earlier function called the one that this body belongs to
+      clear_types(body.graph);  // types left over if an earlier function called the one that this body belongs to
       enter(0, body, place);
     }
     // Without a call, references to the function's attributes and graphs stay unresolved, so that only what is true of
@@ -36,7 +36,7 @@ Inferred Inference::run() {
     const Call without_call{
         .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;
-    forget(function.graph);  // types left over if an earlier function called this one
+    clear_types(function.graph);  // types left over if an earlier function called this one
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
@@ -70,7 +70,7 @@ void Inference::set(GraphIndex index, Slot slot, Type type) {
 constexpr std::size_t parts_per_constant = 4;
 
 /// Forgets the types and the known values of a graph's slots.
-void Inference::forget(GraphIndex index) {
+void Inference::clear_types(GraphIndex index) {
   std::ranges::fill(types_[index], Type{});
   std::ranges::fill(known_values_[index], Value{});
 }
@@ -83,7 +83,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   // The readers limit how deep a file nests its bodies, but a chain of calls can be deeper than that. A run refuses
   // more than nesting_limit + 1 graphs inside each other, so deeper ones need no types.
   if (open_graphs_.size() > nesting_limit + 1) {
-    forget(index);  // an earlier call may have entered it at a smaller depth, and left types here
+    clear_types(index);  // an earlier call may have entered it at a smaller depth, and left types here
   } else {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -168,6 +168,7 @@ CallNumber Inference::assign_call_number(GraphIndex index, const Node& node) {
 }
 
 /// `source` and `verb` are for the message: "Add", "returns".
+/// Rules: onnx/model/declared-type-agrees, openvino/ir/declared-type-agrees.
 void Inference::check_declared(std::string_view source, std::string_view verb, const Type& declared,
                                const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
@@ -268,7 +269,7 @@ void Inference::enter_function(GraphIndex index, const Node& node, std::span<Typ
     budget_.spend_parts(function->default_bodies.size(), place);
   }
   budget_.spend_attributes(node.attributes, place);
-  forget(callee);
+  clear_types(callee);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     const SlotInfo& declared = graph.slots[graph.inputs[i]];
     check_declared("the call", "passes", declared.declared, input(index, node, i),
@@ -330,11 +331,13 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
 }
 
 /// Reports operands whose shapes do not fit: an error if the node is certain to run, otherwise a warning.
+/// Rules: onnx/model/shapes-fit, openvino/ir/shapes-fit.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit_rule(), place, found, "shapes that the operator's specification allows",
                    always_runs_ ? Level::error : Level::warning);
 }
 
+// Rules: onnx/model/operands-fit, openvino/ir/operands-fit.
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const bool is_constant = model_.format == Format::onnx && node.domain.empty() &&
                            node.op == std::string_view("Constant") && outputs.size() == 1;
