@@ -194,7 +194,7 @@ constexpr auto functions = std::to_array<RuleFunction>({
     {"openvino/ir/operands-fit", "reference/check/inference/inference.cpp", "Inference::infer_operator"},
     {"openvino/ir/shapes-fit", "reference/check/inference/inference.cpp", "Inference::report_misfit"},
     {"openvino/ir/nesting-limit", "reference/formats/openvino/read.cpp", "Reader::read_graph"},
-    {"openvino/ir/size-limit", "reference/formats/openvino/weights.cpp", "Weights::spend_copy"},
+    {"openvino/ir/size-limit", "reference/formats/openvino/weights.cpp", "Weights::expect_memory"},
     {"openvino/ir/size-limit", "reference/check/inference/inference_budget.cpp", "limit_rule"},
     {"tflite/if/then-when-true", "reference/if/evaluate_if.cpp", "Run::evaluate_if"},
     {"tflite/if/then-when-true", "reference/formats/tflite/control_flow.cpp", "read_if"},
