@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
 WHY = [
-    OUTER,
+    says("ir-outer-scope"),
     issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
 ]
 X = np.float32([1, -2, 10, 20])

@@ -5,32 +5,20 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, operator_schema, proto
+from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
 
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-IS_A_USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-NO_CYCLES = ir("Nodes: 'Node dependencies MUST NOT create cycles in the computation graph.'")
-DECLARED = ir(
-    "Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets "
-    "imported by the model.'"
-)
-IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
-ALL_OR_REJECT = ir(
-    "Models, opset_import: 'An implementation must support all operators in the set or reject the model.'"
-)
-AT_LEAST_ONE = proto(
-    "ModelProto.opset_import: 'All ModelProtos MUST have at least one entry that specifies which version of the ONNX "
-    "OperatorSet is being imported.'"
-)
-IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
-NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-VALUE_INFO = ir(
-    "Graphs, value_info: 'Used to store the type and shape information of values that are not inputs or outputs.'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+ONE_DEFINITION = says("ir-unique-definition")
+
+
+MUST_REFER = says("ir-node-input")
+
+DECLARED = says("ir-operators-declared")
+
+
+NAMED = says("ir-graph-name")
+VALUE_INFO = says("ir-value-info")
+TYPE_OF_VALUE = says("ir-value-info-type")
 
 X = np.float32([1, -2])
 
@@ -191,7 +179,7 @@ def named(made: ModelProto, name: str) -> ModelProto:
 
 def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
-    twin = sound(rule, [ONE_DEFINITION, SSA])
+    twin = sound(rule, [ONE_DEFINITION, says("ir-node-ssa")])
     yield twin
     yield twin.broken(rule + "two-nodes", "two nodes of the main graph define size", main_defines_twice)
     yield twin.broken(rule + "two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
@@ -208,9 +196,7 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         two_defaults,
     )
-    has_name = proto(
-        "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
-    )
+    has_name = says("proto-initializer-named")
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
             f"{rule}initializer-without-name-in-{place}",
@@ -240,11 +226,7 @@ def two_graph_inputs(m: ModelProto) -> None:
 
 def _bodies() -> Iterator[Vector]:
     rule = "onnx/model/nested-input-is-no-initializer/"
-    subgraph = ir(
-        "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the "
-        "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "
-        "explicitly allows it.'"
-    )
+    subgraph = says("ir-4-subgraph-input-no-initializer")
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
     looped = Vector(
         rule + "loop-body",
@@ -289,17 +271,14 @@ def body_initializer_is_input(m: ModelProto) -> None:
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = proto(
-        "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this "
-        "list.'"
-    )
+    unique = says("proto-functions-unique")
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
         rule + "same-name-twice", "the model has two functions second, with different bodies", second_function
     )
     rule = "onnx/model/no-function-recursion/"
-    recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
+    recursion = says("proto-no-recursion")
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(rule + "calls-itself", "a function calls itself, not through any branch", calls_itself)
@@ -330,7 +309,7 @@ def _functions() -> Iterator[Vector]:
             body_calls_its_function(operator),
         )
     rule = "onnx/model/attribute-reference/"
-    only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
+    only = says("proto-reference-in-function")
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
@@ -587,7 +566,7 @@ def _types() -> Iterator[Vector]:
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
     rule = "onnx/model/operands-fit/"
-    fits = operator_schema("Not, Neg: the types of the operand X")
+    fits = says("operators-not-and-neg-types")
     twin = sound(rule, [fits])
     yield twin
     yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
@@ -696,7 +675,7 @@ def _uses() -> Iterator[Vector]:
         rule + "uncalled-function-returns-nothing",
         "a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
-        why=[IS_A_USE, ONE_DEFINITION],
+        why=[says("ir-definition-and-use"), ONE_DEFINITION],
     )
 
 
@@ -722,7 +701,7 @@ def main_returns_nothing(m: ModelProto) -> None:
 
 def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
-    twin = sound(rule, [NO_CYCLES])
+    twin = sound(rule, [says("ir-no-cycles")])
     yield twin
     yield twin.broken(rule + "node-reads-itself", "then's first node reads its own output", node_reads_itself)
     yield twin.broken(rule + "two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
@@ -750,7 +729,7 @@ def branch_closes_cycle(m: ModelProto) -> None:
 
 def _operators() -> Iterator[Vector]:
     rule = "onnx/model/operators-are-declared/"
-    twin = sound(rule, [DECLARED, IMPORTED])
+    twin = sound(rule, [DECLARED, says("ir-model-support-or-reject")])
     yield twin
     yield twin.broken(
         rule + "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
@@ -765,7 +744,7 @@ def _operators() -> Iterator[Vector]:
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
-        [DECLARED, operator_schema("SequenceMap: since version 17")],
+        [DECLARED, says("operators-sequencemap-since-17")],
         MAPPED,
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
     )
@@ -776,13 +755,16 @@ def _operators() -> Iterator[Vector]:
         lambda m: setattr(m.opset_import[0], "version", 16),
     )
     yield twin.broken(
-        rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
+        rule + "opset-from-the-future",
+        "the model imports opset 100000",
+        future_opset,
+        obliged_by=says("ir-model-support-or-reject"),
     )
     yield twin.broken(
         rule + "opset-without-version",
         "the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
-        why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
+        why=[says("proto-opset-version-present")],
     )
     called = Vector(
         rule + "in-function",
@@ -818,7 +800,7 @@ def _operators() -> Iterator[Vector]:
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
-        [DECLARED, operator_schema("CastLike: since version 15")],
+        [DECLARED, says("operators-castlike-since-15")],
         CAST_LIKE,
         [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
     )
@@ -832,7 +814,7 @@ def _operators() -> Iterator[Vector]:
         rule + "no-opset-import",
         "the model imports no operator set at all",
         lambda m: m.ClearField("opset_import"),
-        why=[AT_LEAST_ONE, IMPLICIT],
+        why=[says("proto-opset-import"), says("ir-default-set-implicit")],
         doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
     )
 

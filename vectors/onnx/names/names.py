@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model, then_of
-from ifcert.authoring.sources import ir, proto2
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-UTF_8 = proto2("Scalar Value Types: 'A string must always contain UTF-8 encoded or 7-bit ASCII text'")
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]'")
+UTF_8 = says("proto2-strings")
+
 RULE = "onnx/model/names-are-utf-8/"
 
 X = np.float32([1, -2])
@@ -73,7 +73,9 @@ FAULTS = [
 
 def vectors() -> Iterator[Vector]:
     """A valid name inside a branch, and bytes that are not UTF-8 in its place."""
-    good = Vector(RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, SHOULD], CHOICE, RUNS)
+    good = Vector(
+        RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, says("ir-names-c90")], CHOICE, RUNS
+    )
     yield good
     for case, found, old, new in FAULTS:
         yield good.broken(

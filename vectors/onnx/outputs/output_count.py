@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, else_of, if_node, model, then_of
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
 
 RULE = "onnx/if/output-count/"
-COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the signature.'"
-)
-AT_LEAST_ONE = if_page("Outputs (1 - 2147483647)")
+COUNT = says("if-then-branch-output-count")
+SIGNATURE = says("ir-signature")
+AT_LEAST_ONE = says("if-outputs")
 
 TWO = model(
     16,
@@ -150,7 +148,7 @@ def vectors() -> Iterator[Vector]:
         second_output_unnamed,
         why=[
             AT_LEAST_ONE,
-            ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
+            says("ir-left-out"),
         ],
         runs=[
             Run({"cond": np.True_, "x": X}, {"p": X + X}),

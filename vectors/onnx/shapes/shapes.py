@@ -5,20 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import (
-    CANNOT,
-    COMPATIBLE,
-    EXAMPLE,
-    RANK_NEEDED,
-    if_1_schema,
-    if_page,
-    issue,
-)
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
 
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+CANNOT = says("if-declared-shape-counterexample")
+COMPATIBLE = says("if-declared-shape")
+EXAMPLE = says("if-declared-shape-example")
+
+DIFFERENT = says("if-different-shapes")
 
 
 def outer(declared: str) -> ModelProto:
@@ -280,7 +274,7 @@ def _unions() -> Iterator[Vector]:
         "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         [
             DIFFERENT,
-            RANK_NEEDED,
+            says("ir-main-graph-ranks"),
             *ranks,
             issue(
                 "microsoft/onnxruntime",
@@ -413,10 +407,7 @@ def _special_declarations() -> Iterator[Vector]:
         rule + "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
         [
-            if_page(
-                "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes "
-                "S1 and S2' (else has none)"
-            ),
+            says("if-declared-shape", note="else has none"),
             COMPATIBLE,
         ],
         ONE_UNKNOWN,
@@ -430,9 +421,7 @@ def _special_declarations() -> Iterator[Vector]:
 
 def _opset_1() -> Iterator[Vector]:
     rule = "onnx/if/same-shape-in-opset-1/"
-    sentence = if_1_schema(
-        "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-    )
+    sentence = says("if-1-same-shape-and-type")
     same = Vector(
         rule + "two-and-two",
         "If-1: both branches return [2]",

@@ -18,21 +18,10 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import says
 
-REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
-PORTS = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
-    "outputs'"
-)
-MAPPED = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.', 'The port_map entries can be input and output.'"
-)
-LAYERS = openvino_if(
-    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
-    "'Range of values : IDs of the Parameter or Result operations in the subgraph'"
-)
+PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
+
 
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -105,7 +94,10 @@ def _no_numbers(id: int) -> dict[str, str]:
 def _no_unsigned_ints() -> Iterator[Vector]:
     """All ways in then's map; in else's map two of them."""
     rule = "openvino/if/port-map-required/"
-    right = _right(rule + "all-there", REQUIRED)
+    right = _right(
+        rule + "all-there",
+        says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
+    )
     yield right
     for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
         for case, (name, id) in _ids(part).items():
@@ -163,7 +155,7 @@ def _no_such_ports() -> Iterator[Vector]:
                 rule + f"{case}-{part}",
                 f"{part}_port_map: {title}",
                 _with_id(part, of, port),
-                why=[PORTS, MAPPED],
+                why=[PORTS, says("if-8-port-map", "if-8-entries")],
             )
         yield right.varied(
             rule + f"output-to-an-input-{part}",
@@ -180,7 +172,7 @@ def _no_such_layers() -> Iterator[Vector]:
         ("result", "internal-id-of-output", {"parameter": 0, "operation": 2, "constant": 1}),
     ]:
         rule = f"openvino/if/internal-layer-is-{kind}/"
-        right = _right(rule + "its-own", LAYERS)
+        right = _right(rule + "its-own", says("if-8-internal-layer-id", "if-8-internal-layer-id-range"))
         yield right
         for part, other in [("then", "else"), ("else", "then")]:
             own, others = _FIRST_LAYERS[part], _FIRST_LAYERS[other]
