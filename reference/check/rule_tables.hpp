@@ -269,7 +269,7 @@ inline constexpr auto rule_function_table = std::to_array<RuleFunction>({
     {"onnx/model/operands-fit", "reference/check/inference/loops.cpp", "Inference::infer_scan"},
     {"onnx/model/operands-fit", "reference/check/inference/loops.cpp", "Inference::infer_sequence_map"},
     {"onnx/model/shapes-fit", "reference/check/inference/inference.cpp", "Inference::report_misfit"},
-    {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/read.cpp", "Reader::sparse_value"},
+    {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/sparse_tensor.cpp", "read_sparse"},
     {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/tensor.cpp", "expect_size"},
     {"onnx/model/tensor-data-fits-shape", "reference/formats/onnx/tensor.cpp", "read_tensor"},
     {"onnx/model/external-data", "reference/formats/onnx/read.cpp", "Reader::read_tensor_at"},

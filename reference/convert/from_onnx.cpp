@@ -91,7 +91,7 @@ void FromOnnx::translate_node(const Translated& graph, const Node& node, const P
     if (node.outputs.front() == no_slot) return;
     Value value = value_of_constant(node, place);
     define(graph, node.outputs.front(), place);
-    Site::Known& known = scope[node.outputs.front()];
+    Site::Facts& known = scope[node.outputs.front()];
     known.value = std::move(value);
     to.constants.push_back({known.slot, known.value});
   } else {

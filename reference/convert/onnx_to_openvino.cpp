@@ -61,7 +61,7 @@ void OnnxToOpenvino::translate_operator(const Translated& graph, const Node& nod
 }
 
 /// "A scalar or 1D tensor with 1 element" in IR; in ONNX one element of any shape.
-Slot cond_of(const Site::Known& cond, Graph& to, const Place& place, Growth& growth) {
+Slot cond_of(const Site::Facts& cond, Graph& to, const Place& place, Growth& growth) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;
   Site site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place, growth);
@@ -89,7 +89,7 @@ Body OnnxToOpenvino::translate_branch(const Body& branch, Inputs& inputs, const 
   const Graph& from = from_.graphs[branch.graph];
   Scope inside(from.slots.size());
   for (const Capture& capture : branch.captures) {
-    const Site::Known& outer = scope[capture.outer];
+    const Site::Facts& outer = scope[capture.outer];
     define_captured({branch.graph, to, inside}, capture.inner, here);
     inside[capture.inner].value = outer.value;
     body.captures.push_back({outer.slot, inside[capture.inner].slot});

@@ -96,7 +96,7 @@ void define_captures(const Body& body, const std::vector<Slot>& captured, std::s
   std::unordered_map<Slot, Slot> inputs;
   for (std::size_t i = 0; i < captured.size(); ++i) inputs.emplace(captured[i], to.inputs[first + i]);
   for (const Capture& capture : body.captures) {
-    const Site::Known& outer = outer_scope[capture.outer];
+    const Site::Facts& outer = outer_scope[capture.outer];
     const bool is_constant = !outer.value.empty();
     const Slot slot =
         is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);

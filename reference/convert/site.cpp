@@ -32,7 +32,7 @@ std::optional<Integers> integers_of(const Value& value) {
 
 std::vector<Slot> Site::inputs() const {
   std::vector<Slot> slots;
-  for (const Known& operand : operands_) slots.push_back(operand.slot);
+  for (const Facts& operand : operands_) slots.push_back(operand.slot);
   return slots;
 }
 

@@ -32,13 +32,13 @@ std::optional<Integers> integers_of(const Value& value);
 class Site {
  public:
   /// A value of the old graph: its slot in the new one, its type, and its value where that is the same in every run.
-  struct Known {
+  struct Facts {
     Slot slot = no_slot;
     Type type;
     Value value;
   };
 
-  Site(const Node& from, std::vector<Known> operands, std::vector<Slot> results, Graph& graph, Format format,
+  Site(const Node& from, std::vector<Facts> operands, std::vector<Slot> results, Graph& graph, Format format,
        int version, const Place& where, Growth& growth)
       : node(from),
         place(where),
@@ -114,7 +114,7 @@ class Site {
   void expect_in(const ElementTypes& types, Slot slot, const std::string& op) const;
   void expect_in_onnx(const DefinedTypes* types, const std::string& op, const std::vector<Slot>& inputs) const;
 
-  std::vector<Known> operands_;
+  std::vector<Facts> operands_;
   std::vector<Slot> results_;
   Graph& graph_;
   Format format_;  // of the new graph

@@ -11,7 +11,7 @@
 namespace ifcert::translation {
 
 /// The values of a graph that is translated, by their old slots.
-using Scope = std::vector<Site::Known>;
+using Scope = std::vector<Site::Facts>;
 
 /// A graph while it is translated: its index in the old model, the new graph, and the values so far.
 struct Translated {
@@ -40,6 +40,6 @@ LegalModel tflite_to_onnx(const Model& from, const SlotTypes& types);
 [[noreturn]] void refuse(const Place& place, const std::string& reason);
 
 /// The operands of a node.
-std::vector<Site::Known> operands_of(const Node& node, const Scope& scope);
+std::vector<Site::Facts> operands_of(const Node& node, const Scope& scope);
 
 }  // namespace ifcert::translation

@@ -97,7 +97,7 @@ class Run {
   void collect(const NodeContext& at, std::span<Value> results, std::vector<Collected>& outputs);
   void evaluate_call(const NodeContext& at, const Node& node);
   const Node& node_of(const NodeContext& at) const { return prepared_.model.graphs[at.graph].nodes[at.node]; }
-  static TripTypes::Site site_of(const NodeContext& at) {
+  static TripTypes::NodeInCall site_of(const NodeContext& at) {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }

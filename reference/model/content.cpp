@@ -32,10 +32,10 @@ void refuse_missing(const Reading& reading, std::string_view broken, const Diagn
 }
 
 // Rules: openvino/ir/constant-in-weights, openvino/ir/weights-are-readable.
-Reading read_ir(std::span<const std::byte> xml, const Beside& beside, const AllowedRules& allowed) {
+Reading read_ir(std::span<const std::byte> xml, const ExternalData& external, const AllowedRules& allowed) {
   Reading reading =
-      openvino::read_bytes(xml, beside.owner, beside.weights.value_or(std::span<const std::byte>()), allowed);
-  if (!beside.weights) {
+      openvino::read_bytes(xml, external.owner, external.weights.value_or(std::span<const std::byte>()), allowed);
+  if (!external.weights) {
     refuse_missing(reading, "openvino/ir/constant-in-weights",
                    {"openvino/ir/weights-are-readable", "",
                     "the constant is stored in a .bin, and only the bytes of the .xml are given",
@@ -45,10 +45,10 @@ Reading read_ir(std::span<const std::byte> xml, const Beside& beside, const Allo
 }
 
 // Rules: onnx/model/external-data, onnx/model/external-data-in-folder.
-Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside,
+Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const ExternalData& external,
                   const AllowedRules& allowed) {
-  Reading reading = onnx::read_bytes(std::move(owner), bytes, beside.folder, allowed);
-  if (beside.folder.empty()) {
+  Reading reading = onnx::read_bytes(std::move(owner), bytes, external.folder, allowed);
+  if (external.folder.empty()) {
     refuse_missing(reading, "onnx/model/external-data-in-folder",
                    {"onnx/model/external-data", "",
                     "its data is stored in another file, and only the bytes of the model are given",
@@ -59,17 +59,17 @@ Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> 
 
 }  // namespace
 
-Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside,
+Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const ExternalData& external,
                      const AllowedRules& allowed) {
   switch (format_of(bytes)) {
     case Format::openvino:
-      return read_ir(bytes, beside, allowed);
+      return read_ir(bytes, external, allowed);
     case Format::tflite:
       return tflite::read_bytes(std::move(owner), bytes, allowed);
     case Format::onnx:
       break;
   }
-  return read_onnx(std::move(owner), bytes, beside, allowed);
+  return read_onnx(std::move(owner), bytes, external, allowed);
 }
 
 }  // namespace ifcert

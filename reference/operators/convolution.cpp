@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "operators/dot.hpp"
+#include "operators/int128.hpp"
 #include "operators/onnx_operators.hpp"
 #include "operators/result.hpp"
-#include "operators/wide.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -56,23 +56,23 @@ Padding padding_of(const Context& operands) {
 }
 
 // The longest axis with its padding; positions in it and steps over it fit 64 bits.
-constexpr Wide most = Wide{1} << 62;
+constexpr Int128 most = Int128{1} << 62;
 
 // The axis with its padding and its number of kernel positions; `after` is the padding at the end.
-Axis completed(const Node& node, Axis axis, Padding padding, Wide after) {
+Axis completed(const Node& node, Axis axis, Padding padding, Int128 after) {
   if (axis.in < 0 || axis.kernel < 0) {
     axis.out = -1;
     return axis;
   }
-  const Wide span = Wide{axis.kernel - 1} * axis.dilation + 1;
-  Wide before = axis.before;
+  const Int128 span = Int128{axis.kernel - 1} * axis.dilation + 1;
+  Int128 before = axis.before;
   if (padding == Padding::same_upper || padding == Padding::same_lower) {
-    const Wide out = (Wide{axis.in} + axis.stride - 1) / axis.stride;
-    const Wide all = std::max<Wide>((out - 1) * axis.stride + span - axis.in, 0);
+    const Int128 out = (Int128{axis.in} + axis.stride - 1) / axis.stride;
+    const Int128 all = std::max<Int128>((out - 1) * axis.stride + span - axis.in, 0);
     before = padding == Padding::same_upper ? all / 2 : all - all / 2;
     after = all - before;
   }
-  const Wide whole = axis.in + before + after;
+  const Int128 whole = axis.in + before + after;
   if (axis.kernel == 0 || whole < span || whole > most) {
     refuse(node,
            fmt::format("a kernel of size {} with dilation {} does not fit into an axis of size {} with its padding",

@@ -27,9 +27,9 @@ EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_log, evaluate_sigmoid, ev
 EvaluateFunction evaluate_reciprocal, evaluate_ceil, evaluate_floor;
 InferFunction infer_function, infer_relu;
 
-// extreme.cpp
+// min_max.cpp
 EvaluateFunction evaluate_max, evaluate_min;
-InferFunction infer_extreme;
+InferFunction infer_min_or_max;
 
 // one_hot.cpp, non_zero.cpp
 EvaluateFunction evaluate_one_hot, evaluate_non_zero;
@@ -62,7 +62,7 @@ EvaluateFunction evaluate_squeeze_1, evaluate_squeeze_13, evaluate_unsqueeze_1, 
 InferFunction infer_identity, infer_reshape_1, infer_reshape_5;
 InferFunction infer_squeeze_1, infer_squeeze_13, infer_unsqueeze_1, infer_unsqueeze_13;
 
-// movement.cpp: Concat's axis has a default before 4
+// gather_concat.cpp: Concat's axis has a default before 4
 EvaluateFunction evaluate_concat_1, evaluate_concat_4, evaluate_gather, evaluate_gather_elements, evaluate_where;
 InferFunction infer_concat_1, infer_concat_4, infer_gather, infer_gather_elements, infer_where;
 
@@ -74,7 +74,7 @@ InferFunction infer_slice_1, infer_slice_10;
 EvaluateFunction evaluate_transpose;
 InferFunction infer_transpose;
 
-// repetition.cpp
+// expand_tile.cpp
 EvaluateFunction evaluate_expand, evaluate_tile;
 InferFunction infer_expand, infer_tile;
 
@@ -86,7 +86,7 @@ InferFunction infer_split_1, infer_split_18;
 EvaluateFunction evaluate_pad_1, evaluate_pad_2, evaluate_pad_11, evaluate_pad_18, evaluate_pad_19;
 InferFunction infer_pad_1, infer_pad_2, infer_pad_11, infer_pad_18, infer_pad_19;
 
-// generation.cpp: Range accepts halves from 27 on
+// fill_range.cpp: Range accepts halves from 27 on
 EvaluateFunction evaluate_constant_of_shape, evaluate_range_11, evaluate_range_27;
 InferFunction infer_constant_of_shape, infer_range_11, infer_range_27;
 
@@ -96,9 +96,9 @@ EvaluateFunction evaluate_reduce_sum_13, evaluate_reduce_mean_18, evaluate_reduc
 EvaluateFunction evaluate_reduce_prod_18;
 InferFunction infer_reduce_by_attribute, infer_reduce_by_operand, infer_extreme_by_operand;
 
-// argument.cpp
+// arg_min_max.cpp
 EvaluateFunction evaluate_arg_max, evaluate_arg_min;
-InferFunction infer_argument;
+InferFunction infer_arg_min_or_max;
 
 // matrix.cpp: before 7 Gemm's third operand broadcasts only with the attribute broadcast
 EvaluateFunction evaluate_matmul, evaluate_gemm_1, evaluate_gemm_7;

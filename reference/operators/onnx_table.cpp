@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "model/name_table.hpp"
 #include "operators/onnx_operators.hpp"
 
 namespace ifcert::kernels {
@@ -16,8 +15,8 @@ constexpr std::array onnx_table{
     Operator{"Add", 7, evaluate_add_7, infer_arithmetic_7},
     Operator{"And", 1, evaluate_and_1, infer_logic_1},
     Operator{"And", 7, evaluate_and_7, infer_logic_7},
-    Operator{"ArgMax", 1, evaluate_arg_max, infer_argument},
-    Operator{"ArgMin", 1, evaluate_arg_min, infer_argument},
+    Operator{"ArgMax", 1, evaluate_arg_max, infer_arg_min_or_max},
+    Operator{"ArgMin", 1, evaluate_arg_min, infer_arg_min_or_max},
     Operator{"Cast", 1, evaluate_cast_1, infer_cast_1},
     Operator{"Cast", 6, evaluate_cast_6, infer_cast_6},
     Operator{"Cast", 24, evaluate_cast_24, infer_cast_6},
@@ -55,8 +54,8 @@ constexpr std::array onnx_table{
     Operator{"LessOrEqual", 12, evaluate_less_or_equal, infer_order_7},
     Operator{"Log", 1, evaluate_log, infer_function},
     Operator{"MatMul", 1, evaluate_matmul, infer_matmul},
-    Operator{"Max", 8, evaluate_max, infer_extreme},
-    Operator{"Min", 8, evaluate_min, infer_extreme},
+    Operator{"Max", 8, evaluate_max, infer_min_or_max},
+    Operator{"Min", 8, evaluate_min, infer_min_or_max},
     Operator{"Mul", 1, evaluate_mul_1, infer_arithmetic_1},
     Operator{"Mul", 7, evaluate_mul_7, infer_arithmetic_7},
     Operator{"Neg", 1, evaluate_neg, infer_neg},
@@ -126,13 +125,12 @@ constexpr std::array onnx_table{
 };
 
 static_assert(std::ranges::is_sorted(onnx_table, {}, &Operator::name));
-constexpr NameTable by_name(onnx_table);
 
 }  // namespace
 
 const Operator* find_onnx_operator(std::string_view name, int version) {
   const Operator* in_force = nullptr;
-  for (const Operator& row : by_name.find(name)) {
+  for (const Operator& row : std::ranges::equal_range(onnx_table, name, {}, &Operator::name)) {
     if (row.since <= version) in_force = &row;
   }
   return in_force;

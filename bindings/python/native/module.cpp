@@ -288,9 +288,9 @@ std::pair<std::shared_ptr<const void>, std::span<const std::byte>> held(const py
 Reading reading_of_bytes(const py::bytes& bytes, const AllowedRules& allowed, const std::string& folder,
                          const py::object& weights) {
   const auto [owner, whole] = held(bytes);
-  Beside beside{.folder = folder};
-  if (!weights.is_none()) std::tie(beside.owner, beside.weights) = held(weights);
-  return read_content(owner, whole, beside, allowed);
+  ExternalData external{.folder = folder};
+  if (!weights.is_none()) std::tie(external.owner, external.weights) = held(weights);
+  return read_content(owner, whole, external, allowed);
 }
 
 /// Throws ValueError where one of the names is no rule that can be allowed.

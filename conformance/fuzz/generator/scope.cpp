@@ -4,9 +4,9 @@
 
 namespace ifcert::generator {
 
-Slot reach(Scope& scope, const ScopedValue& value) {
+Slot capture_into(Scope& scope, const ScopedValue& value) {
   if (value.home == &scope) return value.slot;
-  const Slot outer = reach(*scope.outer, value);
+  const Slot outer = capture_into(*scope.outer, value);
   const auto captured = std::ranges::find(scope.captures, outer, &Capture::outer);
   if (captured != scope.captures.end()) return captured->inner;
   const Slot inner = scope.graph.add_slot(scope.outer->graph.slots[outer].name);

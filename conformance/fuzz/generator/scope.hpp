@@ -30,7 +30,7 @@ struct Scope {
 };
 
 /// The slot of the value in this scope; an outer value is captured by each graph in between.
-Slot reach(Scope& scope, const ScopedValue& value);
+Slot capture_into(Scope& scope, const ScopedValue& value);
 
 /// The values visible in the scope for which the predicate holds, from the outermost to the last made.
 template <class Predicate>

@@ -28,7 +28,7 @@ Inferred Inference::run() {
     // Default bodies are entered here, because without a call no reference leads to them. They capture nothing, so it
     // does not matter from which graph they are entered.
     for (const Body& body : function.default_bodies) {
-      forget(body.graph);  // types left over if an earlier function called the one that this body belongs to
+      clear_types(body.graph);  // types left over if an earlier function called the one that this body belongs to
       enter(0, body, place);
     }
     // Without a call, references to the function's attributes and graphs stay unresolved, so that only what is true of
@@ -36,7 +36,7 @@ Inferred Inference::run() {
     const Call without_call{
         .attributes = CallAttributes(), .bodies = CallBodies(), .scope = 0, .outer = nullptr, .number = unrecorded};
     call_ = &without_call;
-    forget(function.graph);  // types left over if an earlier function called this one
+    clear_types(function.graph);  // types left over if an earlier function called this one
     infer_graph(function.graph, place);
     call_ = nullptr;
   }
@@ -70,7 +70,7 @@ void Inference::set(GraphIndex index, Slot slot, Type type) {
 constexpr std::size_t parts_per_constant = 4;
 
 /// Forgets the types and the known values of a graph's slots.
-void Inference::forget(GraphIndex index) {
+void Inference::clear_types(GraphIndex index) {
   std::ranges::fill(types_[index], Type{});
   std::ranges::fill(known_values_[index], Value{});
 }
@@ -83,7 +83,7 @@ void Inference::infer_graph(GraphIndex index, const Place& place) {
   // The readers limit how deep a file nests its bodies, but a chain of calls can be deeper than that. A run refuses
   // more than nesting_limit + 1 graphs inside each other, so deeper ones need no types.
   if (open_graphs_.size() > nesting_limit + 1) {
-    forget(index);  // an earlier call may have entered it at a smaller depth, and left types here
+    clear_types(index);  // an earlier call may have entered it at a smaller depth, and left types here
   } else {
     std::vector<bool> is_input(graph.slots.size());
     for (const Slot slot : graph.inputs) {
@@ -269,7 +269,7 @@ void Inference::enter_function(GraphIndex index, const Node& node, std::span<Typ
     budget_.spend_parts(function->default_bodies.size(), place);
   }
   budget_.spend_attributes(node.attributes, place);
-  forget(callee);
+  clear_types(callee);
   for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
     const SlotInfo& declared = graph.slots[graph.inputs[i]];
     check_declared("the call", "passes", declared.declared, input(index, node, i),

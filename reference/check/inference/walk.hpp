@@ -61,7 +61,7 @@ class Inference {
   void infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   std::vector<Type> enter_with(GraphIndex index, const Node& node, const Body& body, std::span<const Type> inputs,
                                const Place& place, bool always_entered);
-  void forget(GraphIndex index);
+  void clear_types(GraphIndex index);
   void enter_function(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void infer_call(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place);
   void spend_attributes(const Node& node, const Place& place);

@@ -30,8 +30,8 @@ ReferenceTypes::ReferenceTypes(const Model& model) : model_(model), function_of_
   for (std::size_t i = 0; i < model.functions.size(); ++i) {
     const Function& function = model.functions[i];
     assign(function.graph, i);
-    for (const auto& [name, value] : function.defaults) learn(i, name, attribute_type_of(value));
-    for (const Body& body : function.default_bodies) learn(i, body.role, graph);
+    for (const auto& [name, value] : function.defaults) record_type(i, name, attribute_type_of(value));
+    for (const Body& body : function.default_bodies) record_type(i, body.role, graph);
   }
   // A call within a function may pass on the attributes of that function.
   bool learned = true;
@@ -59,13 +59,15 @@ bool ReferenceTypes::learn_from(const Node& call, GraphIndex at) {
   bool learned = false;
   for (const auto& [name, value] : call.attributes) {
     const auto* reference = std::get_if<AttributeReference>(&value);
-    learned = learn(*called, name, reference ? find(at, reference->name) : attribute_type_of(value)) || learned;
+    learned = record_type(*called, name, reference ? find(at, reference->name) : attribute_type_of(value)) || learned;
   }
-  for (std::size_t i = 1; i < call.bodies.size(); ++i) learned = learn(*called, call.bodies[i].role, graph) || learned;
+  for (std::size_t i = 1; i < call.bodies.size(); ++i)
+    learned = record_type(*called, call.bodies[i].role, graph) || learned;
   return learned;
 }
 
-bool ReferenceTypes::learn(std::size_t function, const std::string& name, std::optional<proto::AttributeType> type) {
+bool ReferenceTypes::record_type(std::size_t function, const std::string& name,
+                                 std::optional<proto::AttributeType> type) {
   return type && types_.emplace(std::pair(function, name), *type).second;
 }
 

@@ -27,7 +27,7 @@ class ReferenceTypes {
  private:
   void assign(GraphIndex graph, std::size_t function);
   bool learn_from(const Node& call, GraphIndex graph);
-  bool learn(std::size_t function, const std::string& name, std::optional<proto::AttributeType> type);
+  bool record_type(std::size_t function, const std::string& name, std::optional<proto::AttributeType> type);
 
   const Model& model_;
   std::vector<std::optional<std::size_t>> function_of_;  // by graph: the function that contains it

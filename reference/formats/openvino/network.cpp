@@ -19,7 +19,7 @@ std::uint64_t key_of(std::size_t layer, std::uint32_t port) {
 }
 
 /// One end of an edge, as written in the file.
-struct End {
+struct EdgeEnd {
   const char* layer_name;
   const char* port_name;
   std::uint32_t layer, port;
@@ -37,8 +37,8 @@ class NetworkReader {
   void read_ports(Layer& layer, const Place& place);
   void expect_ports(const Layer& layer, const Place& place);
   void read_edge(const pugi::xml_node& xml, std::size_t number);
-  void second_edge(const End& to, bool is_repeat, const Place& place);
-  std::optional<Source> find(const End& end, const std::unordered_map<std::uint64_t, std::size_t>& ports,
+  void second_edge(const EdgeEnd& to, bool is_repeat, const Place& place);
+  std::optional<Source> find(const EdgeEnd& end, const std::unordered_map<std::uint64_t, std::size_t>& ports,
                              const Place& place);
   void expect_edges();
   void sort();
@@ -124,7 +124,8 @@ void NetworkReader::expect_ports(const Layer& layer, const Place& place) {
 }
 
 // Rules: openvino/if/bodies-are-closed, openvino/ir/edges-name-ports.
-std::optional<Source> NetworkReader::find(const End& end, const std::unordered_map<std::uint64_t, std::size_t>& ports,
+std::optional<Source> NetworkReader::find(const EdgeEnd& end,
+                                          const std::unordered_map<std::uint64_t, std::size_t>& ports,
                                           const Place& place) {
   const auto layer = layers_.find(end.layer);
   if (layer == layers_.end()) {
@@ -145,10 +146,10 @@ std::optional<Source> NetworkReader::find(const End& end, const std::unordered_m
 void NetworkReader::read_edge(const pugi::xml_node& xml, std::size_t number) {
   const Place place = place_.numbered("edge", number);
   const auto end = [&](const char* layer, const char* port) {
-    return End{layer, port, required_id(xml, layer, place), required_id(xml, port, place)};
+    return EdgeEnd{layer, port, required_id(xml, layer, place), required_id(xml, port, place)};
   };
-  const End from_end = end("from-layer", "from-port");
-  const End to_end = end("to-layer", "to-port");
+  const EdgeEnd from_end = end("from-layer", "from-port");
+  const EdgeEnd to_end = end("to-layer", "to-port");
   const auto to = find(to_end, inputs_, place);
   if (to) {
     const std::pair from_ids(from_end.layer, from_end.port);
@@ -161,7 +162,7 @@ void NetworkReader::read_edge(const pugi::xml_node& xml, std::size_t number) {
 
 /// `is_repeat`: it is the first edge again, so that the two have one meaning.
 /// Rule: openvino/ir/inputs-have-one-edge.
-void NetworkReader::second_edge(const End& to, bool is_repeat, const Place& place) {
+void NetworkReader::second_edge(const EdgeEnd& to, bool is_repeat, const Place& place) {
   findings_.report("openvino/ir/inputs-have-one-edge", place,
                    fmt::format("a second edge leads to port {} of layer {}", to.port, to.layer),
                    "one edge leads to each input port", Level::error, is_repeat);

@@ -14,15 +14,15 @@ namespace ifcert {
 Format format_of(std::span<const std::byte> bytes);
 
 /// Where to find the data that a model's bytes refer to.
-struct Beside {
+struct ExternalData {
   std::filesystem::path folder = {};  // with ONNX's external data; where empty, external data is refused
   std::optional<std::span<const std::byte>> weights = {};  // for IR: the bytes of its .bin, if there is one
   std::shared_ptr<const void> owner = {};                  // keeps the weights alive
 };
 
 /// Reads bytes, which `owner` keeps alive, in the format that they have. Throws UnreadableModel, also where constants
-/// are stored in another file and `beside` does not say where.
-Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const Beside& beside = {},
-                     const AllowedRules& allowed = {});
+/// are stored in another file and `external` does not say where.
+Reading read_content(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+                     const ExternalData& external = {}, const AllowedRules& allowed = {});
 
 }  // namespace ifcert

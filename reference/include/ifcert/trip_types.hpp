@@ -20,35 +20,35 @@ using CallNumber = std::size_t;
 class TripTypes {
  public:
   /// A node, and the call of the function that contains it (0 in the main graph).
-  struct Site {
+  struct NodeInCall {
     CallNumber in_call = 0;
     GraphIndex graph = 0;
     std::size_t node = 0;
-    auto operator<=>(const Site&) const = default;
+    auto operator<=>(const NodeInCall&) const = default;
   };
 
   /// The number of the call that this node makes; a new one if it has none yet.
-  CallNumber assign_call_number(const Site& call_node) {
+  CallNumber assign_call_number(const NodeInCall& call_node) {
     return calls_.try_emplace(call_node, calls_.size() + 1).first->second;
   }
   /// The number of the call that this node makes. It has none if no types were recorded, as in a model without loops;
   /// then this returns 0, and output() finds nothing.
-  CallNumber call_number(const Site& call_node) const {
+  CallNumber call_number(const NodeInCall& call_node) const {
     const auto found = calls_.find(call_node);
     return found == calls_.end() ? 0 : found->second;
   }
 
-  void record(const Site& site, std::vector<Type> outputs) { types_[site] = std::move(outputs); }
+  void record(const NodeInCall& site, std::vector<Type> outputs) { types_[site] = std::move(outputs); }
   /// The type of the body's i-th output; unknown if none was recorded.
-  const Type& output(const Site& site, std::size_t i) const {
+  const Type& output(const NodeInCall& site, std::size_t i) const {
     static const Type unknown;
     const auto found = types_.find(site);
     return found == types_.end() || i >= found->second.size() ? unknown : found->second[i];
   }
 
  private:
-  std::map<Site, CallNumber> calls_;
-  std::map<Site, std::vector<Type>> types_;
+  std::map<NodeInCall, CallNumber> calls_;
+  std::map<NodeInCall, std::vector<Type>> types_;
 };
 
 }  // namespace ifcert

@@ -29,7 +29,7 @@ struct Less {
 };
 
 template <class Before>
-Value extreme_of_two(const Operands& operands, const Pair& pair) {
+Value min_or_max_of_two(const Operands& operands, const Pair& pair) {
   Value value;
   const bool done = visit_numeric(pair.a.type, [&]<class T>() {
     value = elementwise<T, T>(operands, pair.a.type, pair,
@@ -40,7 +40,7 @@ Value extreme_of_two(const Operands& operands, const Pair& pair) {
 }
 
 template <class Before>
-void evaluate_extreme(const Operands& operands, std::span<Value> outputs) {
+void evaluate_min_or_max(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, any_number);
   const Tensor& first = tensor_operand(operands, 0);
   if (!is_numeric(first.type)) refuse_type(operands.node, first.type);
@@ -48,7 +48,7 @@ void evaluate_extreme(const Operands& operands, std::span<Value> outputs) {
   for (std::size_t i = 1; i < operands.inputs.size(); ++i) {
     expect_same_type(operands, 0, i);
     const Tensor& next = tensor_operand(operands, i);
-    value = extreme_of_two<Before>(operands, {*value.tensor(), next, next.dims});
+    value = min_or_max_of_two<Before>(operands, {*value.tensor(), next, next.dims});
   }
   outputs[0] = std::move(value);
 }
@@ -56,14 +56,14 @@ void evaluate_extreme(const Operands& operands, std::span<Value> outputs) {
 }  // namespace
 
 void evaluate_max(const Operands& operands, std::span<Value> outputs) {
-  evaluate_extreme<Greater>(operands, outputs);
+  evaluate_min_or_max<Greater>(operands, outputs);
 }
 
 void evaluate_min(const Operands& operands, std::span<Value> outputs) {
-  evaluate_extreme<Less>(operands, outputs);
+  evaluate_min_or_max<Less>(operands, outputs);
 }
 
-void infer_extreme(const OperandTypes& operands, std::span<Type> outputs) {
+void infer_min_or_max(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
   expect_none_left_out(operands);
   const ElementType type = common_element_type(operands, 0, operands.inputs.size() - 1);

@@ -45,7 +45,7 @@ Dims inferred_expanded(const Node& node, const Dims& from, const Integers& reque
 }
 
 template <class Compute>
-void infer_repetition(const OperandTypes& operands, std::span<Type> outputs, Compute dims) {
+void infer_expanded_or_tiled(const OperandTypes& operands, std::span<Type> outputs, Compute dims) {
   expect_operands(operands, outputs, 2, 2);
   expect_type(operands, 1, ElementType::int64);
   outputs[0] = Type::tensor(element_type(operands, 0));
@@ -93,7 +93,7 @@ void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
 
 void infer_expand(const OperandTypes& operands, std::span<Type> outputs) {
   list_length(operands, 1);
-  infer_repetition(operands, outputs, inferred_expanded);
+  infer_expanded_or_tiled(operands, outputs, inferred_expanded);
 }
 
 void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
@@ -101,7 +101,7 @@ void infer_tile(const OperandTypes& operands, std::span<Type> outputs) {
   const std::optional<Dims> dims = dims_of(operands, 0);
   if (repeats && dims && *repeats != std::ssize(*dims))
     report_misfit(operands, fmt::format("{} repeats are given for {} axes", *repeats, dims->size()));
-  infer_repetition(operands, outputs, tiled);
+  infer_expanded_or_tiled(operands, outputs, tiled);
 }
 
 }  // namespace ifcert::kernels

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "operators/int128.hpp"
 #include "operators/numeric.hpp"
 #include "operators/onnx_operators.hpp"
 #include "operators/strided.hpp"
-#include "operators/wide.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -38,11 +38,11 @@ constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // far above the 
 
 // max(ceil((limit - start) / delta), 0), or a number that is too large in any case. The difference of two int64 fits
 // 128 bits.
-std::int64_t number_of_elements(Wide start, Wide limit, Wide delta) {
-  const Wide distance = delta > 0 ? limit - start : start - limit;
-  const Wide step = delta > 0 ? delta : -delta;
+std::int64_t number_of_elements(Int128 start, Int128 limit, Int128 delta) {
+  const Int128 distance = delta > 0 ? limit - start : start - limit;
+  const Int128 step = delta > 0 ? delta : -delta;
   if (distance <= 0) return 0;
-  return static_cast<std::int64_t>(std::min<Wide>((distance + step - 1) / step, most_elements));
+  return static_cast<std::int64_t>(std::min<Int128>((distance + step - 1) / step, most_elements));
 }
 
 std::int64_t number_of_elements(const Node& node, double start, double limit, double delta) {
@@ -79,7 +79,7 @@ Value range(const Operands& operands, ElementType type) {
   in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
     for (std::size_t i = first; i < last; ++i) {
       if constexpr (std::is_integral_v<T>) {
-        elements[i] = static_cast<T>(Wide{start} + static_cast<Wide>(i) * delta);
+        elements[i] = static_cast<T>(Int128{start} + static_cast<Int128>(i) * delta);
       } else {
         elements[i] = element_of<T>(start + static_cast<Number>(i) * delta);
       }

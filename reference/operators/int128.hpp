@@ -3,6 +3,6 @@
 
 namespace ifcert::kernels {
 
-__extension__ typedef __int128 Wide;  // NOLINT(modernize-use-using): __extension__ goes with a typedef only
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ goes with a typedef only
 
 }  // namespace ifcert::kernels

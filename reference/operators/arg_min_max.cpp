@@ -45,7 +45,7 @@ void find(Meter* meter, std::span<const T> elements, std::size_t length, std::si
 }
 
 template <class Before>
-void evaluate_argument(const Operands& operands, std::span<Value> outputs) {
+void evaluate_arg_min_or_max(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::size_t axis = requested_axis(operands, tensor.dims.size());
@@ -68,14 +68,14 @@ void evaluate_argument(const Operands& operands, std::span<Value> outputs) {
 }  // namespace
 
 void evaluate_arg_max(const Operands& operands, std::span<Value> outputs) {
-  evaluate_argument<std::greater<>>(operands, outputs);
+  evaluate_arg_min_or_max<std::greater<>>(operands, outputs);
 }
 
 void evaluate_arg_min(const Operands& operands, std::span<Value> outputs) {
-  evaluate_argument<std::less<>>(operands, outputs);
+  evaluate_arg_min_or_max<std::less<>>(operands, outputs);
 }
 
-void infer_argument(const OperandTypes& operands, std::span<Type> outputs) {
+void infer_arg_min_or_max(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   const ElementType element = element_type(operands, 0);
   if (element != ElementType::undefined && !is_numeric(element)) {
