@@ -51,13 +51,15 @@ def sha256(path: Path) -> str:
 
 def add_vector(folder: Path, source: str, name: str, twin: str | None) -> dict[str, Any]:
     """The line of a copy of a vector of test_data under another name and a rule that the reference knows."""
-    origin = ROOT / "conformance" / "testing" / "test_data" / "onnx" / "generated" / "test" / source
-    vector = json.loads((origin / "vector.json").read_text())
+    rule, _, case = source.rpartition("/")
+    origin = ROOT / "conformance" / "testing" / "test_data" / "onnx" / "generated" / "test" / rule
+    lines = map(json.loads, (origin / "vectors.jsonl").read_text().splitlines())
+    vector: dict[str, Any] = next(line for line in lines if line["id"].endswith(f"/{case}"))
     vector |= {"id": f"{RULE}/{name}", "rules": [RULE]}
     if twin:
         vector["twin"] = f"{RULE}/{twin}"
     model = f"{name}.onnx"
-    (folder / model).write_text(f"{(origin / 'model.onnx').read_text()} {name}")
+    (folder / model).write_text(f"{(origin / vector['model']).read_text()} {name}")
     return vector | {
         "model": model,
         "source": "vectors/onnx/choice/many.py",

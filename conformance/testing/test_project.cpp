@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 
 #include "conformance/runtimes/read_adapter.hpp"
@@ -22,19 +21,6 @@ namespace fs = std::filesystem;
 
 const fs::path source = IFCERT_BUILT_FROM;
 
-/// Turns the folder of a vector, which has its description and its model, into a line, and a model beside the others.
-json placed(const fs::path& folder) {
-  json line = read_json(folder / "vector.json");
-  const std::string model = folder.filename().string() + ".onnx";
-  fs::rename(folder / "model.onnx", folder.parent_path() / model);
-  fs::remove_all(folder);
-  line["model"] = model;
-  line["source"] = "vectors/onnx/choice/test.py";
-  line["profiles"] = json::array({line.at("system")});
-  line["files"] = {{model, sha256(read_file(folder.parent_path() / model))}};
-  return line;
-}
-
 }  // namespace
 
 TestProject::TestProject(const std::string& vectors, const fs::path& parent)
@@ -45,13 +31,6 @@ TestProject::TestProject(const std::string& vectors, const fs::path& parent)
   fs::create_directory_symlink(source / "conformance" / "protocol", folder_.path() / "conformance" / "protocol");
   fs::create_directory_symlink(source / "vectors" / "schemas", project_.vectors() / "schemas");
   fs::copy(source / "conformance" / "testing" / vectors, project_.vectors(), fs::copy_options::recursive);
-  for (const fs::directory_entry& rule : fs::directory_iterator(project_.vectors() / "onnx/generated/test")) {
-    std::set<fs::path> cases;
-    for (const fs::directory_entry& each : fs::directory_iterator(rule)) cases.insert(each.path());
-    std::string lines;
-    for (const fs::path& each : cases) lines += placed(each).dump() + "\n";
-    replace_file(rule.path() / "vectors.jsonl", lines);
-  }
   write_manifest();
 }
 

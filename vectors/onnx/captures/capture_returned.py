@@ -82,12 +82,6 @@ BRANCH = model(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """Values computed by a node: in the main graph, in loop bodies, in a function, in a branch. Then inputs."""
-    yield from _made()
-    yield from _inputs()
-
-
 def _made() -> Iterator[Vector]:
     taken = {True: -2 * X, False: np.abs(X)}
     yield Vector(

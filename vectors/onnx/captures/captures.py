@@ -234,13 +234,6 @@ def at_depth(levels: int) -> ModelProto:
     return model(16, f"captured (bool cond, float[2] x) => (float[2] y) <float[2] k = {{10, 20}}> {body}")
 
 
-def vectors() -> Iterator[Vector]:
-    """The captured values, the graphs that read them, and the distance between them."""
-    yield from _kinds()
-    yield from _rewritten()
-    yield from _depths()
-
-
 def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
     return [Run({"cond": np.True_, "x": X}, {"y": when_true}), Run({"cond": np.False_, "x": X}, {"y": when_false})]
 

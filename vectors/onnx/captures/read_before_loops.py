@@ -46,11 +46,7 @@ def vectors() -> Iterator[Vector]:
     w = np.float32([-2, -8])
     items = [
         sequence("tensor(float32)", [np.float32(item) for item in each])
-        for each in (
-            ([1, 2], [3, 4]),
-            ([0, 4], [2, 6]),
-            ([2, 0], [4, 2]),
-        )
+        for each in (([1, 2], [3, 4]), ([0, 4], [2, 6]), ([2, 0], [4, 2]))
     ]
     rows = np.float32([[1, 1], [2, 2]])
     for operator, given, output, loop, value, fed, then_value, else_value in [

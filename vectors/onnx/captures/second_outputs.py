@@ -7,10 +7,7 @@ from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import OUTER, issue
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
-WHY = [
-    OUTER,
-    issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
-]
+WHY = [OUTER, issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too")]
 X = np.float32([1, -2, 10, 20])
 HEAD, TAIL = X[:2], X[2:]
 

@@ -67,15 +67,6 @@ def cast_to_int64(m: ModelProto) -> None:
     else_of(m).node[0].attribute[0].i = 7
 
 
-def vectors() -> Iterator[Vector]:
-    """Shapes, types, and the number of inputs."""
-    yield from _static_shapes()
-    yield from _dynamic_shapes()
-    yield from _types()
-    yield from _inputs()
-    yield from _untaken()
-
-
 def _both_ways(shape: list[int]) -> list[Run]:
     return [
         Run({"cond": np.full(shape, True), "x": X}, {"y": SUM}),
@@ -157,7 +148,6 @@ def _types() -> Iterator[Vector]:
     for name, (text, cond) in one.items():
         title = f"a cond of type {name.replace('-', ' ')} is refused"
         yield boolean.broken(rule + name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
-    yield from _late_types()
 
 
 def _late_types() -> Iterator[Vector]:

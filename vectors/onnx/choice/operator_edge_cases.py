@@ -73,10 +73,7 @@ def vectors() -> Iterator[Vector]:
                 ]
             ],
         )
-    for case, what, dims, x in [
-        ("scalar", "a scalar", "float", np.float32(3)),
-        ("list", "a list", "float[2]", V),
-    ]:
+    for case, what, dims, x in [("scalar", "a scalar", "float", np.float32(3)), ("list", "a list", "float[2]", V)]:
         yield Vector(
             f"onnx/if/then-when-true/{case}-expanded-to-its-own-shape",
             f"then returns {what}, expanded to its own shape",
@@ -112,8 +109,6 @@ def vectors() -> Iterator[Vector]:
             for cond in (True, False)
         ],
     )
-    yield from _gathered_at()
-    yield from _products()
 
 
 def _gathered_at() -> Iterator[Vector]:

@@ -173,12 +173,8 @@ def vectors() -> Iterator[Vector]:
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
             [IMPORT, STABLE, ALL_VERSIONS],
             model(opset, TEXT),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-                Run({"cond": np.False_, "x": X}, {"y": -X}),
-            ],
+            [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         )
-    yield from _imported_twice()
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",
@@ -189,10 +185,7 @@ def vectors() -> Iterator[Vector]:
             )
         ],
         DIFFERENT_SHAPES,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4, 5])}),
-        ],
+        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4, 5])})],
     )
     yield union
     yield union.broken(

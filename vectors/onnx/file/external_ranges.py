@@ -138,13 +138,6 @@ def said_again(**said: object) -> Edit:
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Two files; Constants; ranges that are given in full, in part and wrongly."""
-    yield from _files()
-    yield from _ranges()
-    yield from _faults()
-
-
 def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-files",
@@ -209,10 +202,7 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": X}),
-                Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-            ],
+            [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])})],
             files={"weights.bin": data},
             doubt=doubt,
         )

@@ -56,13 +56,6 @@ RUNS = [
 ]
 
 
-def vectors() -> Iterator[Vector]:
-    """One kind of fault after the other, each beside the same sound model."""
-    yield from _tensors()
-    yield from _files()
-    yield from _external()
-
-
 def sound(rule: str, why: list) -> Vector:
     """The model without a fault, as this rule's twin."""
     return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)

@@ -164,18 +164,6 @@ LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"con
 CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
 
 
-def vectors() -> Iterator[Vector]:
-    """One kind of fault after the other, each beside the same sound model."""
-    yield from _definitions()
-    yield from _bodies()
-    yield from _functions()
-    yield from _types()
-    yield from _uses()
-    yield from _cycles()
-    yield from _operators()
-    yield from _names()
-
-
 def sound(rule: str, why: list) -> Vector:
     """The model without a fault, as this rule's twin."""
     return Vector(rule + "sound", "the model without a fault", why, CHOICE, RUNS)
@@ -246,13 +234,7 @@ def _bodies() -> Iterator[Vector]:
         "explicitly allows it.'"
     )
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
-    looped = Vector(
-        rule + "loop-body",
-        "a Loop in then, whose body has an initializer",
-        [subgraph],
-        LOOPED,
-        LOOPS,
-    )
+    looped = Vector(rule + "loop-body", "a Loop in then, whose body has an initializer", [subgraph], LOOPED, LOOPS)
     rows = np.float32([[1, 2], [3, 4]])
     scanned = Vector(
         rule + "scan-body",
@@ -894,9 +876,7 @@ def _names() -> Iterator[Vector]:
     )
     yield looped
     yield looped.broken(
-        rule + "loop-body-without-name",
-        "the body of a Loop has no name",
-        lambda m: body_of(m).ClearField("name"),
+        rule + "loop-body-without-name", "the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
     )
 
 

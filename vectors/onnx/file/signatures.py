@@ -337,7 +337,6 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, operator_schema("Reshape: inputs (2 - 2), data, shape")],
         runs=[{"cond": np.False_, "x": X}],
     )
-    yield from _others()
 
 
 def _two_sequences() -> Iterator[Vector]:
@@ -427,7 +426,6 @@ def _others() -> Iterator[Vector]:
         "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
         second_makes_sequence,
     )
-    yield from _two_sequences()
     call = Vector(
         RULE + "attribute-given-as-its-type",
         "a Constant in the untaken branch has an integer, which the call passes",

@@ -151,15 +151,6 @@ FIELDS: dict[str, object] = {
 }
 
 
-def vectors() -> Iterator[Vector]:
-    """The sound model under each rule, and its violations."""
-    yield from _graph()
-    yield from _ir_version()
-    yield from _value_info()
-    yield from _attributes()
-    yield from _calls()
-
-
 def _graph() -> Iterator[Vector]:
     rule = "onnx/model/graph-required/"
     graph = proto("ModelProto.graph: 'The parameterized graph that is evaluated to execute the model.'")

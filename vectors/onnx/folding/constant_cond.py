@@ -292,7 +292,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": np.float32([6, 5])}),
         ],
     )
-    yield from _without_inputs()
     yield Vector(
         RULE + "initializer-of-another-shape",
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",

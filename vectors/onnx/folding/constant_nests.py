@@ -277,14 +277,6 @@ def tower(known: str) -> ModelProto:
     return model(16, f"tower (bool p, float[2] x) => (float[2] y) {{ {body} }}")
 
 
-def vectors() -> Iterator[Vector]:
-    """Names, captures, nests, other bodies, several outputs."""
-    yield from _names()
-    yield from _nests()
-    yield from _bodies()
-    yield from _others()
-
-
 def _names() -> Iterator[Vector]:
     yield Vector(
         RULE + "inner-names-made-later",
@@ -408,10 +400,7 @@ def _others() -> Iterator[Vector]:
         "else holds an If of a constant cond, whose branches return constants of two lengths",
         [COND, VALUES, AGNOSTIC],
         TWO_LENGTHS,
-        [
-            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
-        ],
+        [Run({"cond": np.False_}, {"y": np.float32([3, 4])}), Run({"cond": np.True_}, {"y": np.float32([1, 2])})],
         also=["onnx/if/shape-union"],
     )
     yield Vector(

@@ -196,7 +196,6 @@ def vectors() -> Iterator[Vector]:
             of(AFTER, nodes, "y"),
             [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
         )
-    yield from _two_casts()
     yield Vector(
         "onnx/if/outer-scope-capture/chains-of-no-ops",
         "chains of no-ops before both of two nested Ifs, in their branches and after them; inner values are captured",

@@ -37,8 +37,6 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
 
 def vectors() -> Iterator[Vector]:
     """Captures by the innermost body, results that nobody reads, results read twice."""
-    yield from _captures()
-    yield from _unread()
     yield Vector(
         RULE + "inner-result-read-by-two-nodes",
         "two nodes of the outer then read the result of the inner If",
@@ -72,23 +70,14 @@ def _captures() -> Iterator[Vector]:
             """q = Loop (two, c, x) <body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
                             { on_out = Identity (on)  v_out = Add (v, k) }>""",
         ),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([5, -10])}),
-            Run({"c": np.False_, "x": X}, {"y": X}),
-        ],
+        [Run({"c": np.True_, "x": X}, {"y": np.float32([5, -10])}), Run({"c": np.False_, "x": X}, {"y": X})],
         also=["onnx/if/nesting", "onnx/if/loop-in-branch", "onnx/if/outer-scope-capture"],
     )
     yield Vector(
         RULE + "middle-value-named-as-later-value",
         "the same, and after the If the main graph computes another value of that name",
         CAPTURED,
-        nest(
-            "later",
-            "k = Add (x, x)  p = INNER",
-            FED_IF,
-            outputs="float[2] y, float[2] k",
-            after="k = Neg (x)",
-        ),
+        nest("later", "k = Add (x, x)  p = INNER", FED_IF, outputs="float[2] y, float[2] k", after="k = Neg (x)"),
         [
             Run({"c": np.True_, "x": X}, {"y": np.float32([3, -6]), "k": -X}),
             Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2]), "k": -X}),

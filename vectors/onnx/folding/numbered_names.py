@@ -104,14 +104,7 @@ def vectors() -> Iterator[Vector]:
         INLINED,
         [
             # y = x + [1, 2] - x + [100, 200]; z = x [10, 20] + x - [100, 200]; t_2 = z + x
-            Run(
-                {"x": X},
-                {
-                    "y": np.float32([101, 202]),
-                    "z": np.float32([-89, -242]),
-                    "t_2": np.float32([-88, -244]),
-                },
-            )
+            Run({"x": X}, {"y": np.float32([101, 202]), "z": np.float32([-89, -242]), "t_2": np.float32([-88, -244])})
         ],
         also=["onnx/if/sibling-names-independent"],
     )

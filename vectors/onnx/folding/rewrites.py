@@ -212,13 +212,6 @@ UNUSED_AND_FAULTY = model(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """Merging, computing beforehand, dropping."""
-    yield from _alike()
-    yield from _shared()
-    yield from _dropped()
-
-
 def _alike() -> Iterator[Vector]:
     for case, (what, then_nodes, else_nodes, of_then, of_else) in ALIKE.items():
         yield Vector(

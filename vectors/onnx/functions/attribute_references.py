@@ -307,10 +307,7 @@ def vectors() -> Iterator[Vector]:
         HANDED_ON,
         [
             Run({"cond": np.True_, "x": x}, {"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])}),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
-            ),
+            Run({"cond": np.False_, "x": x}, {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])}),
         ],
     )
     x = np.float32([1.5, -2])
@@ -329,10 +326,7 @@ def vectors() -> Iterator[Vector]:
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             [REPLACED],
             model(
-                17,
-                OVER_ANOTHER_DEFAULT.format(called=called, between=between),
-                ir=9,
-                domains={"local": 1, "inner": 1},
+                17, OVER_ANOTHER_DEFAULT.format(called=called, between=between), ir=9, domains={"local": 1, "inner": 1}
             ),
             [
                 Run({"cond": np.True_, "x": x}, {"y": x + np.float32(added)}),
@@ -350,7 +344,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": -x, "z": np.int64([-1, 2])}),
         ],
     )
-    yield from _written_elsewhere()
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "attribute-reference-of-scan",

@@ -250,7 +250,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": square}, {"y": -square}),
         ],
     )
-    yield from _graphs()
 
 
 def _graphs() -> Iterator[Vector]:

@@ -312,8 +312,6 @@ def vectors() -> Iterator[Vector]:
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",
     )
-    yield from _spare()
-    yield from _circles()
 
 
 def _spare() -> Iterator[Vector]:
@@ -322,10 +320,7 @@ def _spare() -> Iterator[Vector]:
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
         [PASSED],
         SPARE,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
     yield sound
     broken = sound.broken(
@@ -340,10 +335,7 @@ def _spare() -> Iterator[Vector]:
         "the graph that a call in a function passes for a branch calls another function",
         [NO_RECURSION],
         GIVEN_CALLS,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
-        ],
+        [Run({"cond": np.True_}, {"y": np.float32([3, 4])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
         also=[RULE.rstrip("/")],
     )
     yield calls

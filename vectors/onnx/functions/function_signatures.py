@@ -255,7 +255,6 @@ def vectors() -> Iterator[Vector]:
         edited(OVERLOADED, one_name_two_overloads),
         [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
-    yield from _one_overload()
     rule = "onnx/model/one-definition-per-name/"
     twin = Vector(
         rule + "function-attribute",
@@ -305,7 +304,6 @@ def vectors() -> Iterator[Vector]:
     yield summed.broken(
         rule + "function-input-twice", "both inputs of a function have the same name", second_input_renamed
     )
-    yield from _calls_overload()
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",

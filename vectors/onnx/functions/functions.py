@@ -550,19 +550,13 @@ def vectors() -> Iterator[Vector]:
         "the graphs that a call passes for the branches read values around the call",
         [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
         GIVEN_GRAPH_CAPTURES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + k}),
-            Run({"cond": np.False_, "x": X}, {"y": -k}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": X + k}), Run({"cond": np.False_, "x": X}, {"y": -k})],
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
     yield Vector(
         RULE + "attribute-default-in-branch",
         "nodes in the branches refer to an attribute that one call leaves at its default",
-        [
-            REPLACED,
-            proto("FunctionProto.attribute_proto: the function's attributes that have default values"),
-        ],
+        [REPLACED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
         DEFAULT,
         [
             Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),

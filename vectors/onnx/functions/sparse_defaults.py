@@ -128,12 +128,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield linear
     for case, title, indices, why in (
-        (
-            "indices-descend",
-            "the indices of the three values descend",
-            [[1, 2], [1, 0], [0, 1]],
-            [ASCENDING],
-        ),
+        ("indices-descend", "the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
         ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
         (
             "linear-indices-descend",

@@ -135,10 +135,7 @@ def vectors() -> Iterator[Vector]:
         model(17, IF_IN_SCAN, domains={"local": 1}),
         [
             Run({"cond": np.True_, "e": none, "x": X, "n": N}, _nothing()),
-            Run(
-                {"cond": np.True_, "e": one, "x": X, "n": N},
-                {"a": np.stack([2 * X]), "b": np.stack([2 * N])},
-            ),
+            Run({"cond": np.True_, "e": one, "x": X, "n": N}, {"a": np.stack([2 * X]), "b": np.stack([2 * N])}),
         ],
         doubt=SHAPE_OF_NONE,
     )

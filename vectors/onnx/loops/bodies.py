@@ -76,11 +76,7 @@ class Body:
 
 
 BODIES = [
-    Body(
-        "loop",
-        LOOP,
-        [Run({"cond": np.True_, "x": X}, {"y": TWICE}), Run({"cond": np.False_, "x": X}, {"y": X})],
-    ),
+    Body("loop", LOOP, [Run({"cond": np.True_, "x": X}, {"y": TWICE}), Run({"cond": np.False_, "x": X}, {"y": X})]),
     Body(
         "scan",
         SCAN,

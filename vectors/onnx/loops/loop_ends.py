@@ -101,13 +101,6 @@ def added(final: int, limit: int, start: int = 0, **inputs: np.generic) -> Run:
     return Run({**inputs, "limit": np.int64(limit), "start": np.int64(start)}, {"final": np.int64(final)})
 
 
-def vectors() -> Iterator[Vector]:
-    """Operands that are omitted, then counts at their limits, then counts that are not reached."""
-    yield from _omitted()
-    yield from _limits()
-    yield from _not_reached()
-
-
 def _omitted() -> Iterator[Vector]:
     counted = adds("trips, ", "int64 trips, ")
     yield Vector(
@@ -163,21 +156,14 @@ def _limits() -> Iterator[Vector]:
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         ONE_TRIP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -3])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -3])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
     yield Vector(
         RULE + "one-trip-known-cond-false",
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
-        [
-            added(5, 9, start=5, go=np.False_),
-            added(6, 9, start=5, go=np.True_),
-            added(7, 9, start=7, go=np.False_),
-        ],
+        [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
     )
 
 

@@ -205,10 +205,6 @@ TWINS = model(
 
 def vectors() -> Iterator[Vector]:
     """Values shown, values exchanged, and values that the body does not own."""
-    yield from _shown()
-    yield from _exchanged()
-    yield from _not_its_own()
-    yield from _from_empty()
     yield Vector(
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",

@@ -334,12 +334,6 @@ IF_IN_LOOP_IN_ELSE = model(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """Loops around Ifs, Ifs around loops, and both."""
-    yield from _ifs_in_loops()
-    yield from _loops_in_branches()
-
-
 def _ifs_in_loops() -> Iterator[Vector]:
     rule = "onnx/if/in-loop/"
     yield Vector(
@@ -461,10 +455,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load")],
         LIST,
         [
-            Run(
-                {"trips": np.int64(5), "x": x},
-                {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x},
-            ),
+            Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
             Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
         ],
     )

@@ -210,12 +210,7 @@ def vectors() -> Iterator[Vector]:
     )
     for case, title, text, domains in (
         ("", "a function with", SCAN_IN_FUNCTION, {"local": 1}),
-        (
-            "-of-function",
-            "a function that calls another with",
-            SCAN_IN_FUNCTION_OF_FUNCTION,
-            {"local": 1, "outer": 1},
-        ),
+        ("-of-function", "a function that calls another with", SCAN_IN_FUNCTION_OF_FUNCTION, {"local": 1, "outer": 1}),
     ):
         yield Vector(
             f"onnx/if/in-function/size-of-no-elements-in-function{case}",

@@ -295,14 +295,8 @@ def vectors() -> Iterator[Vector]:
             model(opset, COLUMNS_BACKWARDS),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].
-                Run(
-                    {"cond": np.True_, "x": rows.T},
-                    {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])},
-                ),
-                Run(
-                    {"cond": np.False_, "x": rows.T},
-                    {"all": np.float32([[10, 6, 2], [20, 8, 4]])},
-                ),
+                Run({"cond": np.True_, "x": rows.T}, {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])}),
+                Run({"cond": np.False_, "x": rows.T}, {"all": np.float32([[10, 6, 2], [20, 8, 4]])}),
             ],
         )
     s, t = np.float32([100, 200]), np.float32([1000, 2000])
@@ -341,12 +335,10 @@ def vectors() -> Iterator[Vector]:
         scanned(ONE_ELEMENT, "4.0"),
         [
             Run(
-                {"start": start, "x": np.float32([[5, 7]])},
-                {"last": np.float32([15, 27]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[5, 7]])}, {"last": np.float32([15, 27]), "all": start.reshape(1, 2)}
             ),
             Run(
-                {"start": start, "x": np.float32([[1, -7]])},
-                {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[1, -7]])}, {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)}
             ),
         ],
     )
@@ -384,10 +376,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/scan-with-variable-dims",
         "a Scan in a function that is called twice; its body declares variable dims for states, elements and a value",
-        [
-            LENGTH,
-            issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind"),
-        ],
+        [LENGTH, issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind")],
         IN_FUNCTION,
         [
             # -(-(x + 1) + z) = x + 1 - z, and once more

@@ -415,8 +415,6 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/nesting"],
     )
-    yield from _three()
-    yield from _calls()
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",

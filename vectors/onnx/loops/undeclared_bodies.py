@@ -91,10 +91,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body with an If declares names alone, and no type",
         [MAY_DEFINE],
         LOOP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}),
-            Run({"cond": np.False_, "x": X}, {"y": X}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}), Run({"cond": np.False_, "x": X}, {"y": X})],
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
     square = np.float32([[1, -2], [5, 3]])

@@ -112,8 +112,5 @@ def vectors() -> Iterator[Vector]:
         "ends it",
         [STACKED, PAIR, ENDS],
         UNCHANGED,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.stack([2 * K, 2 * K])}),
-            Run({"cond": np.False_, "x": x}, {"y": -x}),
-        ],
+        [Run({"cond": np.True_, "x": x}, {"y": np.stack([2 * K, 2 * K])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
     )

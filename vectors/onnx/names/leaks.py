@@ -82,22 +82,13 @@ def _maker(m: ModelProto, value: str) -> NodeProto:
     raise ValueError(f"no node defines {value}")
 
 
-def vectors() -> Iterator[Vector]:
-    """Out of branches, out of functions, into functions."""
-    yield from _branches()
-    yield from _functions()
-
-
 def _branches() -> Iterator[Vector]:
     held = Vector(
         RULE + "outputs-and-initializers-inside",
         "then returns a value of its own, computed from an initializer of its own",
         [OUTER, REFER],
         HELD,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 16])}),
-            Run({"cond": np.False_, "x": X}, {"z": -X}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 16])}), Run({"cond": np.False_, "x": X}, {"z": -X})],
     )
     yield held
     for case, title, edit in (

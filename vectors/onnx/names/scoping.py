@@ -268,14 +268,6 @@ def same_graph_names(m: ModelProto) -> None:
     else_of(m, 1).name = else_of(m).name
 
 
-def vectors() -> Iterator[Vector]:
-    """Order, leaks, shadows, and names that do not meet."""
-    yield from _order()
-    yield from _leaks()
-    yield from _shadows()
-    yield from _siblings()
-
-
 def _order() -> Iterator[Vector]:
     rule = "onnx/if/definition-before-use/"
     flat = Vector(
@@ -462,10 +454,7 @@ def _siblings() -> Iterator[Vector]:
         "after the If, the main graph computes a value with the name of one in then",
         [PER_GRAPH, NO_SHADOWING],
         REUSED_LATER,
-        [
-            Run({"cond": np.True_, "x": X}, {"t": -X}),
-            Run({"cond": np.False_, "x": X}, {"t": np.float32([0, 0])}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"t": -X}), Run({"cond": np.False_, "x": X}, {"t": np.float32([0, 0])})],
     )
     yield Vector(
         rule + "name-of-the-own-output",

@@ -236,10 +236,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body returns an If's result under the name that the Loop's own output has",
         [PER_GRAPH, OF_THE_LOOP],
         LOOP_OUTPUT,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": 4 * X}),
-            Run({"cond": np.False_, "x": X}, {"y": X}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": X})],
         also=["onnx/if/in-loop"],
     )
     yield Vector(
@@ -259,10 +256,7 @@ def vectors() -> Iterator[Vector]:
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         [SORTED, NO_SHADOWING],
         LATER_AND_FREE,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": X}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"z": X}), Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])})],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield Vector(
@@ -270,18 +264,12 @@ def vectors() -> Iterator[Vector]:
         "the graphs of the branches have the names of values that both branches read",
         [NAMESPACES],
         GRAPHS_LIKE_VALUES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"y": X - np.abs(X)}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X - np.abs(X)})],
     )
     yield Vector(
         RULE + "other-namespaces",
         "values, graphs, nodes, operators, attributes and dims share names",
         [NAMESPACES],
         edited(NAMESPACE, nodes_named_as_values),
-        [
-            Run({"then_branch": np.True_, "If": X}, {"y": -2 * X}),
-            Run({"then_branch": np.False_, "If": X}, {"y": X}),
-        ],
+        [Run({"then_branch": np.True_, "If": X}, {"y": -2 * X}), Run({"then_branch": np.False_, "If": X}, {"y": X})],
     )

@@ -186,10 +186,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
-        [
-            EMPTY,
-            operator_schema("Slice, steps: 'Negative value means slicing backward.'"),
-        ],
+        [EMPTY, operator_schema("Slice, steps: 'Negative value means slicing backward.'")],
         AXES_LEFT_OUT,
         [Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -1])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
@@ -197,10 +194,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
-        [
-            EMPTY,
-            operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'"),
-        ],
+        [EMPTY, operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'")],
         COMPUTED_AXES_LEFT_OUT,
         [
             Run({"cond": np.True_, "x": five}, {"y": -five[::2]}),

@@ -101,7 +101,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": X}, {"p": -X, "q": X + X}),
         ],
     )
-    yield from _untaken()
     yield two
     yield two.broken(RULE + "then-has-more", "then has three outputs, else and the node two", then_has_more)
     yield two.broken(RULE + "else-has-more", "else has three outputs, then and the node two", else_has_more)
@@ -152,10 +151,7 @@ def vectors() -> Iterator[Vector]:
             AT_LEAST_ONE,
             ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
         ],
-        runs=[
-            Run({"cond": np.True_, "x": X}, {"p": X + X}),
-            Run({"cond": np.False_, "x": X}, {"p": -X}),
-        ],
+        runs=[Run({"cond": np.True_, "x": X}, {"p": X + X}), Run({"cond": np.False_, "x": X}, {"p": -X})],
         doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )
     one = Vector(

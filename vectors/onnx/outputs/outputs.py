@@ -247,15 +247,6 @@ MAIN_PASSES = model(
 X = np.float32([1, -2])
 
 
-def vectors() -> Iterator[Vector]:
-    """Order, types, declarations, and the kinds of values a branch can return."""
-    yield from _order()
-    yield from _declarations()
-    yield from _initializers()
-    yield from _outer_values()
-    yield from _repeated()
-
-
 def _order() -> Iterator[Vector]:
     three = np.int64([3])
     yield Vector(
@@ -286,10 +277,7 @@ def _order() -> Iterator[Vector]:
         [LIVE_OUT, BY_POSITION, BY_NODE],
         CAST,
         [
-            Run(
-                {"cond": np.bool_(c), "x": x, "k": np.int64([k])},
-                {"p": np.concatenate([x, x]), "y": -x if k else x},
-            )
+            Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
     )
@@ -334,12 +322,7 @@ def _declarations() -> Iterator[Vector]:
             ),
             Run(
                 {"cond": np.False_, "x": X},
-                {
-                    "t": X + X,
-                    "s": sequence("tensor(float32)"),
-                    "o": absent("tensor(float32)"),
-                    "i": np.int64([5, 6]),
-                },
+                {"t": X + X, "s": sequence("tensor(float32)"), "o": absent("tensor(float32)"), "i": np.int64([5, 6])},
             ),
         ],
     )
@@ -417,10 +400,7 @@ def _outer_values() -> Iterator[Vector]:
         "else has no node and returns the main graph's initializer k",
         why,
         OUTER_INITIALIZER,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -X}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])}),
-        ],
+        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])})],
         doubt=doubt,
     )
 

@@ -143,12 +143,7 @@ def vectors() -> Iterator[Vector]:
     yes, no = {"cond": np.True_, "x": X}, {"cond": np.False_, "x": X}
     rows = np.float32([[1, 3], [3, 4], [5, 6]])
     cases = [
-        Case(
-            "output-count/first-output-unnamed",
-            "an If",
-            IF,
-            [Run(yes, {"q": -X}), Run(no, {"q": np.abs(X)})],
-        ),
+        Case("output-count/first-output-unnamed", "an If", IF, [Run(yes, {"q": -X}), Run(no, {"q": np.abs(X)})]),
         Case(
             "output-count/first-output-unnamed-in-branch",
             "an If in then",
@@ -167,10 +162,7 @@ def vectors() -> Iterator[Vector]:
         ),
         # v is x, -x, x; what is added to w is x - x + x.
         Case(
-            "loop-in-branch/first-output-unnamed",
-            "a Loop in then",
-            LOOP,
-            [Run(yes, {"y": 2 * X}), Run(no, {"y": -X})],
+            "loop-in-branch/first-output-unnamed", "a Loop in then", LOOP, [Run(yes, {"y": 2 * X}), Run(no, {"y": -X})]
         ),
         Case(
             "loop-in-branch/first-output-unnamed-then-scanned",
@@ -222,8 +214,5 @@ def vectors() -> Iterator[Vector]:
             ),
         ],
         edited(model(14, KNOWN_CELL), unnamed("all", "last")),
-        [
-            Run({"cond": np.True_, "c": c}, {"y": 3 * c}),
-            Run({"cond": np.False_, "c": c}, {"y": -c}),
-        ],
+        [Run({"cond": np.True_, "c": c}, {"y": 3 * c}), Run({"cond": np.False_, "c": c}, {"y": -c})],
     )

@@ -110,22 +110,8 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
         [LIVE_OUT, IDENTITY],
         chosen,
-        [
-            Run({"cond": np.True_}, {"y": every}),
-            Run({"cond": np.False_}, {"y": first}),
-        ],
+        [Run({"cond": np.True_}, {"y": every}), Run({"cond": np.False_}, {"y": first})],
     )
-
-
-def vectors() -> Iterator[Vector]:
-    """Extreme numbers, strings, packed types, shapes, and containers of tensors."""
-    yield from _floats()
-    yield from _integers()
-    yield from _strings()
-    yield from _packed()
-    yield from _shapes()
-    yield from _containers()
-    yield from _beyond_32_bits()
 
 
 def _beyond_32_bits() -> Iterator[Vector]:

@@ -250,10 +250,7 @@ def _values(number: int) -> Run:
     outputs = (
         {"y": twice, "s": sequence("tensor(string)", [x, twice])}
         if number % 2
-        else {
-            "y": x,
-            "s": sequence("tensor(string)", [x]),
-        }
+        else {"y": x, "s": sequence("tensor(string)", [x])}
     )
     return Run({"cond": np.bool_(number % 2), "x": x}, outputs)
 

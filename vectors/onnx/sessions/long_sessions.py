@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some
 from ifcert.authoring.sources import if_page, ir, issue, operator_schema
-from ifcert.authoring.vector import Step
+from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
 
 RULE = "onnx/if/no-state-between-runs/"
@@ -203,18 +203,7 @@ def floats(length: int, first: int = 1) -> np.ndarray:
     return np.arange(first, first + length, dtype=np.float32)
 
 
-def vectors() -> Iterator[Vector]:
-    """Each sequence and its cold runs; then what is too long for that, and runs that are refused on the way."""
-    for warm in _sequences():
-        yield warm
-        yield from warm.cold()
-    for warm in _constants():
-        yield warm
-        yield from warm.cold()
-    yield from _hundred()
-    yield from _after_refusal()
-
-
+@with_cold_runs
 def _sequences() -> Iterator[Vector]:
     def warm(case: str, title: str, m: ModelProto, runs: list[Step], also: str = "") -> Vector:
         return Vector(RULE + case, title, [STATELESS, LAYOUT, ARENAS], m, runs, also=[also] if also else [])
@@ -345,6 +334,7 @@ def _kinds(cond: int, length: int) -> Run:
     )
 
 
+@with_cold_runs
 def _constants() -> Iterator[Vector]:
     """An If and a Loop that can be computed before the runs, and a sum that could be written over their results."""
     for case, title, text, result in [

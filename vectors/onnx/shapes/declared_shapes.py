@@ -174,10 +174,7 @@ def values(output: str, branch: Branch) -> np.ndarray:
 def runs(place: str, then: Branch, other: Branch) -> list[Run]:
     """Both branches, whichever the verdict."""
     return [
-        Run(
-            inputs(then, other, taken),
-            outputs(place, values("a", then) if taken else values("b", other)),
-        )
+        Run(inputs(then, other, taken), outputs(place, values("a", then) if taken else values("b", other)))
         for taken in (True, False)
     ]
 

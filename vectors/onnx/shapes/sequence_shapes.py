@@ -250,17 +250,6 @@ def then_declares(shape: str, *, deep: bool = False) -> Edit:
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Tensors of two ranks, of two lengths, and of one."""
-    yield from _ranks()
-    yield from _lengths()
-    yield from _after_a_call()
-    yield from _in_function()
-    yield from _same()
-    yield from _second()
-    yield from _fed()
-
-
 def _runs(other: np.ndarray) -> list[Run]:
     return [Run({"cond": np.True_, "x": X}, {"y": other}), Run({"cond": np.False_, "x": X}, {"y": -X})]
 
@@ -337,9 +326,6 @@ def _lengths() -> Iterator[Vector]:
         then_declares("[2]"),
         why=[ALL_THE_SAME],
     )
-    yield from _of_else()
-    yield from _first_unknown()
-    yield from _deep()
 
 
 def then_single(m: ModelProto) -> None:

@@ -104,13 +104,6 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Operators of the main graph, then bodies."""
-    yield from _operators()
-    yield from _bodies()
-    yield from _not_taken()
-
-
 def _operators() -> Iterator[Vector]:
     """One node before the If, with operands that fit, and with one that does not."""
     three = np.float32([10, 20, 30])
@@ -235,12 +228,7 @@ def _operators() -> Iterator[Vector]:
         ),
     ]:
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
-        text = AROUND.format(
-            x=f"float[{', '.join(map(str, x.shape))}]",
-            s=shape,
-            node=node,
-            constants=constants,
-        )
+        text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = Vector(
             f"{RULE}{case}-fits",
             f"{node.split()[0]} before the If, with operands that fit",

@@ -5,15 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, else_of, model
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import (
-    CANNOT,
-    COMPATIBLE,
-    EXAMPLE,
-    RANK_NEEDED,
-    if_1_schema,
-    if_page,
-    issue,
-)
+from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, RANK_NEEDED, if_1_schema, if_page, issue
 from onnx import ModelProto, helper, parser
 
 DIFFERENT = if_page(
@@ -250,13 +242,6 @@ def else_unsqueezes(m: ModelProto) -> None:
     else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [1, 2, 3]))
 
 
-def vectors() -> Iterator[Vector]:
-    """Unions that work, declarations that do and do not, and the older rule of opset 1."""
-    yield from _unions()
-    yield from _special_declarations()
-    yield from _opset_1()
-
-
 def _both(name: str) -> list[Run]:
     return [Run({"cond": np.True_}, {name: TWO}), Run({"cond": np.False_}, {name: THREE})]
 
@@ -486,10 +471,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return float[2]",
         [sentence],
         OPSET_1_TYPES,
-        [
-            Run({"cond": np.True_, "x": TWO}, {"n": np.int64(2)}),
-            Run({"cond": np.False_, "x": TWO}, {"n": np.int64(2)}),
-        ],
+        [Run({"cond": np.True_, "x": TWO}, {"n": np.int64(2)}), Run({"cond": np.False_, "x": TWO}, {"n": np.int64(2)})],
         also=["onnx/if/same-data-type"],
     )
     yield typed

@@ -154,10 +154,7 @@ FLOATS = "tensor(float32)"
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
     """Both branches of FED and of GIVEN."""
-    return [
-        Run({"cond": np.True_, "x": x, "w": w}, {"y": -x}),
-        Run({"cond": np.False_, "x": x, "w": w}, {"y": w + w}),
-    ]
+    return [Run({"cond": np.True_, "x": x, "w": w}, {"y": -x}), Run({"cond": np.False_, "x": x, "w": w}, {"y": w + w})]
 
 
 def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
@@ -167,13 +164,6 @@ def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
         branch(m).output[0].type.tensor_type.shape.dim[0].dim_param = variable
 
     return edit
-
-
-def vectors() -> Iterator[Vector]:
-    """Dims of inputs, of results, and those known before any run."""
-    yield from _fed()
-    yield from _given()
-    yield from _constants()
 
 
 def _fed() -> Iterator[Vector]:
@@ -348,9 +338,7 @@ def _of_one_element(constants: Vector) -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        f"{sound.id}-one-name",
-        "v, of one element, and w, of three, are declared [N]",
-        declared_as("float[N]", "w"),
+        f"{sound.id}-one-name", "v, of one element, and w, of three, are declared [N]", declared_as("float[N]", "w")
     )
 
 
@@ -427,8 +415,6 @@ def _constants() -> Iterator[Vector]:
     )
     yield from _without_elements(constants)
     yield from _of_one_element(constants)
-    yield from _initializers()
-    yield from _other_dims()
     short = model(
         13,
         """

@@ -119,8 +119,6 @@ def vectors() -> Iterator[Vector]:
                 yield from _listed(element, version)
     for version in VERSIONS[:-1]:
         yield from _unlisted(version)
-    yield from _in_no_version()
-    yield from _by_optional_28()
 
 
 def _listed(element: str, version: int) -> Iterator[Vector]:

@@ -283,13 +283,6 @@ def then_declares_int64(m: ModelProto) -> None:
     then_of(m).output[0].type.CopyFrom(_type("int64[2]"))
 
 
-def vectors() -> Iterator[Vector]:
-    """Branches that disagree, then declarations that disagree with the branches."""
-    yield from _branches()
-    yield from _declarations()
-    yield from _third()
-
-
 def _both(name: str, first: object, second: object) -> list[Run]:
     return [
         Run({"cond": np.True_, "x": X}, {name: np.asarray(first)}),

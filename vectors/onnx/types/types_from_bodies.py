@@ -287,13 +287,6 @@ CAST_IN_GIVEN_GRAPH = model(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """A branch that is a loop, an If in a loop's body, an If in a function."""
-    yield from _loops_in_branches()
-    yield from _ifs_in_bodies()
-    yield from _functions()
-
-
 def reads_n(find: str, operand: int) -> Edit:
     """The node of this operator, wherever it is, reads the int64 n in place of its operand."""
 

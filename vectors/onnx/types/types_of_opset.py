@@ -62,7 +62,6 @@ def vectors() -> Iterator[Vector]:
         yield _sequences(element)
         yield _optionals(element)
         yield _optional_sequences(element)
-    yield from _before_their_time()
 
 
 # --- listed types work
@@ -191,8 +190,6 @@ def _before_their_time() -> Iterator[Vector]:
         yield _early(_sequences(element), 11)
         yield _early(_optionals(element), 15)
         yield _early(_optional_sequences(element), 15)
-    yield from _of_any_element()
-    yield from _of_second_results()
 
 
 def opsets_before(version: int) -> list[int]:

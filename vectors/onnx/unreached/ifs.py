@@ -577,4 +577,3 @@ def vectors() -> Iterator[Vector]:
         why=[SAME_SHAPE, *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])
-    yield from _of_one_type()

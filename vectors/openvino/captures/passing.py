@@ -41,13 +41,6 @@ A, B = np.int32([1, -2]), np.int32([30, 40])
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 
-def vectors() -> Iterator[Vector]:
-    """Values that pass through, a constant cond, and unused inputs."""
-    yield from _passing()
-    yield from _constant_cond()
-    yield from _unused()
-
-
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
     fed = {"a": A, "b": B}
     return [Run({"cond": np.True_, **fed}, then_values), Run({"cond": np.False_, **fed}, else_values)]
@@ -129,10 +122,7 @@ def _passing() -> Iterator[Vector]:
             result(4, TYPE),
             edges("0:0>2:0 1:0>2:1 2:2>3:0 1:0>4:0"),
         ),
-        [
-            Run({"cond": np.True_, "a": A}, {"y": A, "a": A}),
-            Run({"cond": np.False_, "a": A}, {"y": -A, "a": A}),
-        ],
+        [Run({"cond": np.True_, "a": A}, {"y": A, "a": A}), Run({"cond": np.False_, "a": A}, {"y": -A, "a": A})],
     )
 
 

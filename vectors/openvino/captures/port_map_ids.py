@@ -7,17 +7,7 @@ import numpy as np
 from ifcert.authoring import Run, Source, Vector
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-)
+from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
 from ifcert.authoring.sources import openvino_if
 
 REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
@@ -57,13 +47,6 @@ def _choice() -> IrModel:
         edges("30:0>32:0 31:0>32:1 32:2>33:0"),
     )
     return if_model(INPUTS, {"y": "i32[2]"}, then_body, else_body)
-
-
-def vectors() -> Iterator[Vector]:
-    """Each of the four ids of a map, wrong in each way, in either map."""
-    yield from _no_unsigned_ints()
-    yield from _no_such_ports()
-    yield from _no_such_layers()
 
 
 def _right(id: str, why: Source) -> Vector:
@@ -160,10 +143,7 @@ def _no_such_ports() -> Iterator[Vector]:
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
         ]:
             yield right.broken(
-                rule + f"{case}-{part}",
-                f"{part}_port_map: {title}",
-                _with_id(part, of, port),
-                why=[PORTS, MAPPED],
+                rule + f"{case}-{part}", f"{part}_port_map: {title}", _with_id(part, of, port), why=[PORTS, MAPPED]
             )
         yield right.varied(
             rule + f"output-to-an-input-{part}",

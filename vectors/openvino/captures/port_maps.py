@@ -34,13 +34,6 @@ INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}
 
 
-def vectors() -> Iterator[Vector]:
-    """Parameters, one input for several, and two maps that differ."""
-    yield from _parameters()
-    yield from _one_input_many_parameters()
-    yield from _independent()
-
-
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
     return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
 
@@ -92,7 +85,6 @@ def _parameters() -> Iterator[Vector]:
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
     yield from _said_twice(right)
-    yield from _unread()
 
 
 def _said_twice(right: Vector) -> Iterator[Vector]:

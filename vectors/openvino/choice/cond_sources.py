@@ -28,8 +28,7 @@ PORT_MAP = openvino_if(
 EQUAL = openvino_operator("Equal-1", "Types: 'T: arbitrary supported type.'")
 SELECT = openvino_operator("Select-1", "Inputs, cond: 'tensor with selection mask of type boolean'")
 REVERSED = openvino_operator(
-    "Transpose-1",
-    "Inputs, input_order: 'if an empty tensor is specified (shape [0]), then the axes will be inverted'",
+    "Transpose-1", "Inputs, input_order: 'if an empty tensor is specified (shape [0]), then the axes will be inverted'"
 )
 
 X = np.int32([1, -2])
@@ -38,10 +37,6 @@ B, NUMBER = "boolean[]", "i32[]"
 
 def vectors() -> Iterator[Vector]:
     """Each operation with a cond that is true and one that is false."""
-    yield from _moved_and_made()
-    yield from _of_itself()
-    yield from _of_strings()
-    yield from _shared_constant()
     yield _case()
 
 

@@ -36,20 +36,6 @@ X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
-def vectors() -> Iterator[Vector]:
-    """Its shape, its element type, and its presence."""
-    yield from _declared_shapes()
-    yield from _declared_where_it_never_runs()
-    yield from _shapes_of_runs()
-    yield from _reshaped()
-    yield from _constants()
-    yield from _types()
-    yield from _computed()
-    yield from _compared()
-    yield from _required()
-    yield from _as_data()
-
-
 def _choice(cond: str) -> IrModel:
     return if_model(
         {"cond": cond, "x": "i32[2]"}, {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
@@ -140,10 +126,7 @@ def _shapes_of_runs() -> Iterator[Vector]:
             SHAPE + f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
         )
     yield length.broken(
-        SHAPE + "two-unknown-dims",
-        "a cond of [?,?], fed as [1,1]",
-        as_in(_choice("boolean[?,?]")),
-        runs=_feeding(1, 1),
+        SHAPE + "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
     )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
         yield Vector(
@@ -164,13 +147,7 @@ def _reshaped() -> Iterator[Vector]:
         parameter(1, "dims", "i64[?]"),
         parameter(2, "x", type_),
         operation(3, "Reshape", ["boolean[1]", "i64[?]"], "boolean[...]", data='special_zero="false"'),
-        if_layer(
-            4,
-            ["boolean[...]", type_],
-            {"y": type_},
-            applied("Negative", type_, to=2),
-            passed(type_, to=2),
-        ),
+        if_layer(4, ["boolean[...]", type_], {"y": type_}, applied("Negative", type_, to=2), passed(type_, to=2)),
         result(5, type_),
         edges("0:0>3:0 1:0>3:1 3:2>4:0 2:0>4:1 4:2>5:0"),
     )
@@ -225,11 +202,7 @@ def _held(cond: np.ndarray | np.generic) -> IrModel:
         const(0, cond),
         parameter(1, "x", "i32[2]"),
         if_layer(
-            2,
-            [type_of(cond), "i32[2]"],
-            {"y": "i32[2]"},
-            applied("Negative", "i32[2]", to=2),
-            passed("i32[2]", to=2),
+            2, [type_of(cond), "i32[2]"], {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
         ),
         result(3, "i32[2]"),
         edges("0:0>2:0 1:0>2:1 2:2>3:0"),
@@ -245,10 +218,7 @@ def _types() -> Iterator[Vector]:
         if element == "bool":
             continue
         yield boolean.broken(
-            rule + name,
-            f"cond is of {name}",
-            as_in(_choice(f"{name}[1]")),
-            runs=[{"cond": ones(element, 1), "x": X}],
+            rule + name, f"cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
         )
 
 
@@ -262,11 +232,7 @@ def _computed() -> Iterator[Vector]:
             *(parameter(i, name, type_) for i, (name, type_) in enumerate(inputs.items())),
             *between,
             if_layer(
-                9,
-                ["boolean[]", "i32[2]"],
-                {"y": "i32[2]"},
-                applied("Negative", "i32[2]", to=2),
-                passed("i32[2]", to=2),
+                9, ["boolean[]", "i32[2]"], {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
             ),
             result(10, "i32[2]"),
             edges(f"{into_cond} 1:0>9:1 9:2>10:0"),

@@ -125,23 +125,11 @@ INTS = np.arange(120, dtype=np.int32) - 60
 CONSTANT = np.arange(120, dtype=np.int32) * 3
 
 THIRD = if_model(
-    {"cond": "boolean[]", "input1": "i32[120]"},
-    {"y": "i32[120]"},
-    passed("i32[120]", to=2),
-    constant(CONSTANT, to=2),
+    {"cond": "boolean[]", "input1": "i32[120]"}, {"y": "i32[120]"}, passed("i32[120]", to=2), constant(CONSTANT, to=2)
 )
 
 DOUBLE = np.arange(120, dtype=np.float64) / 8 + 1
 AS_INT = np.arange(120, dtype=np.int32) + 1
-
-
-def vectors() -> Iterator[Vector]:
-    """Example by example."""
-    yield from _first()
-    yield from _second()
-    yield from _third()
-    yield from _fourth()
-    yield from _fifth()
 
 
 def _first() -> Iterator[Vector]:
@@ -188,8 +176,6 @@ def _second() -> Iterator[Vector]:
         SECOND,
         [ELSE_RUN],
     )
-    yield from _product_type()
-    yield from _operands()
 
 
 def _product_type() -> Iterator[Vector]:

@@ -33,12 +33,6 @@ TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B = np.int32([1, -2]), np.int32([30, 40])
 
 
-def vectors() -> Iterator[Vector]:
-    """One after the other, then beside each other."""
-    yield from _ifs_in_a_row()
-    yield from _alike()
-
-
 def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:
     """Of the values at these ports."""
     return body(

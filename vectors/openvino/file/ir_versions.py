@@ -49,13 +49,6 @@ ENDS = [
 NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules for reading any other"
 
 
-def vectors() -> Iterator[Vector]:
-    """The version of the file, then those of layers."""
-    yield from of_the_file()
-    yield from of_layers()
-    yield from of_nested()
-
-
 def of_the_file() -> Iterator[Vector]:
     """10 and 11 are read; a file declares its version."""
     eleven = adds_or_negates(IR + "eleven", "the IR has version 11", [RULES_OF_READING])

@@ -43,14 +43,6 @@ def placed(offset: object, size: object) -> IrEdit:
     return replaced(WRITTEN, f'offset="{offset}" size="{size}"')
 
 
-def vectors() -> Iterator[Vector]:
-    """Places, places in common, strings, then the file."""
-    yield from places()
-    yield from in_common()
-    yield from texts()
-    yield from files()
-
-
 def places() -> Iterator[Vector]:
     """Offsets and sizes inside of the .bin and outside of it."""
     plain = adds_or_negates(INSIDE + "at-the-beginning", "the constant is the whole .bin", [OFFSET, SIZE])
@@ -67,12 +59,7 @@ def places() -> Iterator[Vector]:
         ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
         ("ends-behind-the-end", "the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
         ("offset-far-away", "the constant begins at 2^62", OFFSET, placed(2**62, 8)),
-        (
-            "offset-and-size-wrap",
-            "offset and size add up to 2^64, which wraps to 0",
-            OFFSET,
-            placed(beyond - 8, 8),
-        ),
+        ("offset-and-size-wrap", "offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
         ("offset-wraps", "the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
         ("offset-negative", 'the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
         ("offset-missing", "there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
@@ -195,10 +182,7 @@ def texts() -> Iterator[Vector]:
             passed("string[1]", to=2),
             constant(empty, to=2),
         ),
-        [
-            Run({"cond": np.True_, "x": given}, {"y": given}),
-            Run({"cond": np.False_, "x": given}, {"y": empty}),
-        ],
+        [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": empty})],
     )
     yield whole
     for case, title, size in [
@@ -207,11 +191,7 @@ def texts() -> Iterator[Vector]:
         ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
     ]:
         yield replace(
-            whole.broken(
-                f"{INSIDE}one-empty-string-{case}",
-                title,
-                replaced(written, f'offset="0" size="{size}"'),
-            ),
+            whole.broken(f"{INSIDE}one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
             files={"model.bin": content},
         )
     yield replace(

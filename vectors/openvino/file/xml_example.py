@@ -207,8 +207,6 @@ def vectors() -> Iterator[Vector]:
         MODEL,
         [else_run],
     )
-    yield from _only_output()
-    yield from _several_outputs()
 
 
 def _only_output() -> Iterator[Vector]:

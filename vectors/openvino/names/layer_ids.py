@@ -25,12 +25,6 @@ ADDS = 'id="2" name="op2"'
 INTO, OUT_OF = 'to-layer="2" to-port="1"', 'from-layer="2" from-port="2"'
 
 
-def vectors() -> Iterator[Vector]:
-    """Invalid ids, then ids used twice."""
-    yield from numbers()
-    yield from uniqueness()
-
-
 def numbers() -> Iterator[Vector]:
     """Ids far apart, then one fault in an id of a layer, a port or an edge."""
     greatest = adds_or_negates(
@@ -78,11 +72,7 @@ def numbers() -> Iterator[Vector]:
             ),
         ),
         ("layer-negative", 'a layer has the id "-2"', replaced(ADDS, 'id="-2" name="op2"')),
-        (
-            "layer-beyond-64-bits",
-            "a layer has the id 2^64 + 2",
-            replaced(ADDS, 'id="18446744073709551618" name="op2"'),
-        ),
+        ("layer-beyond-64-bits", "a layer has the id 2^64 + 2", replaced(ADDS, 'id="18446744073709551618" name="op2"')),
         ("layer-empty", "a layer has an empty id", replaced(ADDS, 'id="" name="op2"')),
         ("layer-missing", "a layer has no id", replaced(ADDS, 'name="op2"')),
         ("port-fractional", 'a port has the id "1.0"', of_layer("op2", '<port id="1">', '<port id="1.0">')),
@@ -99,7 +89,6 @@ def numbers() -> Iterator[Vector]:
         ("edge-without-to-layer", "an edge has no to-layer", replaced(INTO, 'to-port="1"')),
     ]:
         yield plain.broken(NUMBERS + case, title, edit, why=[UNSIGNED, PLAIN])
-    yield from _unread()
     for case, title, spelled in [
         ("space-before", 'a layer has the id " 2"', " 2"),
         ("plus-sign", 'a layer has the id "+2"', "+2"),
@@ -183,7 +172,6 @@ def _ports() -> Iterator[Vector]:
 
 def uniqueness() -> Iterator[Vector]:
     """Ids that are unique in their own network, then ids used twice."""
-    yield from _ports()
     yield _parameters_backwards()
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",

@@ -37,14 +37,6 @@ X = np.int32([1, -2])
 RULE = "openvino/if/nesting/"
 
 
-def vectors() -> Iterator[Vector]:
-    """An If in either body and in both, depths, where the inner cond comes from; and closed bodies."""
-    yield from _places()
-    yield from _depths()
-    yield from _inner_conds()
-    yield from _closed()
-
-
 def _numbered(number: int) -> Body:
     return constant(np.int32([number, number]), to=1)
 
@@ -92,10 +84,7 @@ def _depths() -> Iterator[Vector]:
                 {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
             ),
             [
-                Run(
-                    {"cond": np.bool_(n > 0), "n": np.int32(n), "x": X},
-                    {"y": -X if n == depth else X + np.int32(n)},
-                )
+                Run({"cond": np.bool_(n > 0), "n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
                 for n in levels
             ],
             doubt=UNBOUNDED if depth > 16 else "",

@@ -37,19 +37,6 @@ UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undef
 ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
 
 
-def vectors() -> Iterator[Vector]:
-    """Counts, types, shapes."""
-    yield from _counts()
-    yield from _types()
-    yield from _types_elsewhere()
-    yield from _types_of_third()
-    yield from _types_of_port()
-    yield from _shapes()
-    yield from _shapes_of_consumers()
-    yield from _ranks_read()
-    yield from _declared_shapes()
-
-
 def _counts() -> Iterator[Vector]:
     """This many Results of each body and this many outputs, mapped as far as possible."""
     rule = "openvino/if/output-count/"
@@ -453,7 +440,6 @@ def _ranks_read() -> Iterator[Vector]:
                 for cond in (True, False, True)
             ],
         )
-    yield from _nothing_joined()
 
 
 def _nothing_joined() -> Iterator[Vector]:

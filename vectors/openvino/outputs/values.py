@@ -30,14 +30,6 @@ ANY = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Ten
 RULE = "openvino/if/value-unchanged/"
 
 
-def vectors() -> Iterator[Vector]:
-    """Extreme values of each type through two levels, other shapes, and arithmetic that a narrower type would lose."""
-    yield from _through_two_levels()
-    yield from _specials()
-    yield from _shapes()
-    yield from _arithmetic()
-
-
 def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, doubt: str = "") -> Vector:
     type_ = type_of(given)
     return Vector(

@@ -21,11 +21,6 @@ def vectors() -> Iterator[Vector]:
             f"openvino/if/any-type/{name}",
             f"an input or a constant of {name}, bit for bit",
             [ANY],
-            if_model(
-                {"cond": "boolean[]", "x": type_},
-                {"y": type_},
-                passed(type_, to=2),
-                constant(held, to=2),
-            ),
+            if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, passed(type_, to=2), constant(held, to=2)),
             [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
         )

@@ -251,12 +251,7 @@ def _beside(layer: str, more: str = "") -> IrEdit:
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
-    "cond-of-u8": (
-        "if/cond-is-boolean",
-        _cond_of_u8,
-        "cond is a u8, which takes a byte like a boolean",
-        COND,
-    ),
+    "cond-of-u8": ("if/cond-is-boolean", _cond_of_u8, "cond is a u8, which takes a byte like a boolean", COND),
     "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
     "merged-input": (
         "if/two-bodies-two-port-maps",
@@ -264,18 +259,8 @@ FAULTS: dict[str, Fault] = {
         "then_port_map has an entry that is neither input nor output",
         ENTRIES,
     ),
-    "port-map-missing": (
-        "if/two-bodies-two-port-maps",
-        _without("then_port_map"),
-        "the If has no then_port_map",
-        MAPS,
-    ),
-    "body-missing": (
-        "if/two-bodies-two-port-maps",
-        _without("else_body"),
-        "the If has no else_body",
-        ONE_OF_THEM,
-    ),
+    "port-map-missing": ("if/two-bodies-two-port-maps", _without("then_port_map"), "the If has no then_port_map", MAPS),
+    "body-missing": ("if/two-bodies-two-port-maps", _without("else_body"), "the If has no else_body", ONE_OF_THEM),
     "surplus-output": (
         "if/output-count",
         replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),

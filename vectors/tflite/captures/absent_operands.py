@@ -5,11 +5,7 @@ from collections.abc import Iterator
 from ifcert.authoring import Vector
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import (
-    NOT_LEFT_OUT,
-    OPTIONAL_INPUT,
-    PASSING_IN,
-)
+from ifcert.authoring.tflite_quotes import NOT_LEFT_OUT, OPTIONAL_INPUT, PASSING_IN
 
 REQUIRED = "tflite/subgraph/operand-required/"
 

@@ -6,22 +6,9 @@ import numpy as np
 from ifcert.authoring import Vector
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import (
-    COUNTS,
-    FIRST_INPUT,
-    OPERANDS_IN,
-    PASSING_IN,
-    SUBGRAPH_INPUTS,
-)
+from ifcert.authoring.tflite_quotes import COUNTS, FIRST_INPUT, OPERANDS_IN, PASSING_IN, SUBGRAPH_INPUTS
 
 IN = "tflite/if/inputs-positional/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Their number, their order, and that their numbers agree."""
-    yield from _numbers()
-    yield from _order()
-    yield from _counts()
 
 
 def _numbers() -> Iterator[Vector]:

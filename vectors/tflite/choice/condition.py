@@ -30,14 +30,6 @@ CHOICE = tflite("""
 NEGATED, DOUBLED = np.int32([-1, 2]), np.int32([2, -4])
 
 
-def vectors() -> Iterator[Vector]:
-    """One boolean; TensorFlow's If on other values; cond omitted."""
-    yield from _one_boolean()
-    yield from _several()
-    yield from _converted()
-    yield from _required()
-
-
 def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
     """Runs with these conds, each with its truth value."""
     return [Run({"c": cond, "x": X}, {"y": NEGATED if true else DOUBLED}) for cond, true in pairs]

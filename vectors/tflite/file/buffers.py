@@ -27,8 +27,7 @@ SHAPE = tflite_schema(
     "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
 )
 LENGTH = tflite_as_read(
-    "What a file must satisfy",
-    "The content of a constant is exactly as long as its element type and shape require.",
+    "What a file must satisfy", "The content of a constant is exactly as long as its element type and shape require."
 )
 DIMS = tflite_as_read(
     "What a file must satisfy",
@@ -62,15 +61,6 @@ COPIED = issue(
 
 K = "k: float32[2] = [10, 20]"
 BEHIND = "k: float32[2] {outside} = [10, 20]"
-
-
-def vectors() -> Iterator[Vector]:
-    """Places, then lengths, then strings."""
-    yield from places()
-    yield from lengths()
-    yield from surplus_where_copied()
-    yield from texts()
-    yield from unread_texts()
 
 
 def places() -> Iterator[Vector]:
@@ -285,10 +275,7 @@ def texts() -> Iterator[Vector]:
         "two strings, a and bc",
         [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
         model,
-        [
-            Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}),
-            Run({"c": np.False_, "x": x}, {"y": x}),
-        ],
+        [Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}), Run({"c": np.False_, "x": x}, {"y": x})],
     )
     yield two
     for case, title, old, new, why in [
@@ -307,13 +294,7 @@ def texts() -> Iterator[Vector]:
             "bytes fe ff ff ff",
             STRING_COUNT,
         ),
-        (
-            "strings-end-outside",
-            "the second string ends past the content",
-            "13 00 00 00",
-            "30 00 00 00",
-            STRING_WHOLE,
-        ),
+        ("strings-end-outside", "the second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
         (
             "strings-end-one-byte-outside",
             "the second string ends one byte past the content",

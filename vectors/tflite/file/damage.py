@@ -129,24 +129,9 @@ def offsets(whole: Vector) -> Iterator[Vector]:
             lambda data: Place(data, _model(data).vtable().at + 4 + 2 * SUBGRAPHS),
             b"\xfc\xff",
         ),
-        (
-            "codes-outside",
-            "the list of operator codes is past the end",
-            lambda data: _model(data).field(CODES),
-            far,
-        ),
-        (
-            "subgraphs-outside",
-            "the list of subgraphs is past the end",
-            lambda data: _model(data).field(SUBGRAPHS),
-            far,
-        ),
-        (
-            "subgraphs-too-many",
-            "there are 2^30 subgraphs",
-            lambda data: _model(data).table(SUBGRAPHS),
-            offset(2**30),
-        ),
+        ("codes-outside", "the list of operator codes is past the end", lambda data: _model(data).field(CODES), far),
+        ("subgraphs-outside", "the list of subgraphs is past the end", lambda data: _model(data).field(SUBGRAPHS), far),
+        ("subgraphs-too-many", "there are 2^30 subgraphs", lambda data: _model(data).table(SUBGRAPHS), offset(2**30)),
         (
             "subgraph-outside",
             "the first subgraph is past the end",

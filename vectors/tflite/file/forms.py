@@ -61,15 +61,6 @@ STRINGS = tflite_as_read(
 K = "k: float32[2] = [10, 20]"
 
 
-def vectors() -> Iterator[Vector]:
-    """Shapes, buffers, strings, and omitted parts."""
-    yield from shapes()
-    yield from contents()
-    yield from texts()
-    yield from codes_and_parameters()
-    yield from names_and_lists()
-
-
 def _everywhere(old: str, new: str) -> TfliteEdit:
     return lambda text: text.replace(old, new)
 
@@ -331,10 +322,7 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = [
-        Run({"c": np.True_}, {"y": np.float32([2, 4])}),
-        Run({"c": np.False_}, {"y": np.float32([-3, -4])}),
-    ]
+    runs = [Run({"c": np.True_}, {"y": np.float32([2, 4])}), Run({"c": np.False_}, {"y": np.float32([-3, -4])})]
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",

@@ -21,19 +21,11 @@ CIRCLE = onert(
 )
 EITHER = tflite_as_read("What a file must satisfy", "The bytes 4 to 7 are TFL3 or CIR0.")
 SAME = tflite_as_read(
-    "What a file must satisfy",
-    "Circle is read by the same schema, and the same model means the same under both.",
+    "What a file must satisfy", "Circle is read by the same schema, and the same model means the same under both."
 )
 SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")
 THREE = tflite_schema("Revision History", "Version 3: Move buffer data from Model.Subgraph.Tensors to Model.Buffers.")
 MAIN = tflite_schema("Model, subgraphs", "All the subgraphs of the model. The 0th is assumed to be the main model.")
-
-
-def vectors() -> Iterator[Vector]:
-    """Identifiers, versions, and files without subgraphs."""
-    yield from identifiers()
-    yield from versions()
-    yield from primaries()
 
 
 def identifiers() -> Iterator[Vector]:
@@ -90,9 +82,7 @@ def versions() -> Iterator[Vector]:
             VERSION + f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}")
         )
     yield three.broken(
-        VERSION + "tfl3-not-written",
-        "no version is written, so it is 0",
-        replaced("version=3", "without=version"),
+        VERSION + "tfl3-not-written", "no version is written, so it is 0", replaced("version=3", "without=version")
     )
 
 

@@ -42,8 +42,7 @@ NEW_FIELD = tflite_schema(
     "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
 )
 LARGER = tflite_as_read(
-    "What a file must satisfy",
-    "The operator that a code names is the larger of the two code fields in TFL3",
+    "What a file must satisfy", "The operator that a code names is the larger of the two code fields in TFL3"
 )
 BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
 NO_BUFFER = tflite_schema(
@@ -56,14 +55,6 @@ BY_INDEX = tflite_schema("Buffer", "Referenced by tensors by index.")
 IF = "y: float32[2] = IF(c, x)"
 ADD = "sum: float32[2] = ADD(a, k)"
 NEG = "minus: float32[2] = NEG(b)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Tensors, operator codes, the contents of a code, and buffers."""
-    yield from tensors()
-    yield from operator_codes()
-    yield from operators()
-    yield from buffers()
 
 
 def tensors() -> Iterator[Vector]:

@@ -21,12 +21,10 @@ MADE_ONCE = tflite_as_read(
 )
 EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
 ONE_BY_ONE = tflite_rfc(
-    "Interpreter Implementation",
-    "In each subgraph, the ops in the execution plan are executed one by one normally.",
+    "Interpreter Implementation", "In each subgraph, the ops in the execution plan are executed one by one normally."
 )
 MADE_BEFORE = tflite_as_read(
-    "What a file must satisfy",
-    "Operators are in execution order: each reads only values that exist before it runs.",
+    "What a file must satisfy", "Operators are in execution order: each reads only values that exist before it runs."
 )
 RESULT = tflite_as_read(
     "What a file must satisfy",
@@ -61,13 +59,6 @@ RUNS = [
 ]
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Produced twice, then produced too late or never, then the same of an If's and a While's own results."""
-    yield from made_twice()
-    yield from made_late()
-    yield from into_themselves()
 
 
 def made_twice() -> Iterator[Vector]:
@@ -108,7 +99,6 @@ def made_twice() -> Iterator[Vector]:
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
-    yield from _made_twice_in_sparse_form()
 
 
 def _made_twice_in_sparse_form() -> Iterator[Vector]:
@@ -215,10 +205,7 @@ def into_themselves() -> Iterator[Vector]:
         "an If's operand is computed, and its result is another tensor",
         [FED, MADE_ONCE],
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}),
-            Run({"c": np.False_, "x": X}, {"y": X}),
-        ],
+        [Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}), Run({"c": np.False_, "x": X}, {"y": X})],
     )
     yield computed
     yield computed.broken(

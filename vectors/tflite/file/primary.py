@@ -32,16 +32,6 @@ DIFFERENCE = tflite("""
 THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
 
 
-def vectors() -> Iterator[Vector]:
-    """Orders of inputs and outputs, names, and values that the primary itself passes through."""
-    yield from _orders()
-    yield from _names()
-    yield from _passes()
-    yield from _listed_twice()
-    yield from _named_elsewhere()
-    yield from _signatures()
-
-
 def _named_elsewhere() -> Iterator[Vector]:
     """The primary's index is one of the model's: a subgraph that is never invoked may name it."""
     runs = _runs(THEN, ELSE)

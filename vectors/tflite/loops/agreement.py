@@ -43,16 +43,6 @@ BELOW = "below (j: int32[], n: int32[], x: float32[2])"
 STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
 
 
-def vectors() -> Iterator[Vector]:
-    """Numbers, types, options, indices, and operands that are absent."""
-    yield from counts()
-    yield from types()
-    yield from third_type()
-    yield from options()
-    yield from indices()
-    yield from operands()
-
-
 def counts() -> Iterator[Vector]:
     """As many operands as outputs; as many inputs of both subgraphs, and as many outputs of the body."""
     three = Vector(COUNTS + "three", "three of each", [INPUT, OUTPUT, COND, BODY], DOUBLES, DOUBLED)
@@ -321,7 +311,5 @@ def operands() -> Iterator[Vector]:
     yield whole
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
         yield whole.broken(
-            OPERAND + f"while-{case}-absent",
-            f"the {case} operand is -1",
-            _in_call("zero, n, x", operands),
+            OPERAND + f"while-{case}-absent", f"the {case} operand is -1", _in_call("zero, n, x", operands)
         )

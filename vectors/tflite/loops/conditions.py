@@ -49,7 +49,6 @@ def vectors() -> Iterator[Vector]:
         runs=[Run({"n": run.inputs["n"], "s": np.int32([1]), "x": X}, run.expect) for run in DOUBLED],
     )
     yield from counts(scalar)
-    yield from other_types()
     yield from other_shapes(scalar)
 
 
@@ -71,10 +70,7 @@ def _reshaped() -> TfliteModel:
 def counts(scalar: Vector) -> Iterator[Vector]:
     """The condition returns one value: not none, and not two."""
     yield scalar.broken(
-        RULE + "none",
-        "the condition has no outputs",
-        replaced(HEAD, HEAD.replace("(more)", "()")),
-        why=[ONE, COUNTS],
+        RULE + "none", "the condition has no outputs", replaced(HEAD, HEAD.replace("(more)", "()")), why=[ONE, COUNTS]
     )
     yield scalar.broken(
         RULE + "two",
@@ -114,10 +110,7 @@ def other_types() -> Iterator[Vector]:
                   twice: float32[2] = ADD(x, x)
             """),
             [
-                Run(
-                    {"n": np.dtype(element).type(n), "x": X},
-                    {"left": np.dtype(element).type(0), "y": y},
-                )
+                Run({"n": np.dtype(element).type(n), "x": X}, {"left": np.dtype(element).type(0), "y": y})
                 for n, y in [(2, np.float32([4, -8])), (0, X)]
             ],
             doubt=CONVERTED,

@@ -189,10 +189,7 @@ def vectors() -> Iterator[Vector]:
             f"every tensor, subgraph, and entry of the signature has a name {what}",
             [*WHY, NAMED],
             tflite(text),
-            [
-                Run({c: np.True_, x: X}, {y: X + np.float32([10, 20])}),
-                Run({c: np.False_, x: X}, {y: -X}),
-            ],
+            [Run({c: np.True_, x: X}, {y: X + np.float32([10, 20])}), Run({c: np.False_, x: X}, {y: -X})],
         )
 
 

@@ -7,22 +7,9 @@ from ifcert.authoring import Vector
 from ifcert.authoring.sources import issue
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import (
-    COUNTS,
-    PASSING_OUT,
-    RESULTS_OUT,
-    SUBGRAPH_OUTPUTS,
-)
+from ifcert.authoring.tflite_quotes import COUNTS, PASSING_OUT, RESULTS_OUT, SUBGRAPH_OUTPUTS
 
 OUT = "tflite/if/outputs-positional/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Their number, their order, and that their numbers agree."""
-    yield from _three()
-    yield from _order()
-    yield from _counts()
-    yield from _none()
 
 
 def _three() -> Iterator[Vector]:
@@ -113,9 +100,7 @@ def _order() -> Iterator[Vector]:
         OUT + "operator-lists-them-the-other-way",
         "the If's list of outputs names z before y",
         why,
-        TWO.edited(
-            replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF"),
-        ),
+        TWO.edited(replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF")),
         both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
     )
     yield Vector(
@@ -143,12 +128,7 @@ def _order() -> Iterator[Vector]:
               y: float32[2] = ADD(p, q)
             subgraph first (p: float32[2], q: float32[2]) -> (p)
         """),
-        both(
-            {"y": np.float32([1.5, 10])},
-            {"y": np.float32([1, 2])},
-            a=np.float32([1, 2]),
-            b=np.float32([0.5, 8]),
-        ),
+        both({"y": np.float32([1.5, 10])}, {"y": np.float32([1, 2])}, a=np.float32([1, 2]), b=np.float32([0.5, 8])),
     )
 
 

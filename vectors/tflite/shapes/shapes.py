@@ -28,16 +28,9 @@ BINDS = (
 
 def vectors() -> Iterator[Vector]:
     """Lengths, ranks, dims of the run, and declarations that differ."""
-    yield from _constants()
     yield _negated_constant()
     yield _computed()
-    yield from _of_the_run()
-    yield from _of_a_loop()
     yield _fixed_beside()
-    yield from _used()
-    yield from _declared()
-    yield from _declared_of_lower_rank()
-    yield from _without_elements()
 
 
 def _constants() -> Iterator[Vector]:

@@ -8,14 +8,7 @@ from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import tflite_schema
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
-from ifcert.authoring.tflite_quotes import (
-    CONSTANT,
-    ELSE,
-    OPERANDS_IN,
-    RESULTS_OUT,
-    SUBGRAPH_OUTPUTS,
-    THEN,
-)
+from ifcert.authoring.tflite_quotes import CONSTANT, ELSE, OPERANDS_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS, THEN
 from ifcert.authoring.values import Writable
 
 UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
@@ -36,12 +29,7 @@ def vectors() -> Iterator[Vector]:
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
-    yield from _singular()
-    yield from _texts()
-    yield from _quantized()
     yield _quantized_sum()
-    yield from _without_a_scale()
-    yield from _of_seven_dims()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:

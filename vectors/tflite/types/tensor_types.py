@@ -32,15 +32,6 @@ SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
 RESIZED = "readers have calls that give an input another shape before a run; no text mentions them"
 
 
-def vectors() -> Iterator[Vector]:
-    """Types, declarations, operands."""
-    yield from types()
-    yield from declared()
-    yield from fed()
-    yield from operands()
-    yield from reshaped_constants()
-
-
 def types() -> Iterator[Vector]:
     """A tensor's type is one of the schema's."""
     sound = Vector(KNOWN + "all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS)
@@ -73,17 +64,11 @@ def declared() -> Iterator[Vector]:
     )
     yield sound
     for case, title, old, new in [
-        (
-            "comparison",
-            "a comparison's result is declared as float32",
-            "positive: bool",
-            "positive: float32",
-        ),
+        ("comparison", "a comparison's result is declared as float32", "positive: bool", "positive: float32"),
         ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
         ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
         yield sound.broken(DECLARED + case, title, replaced(old, new))
-    yield from _of_booleans()
 
 
 def _of_booleans() -> Iterator[Vector]:
@@ -296,12 +281,7 @@ _Fault = tuple[str, str, list[str], dict[str, np.ndarray] | None]
 
 
 def _operands(
-    case: str,
-    title: str,
-    model: TfliteModel,
-    inputs: dict[str, np.ndarray],
-    expected: np.ndarray,
-    faults: list[_Fault],
+    case: str, title: str, model: TfliteModel, inputs: dict[str, np.ndarray], expected: np.ndarray, faults: list[_Fault]
 ) -> Iterator[Vector]:
     """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
     why: list[Source] = [OPERATOR]

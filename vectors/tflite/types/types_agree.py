@@ -10,15 +10,6 @@ from ifcert.authoring.tflite_quotes import SAME_TYPES, TYPES_AGREE
 RULE = "tflite/subgraph/types-agree/"
 
 
-def vectors() -> Iterator[Vector]:
-    """Each place alone, types of one width and of others."""
-    yield from _of_if()
-    yield from _whole_lists()
-    yield from _behind_the_first()
-    yield from _third()
-    yield from _deep()
-
-
 def _passing(element: str) -> TfliteModel:
     """The operands a and b of a type: then returns the first, else the second."""
     return tflite(f"""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import wraps
 
 from onnx import ModelProto
 
@@ -224,6 +225,18 @@ class Vector:
                     runs=[replace(run, hold=False)],
                 )
             seen.append(fed)
+
+
+def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Iterator[Vector]]:
+    """A generator of vectors, each of which is followed by its cold runs."""
+
+    @wraps(family)
+    def vectors() -> Iterator[Vector]:
+        for warm in family():
+            yield warm
+            yield from warm.cold()
+
+    return vectors
 
 
 def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
