@@ -201,7 +201,7 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/" + case.id,
             case.title,
             [DEFAULT, OVERRIDE, COND_FROM if "cond-source" in case.id else OUTER_OF_ANY_KIND, AGNOSTIC],
-            model(case.opset, case.text, ir=case.ir),
+            model(case.text, case.opset, ir=case.ir),
             case.runs,
             doubt=MAY,
         )

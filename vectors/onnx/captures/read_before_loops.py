@@ -70,7 +70,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
             [OUTER, ORDERED],
-            model(17, text),
+            model(text, 17),
             [
                 Run({"cond": np.True_, "x": X, **fed}, {"w": w, "y": then_value}),
                 Run({"cond": np.False_, "x": X, **fed}, {"w": w, "y": else_value}),

@@ -225,6 +225,6 @@ def vectors() -> Iterator[Vector]:
             RULE + maker.name,
             f"cond is {maker.what}",
             [COND, operator_schema(maker.sentence) if maker.sentence else ANY_VALUE],
-            model(maker.opset, text, domains=maker.domains),
+            model(text, maker.opset, domains=maker.domains),
             [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
         )

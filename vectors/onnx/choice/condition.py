@@ -21,13 +21,13 @@ SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 def choice(cond_type: str, opset: int = 16) -> ModelProto:
     """Then x + x, else -x, under a cond declared this way."""
     return model(
-        opset,
         f"""
         choice ({cond_type} cond, float[2] x) => (float[2] y) {{
             y = If (cond) <
                 then_branch = doubled () => (float[2] a) {{ a = Add (x, x) }},
                 else_branch = negated () => (float[2] b) {{ b = Neg (x) }}>
         }}""",
+        opset,
     )
 
 
@@ -45,9 +45,7 @@ def _type(text: str) -> TypeProto:
 
 
 # Else's own If has a cond whose rank no declaration and no constant tells.
-UNTAKEN_CAST = model(
-    16,
-    """
+UNTAKEN_CAST = model("""
     untaken (bool cond, int64 n, int64[r] to, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
@@ -58,8 +56,7 @@ UNTAKEN_CAST = model(
                     then_branch = deep_then () => (float[2] c) { c = Abs (x) },
                     else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
             }>
-    }""",
-)
+    }""")
 
 
 def cast_to_int64(m: ModelProto) -> None:

@@ -28,35 +28,27 @@ TEXT = """
 
 
 # Opset 1 has Constant for floats, and few operators that mean what they mean today.
-OLDEST = model(
-    1,
-    """
+OLDEST = model("""<opset_import: ["" : 1]>
     choice (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {1, 2}> ()  a = Identity (k) },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 
 # Sequences came to If with version 13; under 11 the model is illegal.
-SEQUENCES = model(
-    13,
-    """
+SEQUENCES = model("""<opset_import: ["" : 13]>
     choice (bool cond, float[2] x) => (float[2] y) {
         zero = Constant <value = int64 {0}> ()
         s = If (cond) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (x)  b = SequenceConstruct (t) }>
         y = SequenceAt (s, zero)
-    }""",
-)
+    }""")
 
 
 # The sequences are those of a function.
-SEQUENCES_OF_FUNCTION = model(
-    13,
-    """
+SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         zero = Constant <value = int64 {0}> ()
         s = local.choose (cond, x)
@@ -67,9 +59,7 @@ SEQUENCES_OF_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (v) },
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 PAIR = ir("Operator Set Identifiers: 'Each operator set is uniquely identified by a (domain, version) pair.'")
 HIGHEST = proto(
@@ -116,15 +106,12 @@ def opset_imported(opset: int) -> Edit:
     return edit
 
 
-DIFFERENT_SHAPES = model(
-    11,
-    """
+DIFFERENT_SHAPES = model("""<opset_import: ["" : 11]>
     choice (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
-    }""",
-)
+    }""")
 
 
 def _imported_twice() -> Iterator[Vector]:
@@ -172,7 +159,7 @@ def vectors() -> Iterator[Vector]:
             f"a model of opset {opset} selects If-{version}"
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
             [IMPORT, STABLE, ALL_VERSIONS],
-            model(opset, TEXT),
+            model(TEXT, opset),
             [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
         )
     union = Vector(

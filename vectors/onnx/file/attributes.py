@@ -20,15 +20,12 @@ ONE_FIELD = proto(
 )
 REFERENCE = ir("Attributes: ref_attr_name 'Can only be used within the function body.'")
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = doubled () => (float[2] a) { a = Add (x, x) },
             else_branch = negated () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def then_missing(m: ModelProto) -> None:

@@ -13,9 +13,7 @@ ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outpu
 X = np.float32([[1, -2], [3, 4]])
 
 # A node with an attribute in the main graph, in each branch, in a function, and a call with one.
-NODES = model(
-    19,
-    """
+NODES = model("""<opset_import: ["" : 19, "local" : 1]>
     nodes (bool cond, float[2,2] x) => (float[2,2] y) <int64 trips = {2}, bool yes = {1}> {
         turned = Transpose <perm = [1, 0]> (x)
         y = If (cond) <
@@ -34,14 +32,10 @@ NODES = model(
         k = Constant <value_float: float = @factor> ()
         t = Mul (v, k)
         r = Cast <to = 1> (t)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The function's attributes are numbers, and have the names of If's branches.
-NAMED_AS_BRANCHES = model(
-    19,
-    """
+NAMED_AS_BRANCHES = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2,2] x) => (float[2,2] y) {
         y = local.scaled <then_branch = 3.0, else_branch = 4.0> (cond, x)
     }
@@ -52,9 +46,7 @@ NAMED_AS_BRANCHES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Mul (v, k) },
             else_branch = else_graph () => (b) { b = Mul (v, w) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def transpose(m: ModelProto) -> NodeProto:

@@ -29,33 +29,24 @@ LAST_OF_ONEOF = proto2(
     "seen is used in the parsed message.'"
 )
 
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[3,1,2] a) { a = Transpose <perm = [2, 0, 1]> (x) },
             else_branch = else_graph () => (float[3,1,2] b) { t = Transpose <perm = [2, 0, 1]> (x)  b = Neg (t) }>
-    }""",
-)
-STORED = model(
-    16,
-    """
+    }""")
+STORED = model("""
     stored (bool cond, float[2,1] x) => (float[2,1] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,1] a) <float[2,1] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2,1] b) { b = Neg (x) }>
-    }""",
-)
-GATHERED = model(
-    16,
-    """
+    }""")
+GATHERED = model("""
     gathered (bool cond, float[2,2] x, int64[2] i) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2,2] b) { b = Gather <axis = 1> (x, i) }>
-    }""",
-)
+    }""")
 CAST = """
     stored (bool cond, TYPE[2] x) => (float[2] y) {
         y = If (cond) <
@@ -65,15 +56,12 @@ CAST = """
             },
             else_branch = else_graph () => (float[2] b) { b = Cast <to = 1> (x) }>
     }"""
-SIZED = model(
-    16,
-    """
+SIZED = model("""
     sized (bool cond, float[N] x, float[N] w) => (float y) {
         y = If (cond) <
             then_branch = then_graph () => (float a) { a = ReduceSum <keepdims = 0> (x) },
             else_branch = else_graph () => (float b) { b = ReduceSum <keepdims = 0> (w) }>
-    }""",
-)
+    }""")
 
 
 def record(key: int, payload: bytes) -> bytes:
@@ -224,7 +212,7 @@ def _not_packed() -> Iterator[Vector]:
         ),
         ("uint64-not-packed", "uint64", "uint64", "uint64_data", b"\x58\x0a\x58\x14", np.uint64([10, 20])),
     ]:
-        described = model(16, CAST.replace("TYPE", text))
+        described = model(CAST.replace("TYPE", text))
         made = edited(described)
         k = then_of(made).initializer[0]
         k.ClearField(field)

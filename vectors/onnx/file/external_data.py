@@ -31,15 +31,12 @@ INSIDE_BY_DEFAULT = proto(
 
 X = np.float32([1, -2])
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
+    }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),

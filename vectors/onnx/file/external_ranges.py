@@ -39,27 +39,19 @@ X = np.float32([1, -2])
 K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
 NEITHER = np.float32([1000, 2000]).tobytes()
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-EMPTY = model(
-    16,
-    """
+    }""")
+EMPTY = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-CONSTANTS = model(
-    16,
-    """
+    }""")
+CONSTANTS = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -70,11 +62,8 @@ CONSTANTS = model(
                 w = Constant <value = float[2] {3, 5}> ()
                 b = Mul (x, w)
             }>
-    }""",
-)
-TWO_EACH = model(
-    16,
-    """
+    }""")
+TWO_EACH = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}, float[2] l = {10, 20}> {
@@ -85,8 +74,7 @@ TWO_EACH = model(
                 t = Mul (x, v)
                 b = Mul (t, w)
             }>
-    }""",
-)
+    }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
@@ -211,15 +199,12 @@ def _files() -> Iterator[Vector]:
         "the ranges of the branches' initializers overlap by one number",
         [SHARED, OFFSET],
         edited(
-            model(
-                16,
-                """
+            model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
                     y = If (cond) <
                         then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
                         else_branch = else_graph () => (float[2] b) <float[2] w = {20, 30}> { b = Mul (x, w) }>
-                }""",
-            ),
+                }"""),
             both_outside(
                 {"location": "weights.bin", "offset": 0, "length": 8},
                 {"location": "weights.bin", "offset": 4, "length": 8},

@@ -23,9 +23,7 @@ USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output 
 X = np.float32([1, -2])
 
 # Axes and bounds are attributes here; later opsets have turned them into inputs.
-OLD_FORMS = model(
-    9,
-    """
+OLD_FORMS = model("""<opset_import: ["" : 9]>
     old_forms (bool cond, float[1,2,1] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -38,13 +36,10 @@ OLD_FORMS = model(
                 part = Slice <axes = [2], starts = [-2], ends = [2]> (whole)
                 b = Squeeze <axes = [0, 1]> (part)
             }>
-    }""",
-)
+    }""")
 
 # The main graph defines its v only later, with another type and rank than then's.
-LATER = model(
-    16,
-    """
+LATER = model("""
     later (bool cond, float[3] x) => (float[1] y, int64[2,1] v) <int64[1] one = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[1] a) <float[1] v> { v = ReduceSum (x)  a = Neg (v) },
@@ -52,55 +47,40 @@ LATER = model(
         n = Cast <to = 7> (y)
         column = Unsqueeze (n, one)
         v = Concat <axis = 0> (column, column)
-    }""",
-)
+    }""")
 
 # As above, but nothing in the branch declares the type of its t.
-LATER_UNDECLARED = model(
-    16,
-    """
+LATER_UNDECLARED = model("""
     later (bool cond, float[2] x) => (float[2] y, int64[2] t) {
         y = If (cond) <
             then_branch = then_graph () => (a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         t = Cast <to = 7> (y)
-    }""",
-)
+    }""")
 
-HALVES = model(
-    16,
-    """
+HALVES = model("""
     halves (bool cond, float[4] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { s, t = Split (x)  a = Add (s, t) },
             else_branch = else_graph () => (float[2] b) { s, t = Split (x)  b = Sub (s, t) }>
-    }""",
-)
+    }""")
 
-SYMBOLS = model(
-    16,
-    """
+SYMBOLS = model("""
     symbols (bool cond, float[n] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[p] a) { a = Concat <axis = 0> (x, x) },
             else_branch = else_graph () => (float[q] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-CONVOLUTION_OUTSIDE = model(
-    16,
-    """
+CONVOLUTION_OUTSIDE = model("""
     outside (bool cond, float[1,1,3] x) => (float[2] y) <float[1,1,2] w = {1, -1}> {
         steps = Conv (x, w)
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] axes = {0, 1}> { a = Squeeze (steps, axes) },
             else_branch = else_graph () => (b) <int64[2] ones = {0, 1}> { c = Squeeze (steps, ones)  b = Neg (c) }>
-    }""",
-)
+    }""")
 
-CONVOLUTION_INSIDE = model(
-    16,
-    """
+CONVOLUTION_INSIDE = model("""
     inside (bool cond, float[1,1,3] x) => (float[1,1,3] y)
     <float[1,1,1] w = {2}, float[1] bias = {1}, float[1,1,1] scale = {3}, float[1,1,1] shift = {-4}> {
         y = If (cond) <
@@ -110,18 +90,14 @@ CONVOLUTION_INSIDE = model(
                 a = Add (s, shift)
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
-OPTIONAL = model(
-    16,
-    """
+OPTIONAL = model("""
     handed_on (bool cond, optional(float[2]) o) => (optional(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) o) {},
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
-    }""",
-)
+    }""")
 
 
 def same_node_names(m: ModelProto) -> None:

@@ -40,16 +40,13 @@ UNKNOWN = Source(
 
 X = np.float32([1, -2])
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
-    }""",
-)
+    }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),

@@ -24,55 +24,38 @@ UP_TO_IR_3 = ir(
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 X = np.float32([1, -2])
 
-CHOICE = model(
-    13,
-    """
+CHOICE = model("""<opset_import: ["" : 13]>
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-BACKED = model(
-    8,
-    """
+BACKED = model("""<ir_version: 3, opset_import: ["" : 8]>
     backed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 then_of(BACKED).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
 add_initializer(then_of(BACKED), "k", np.float32([10, 20]))
 
-OLD = model(
-    8,
-    """
+OLD = model("""<ir_version: 3, opset_import: ["" : 8]>
     old (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 
-STORED = model(
-    8,
-    """
+STORED = model("""<ir_version: 4, opset_import: ["" : 8]>
     stored (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=4,
-)
+    }""")
 
 
-LOOPED = model(
-    9,
-    """
+LOOPED = model("""<ir_version: 3, opset_import: ["" : 9]>
     looped (bool cond, float[2] x) => (float[2] y) {
         trips = Constant <value = int64 {2}> ()
         yes = Constant <value = bool {1}> ()
@@ -83,9 +66,7 @@ LOOPED = model(
                         { on_out = Identity (on)  v_out = Add (v, w) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 BODY = attribute(then_of(LOOPED).node[0], "body").g
 add_initializer(BODY, "w", np.float32([10, 20]))
 

@@ -34,25 +34,20 @@ TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape i
 
 X = np.float32([1, -2])
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
-    }""",
-)
+    }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
 ]
 
 
-MAPPED = model(
-    17,
-    """
+MAPPED = model("""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -61,13 +56,10 @@ MAPPED = model(
                 a = SequenceAt (t, last)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
 # A body with an initializer; its result stays the same if that takes the name of a formal input.
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -76,12 +68,9 @@ LOOPED = model(
                         <float[2] w = {10, 20}> { on_out = Identity (on)  v_out = Add (v, w) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     scanned (bool cond, float[2] x, float[n,2] rows) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -91,12 +80,9 @@ SCANNED = model(
                         <float[2] w = {10, 20}> { t = Add (v, w)  v_out = Add (t, e) }> (x, rows)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-FUNCTIONS = model(
-    16,
-    """
+FUNCTIONS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.first <to = 1> (x) },
@@ -105,9 +91,7 @@ FUNCTIONS = model(
     <domain: "local", opset_import: ["" : 16]>
     second (v) => (r) { t = Neg (v)  r = Abs (t) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
-    domains={"local": 1},
-)
+    first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""")
 # The second function calls the first in the body of a Loop of one trip, or of a SequenceMap over one item.
 CALLS_IN_BODY = """
     caller (bool cond, float[2] x) => (float[2] y) {
@@ -130,23 +114,17 @@ CALLS_IN_MAP = """
         s = SequenceConstruct (v)
         t = SequenceMap (s) <body = each (item) => (o) { o = local.negated (item) }>
         r = SequenceAt (t, first)"""
-CAST_LIKE = model(
-    15,
-    """
+CAST_LIKE = model("""<opset_import: ["" : 15, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.negated (x) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
     }
     <domain: "local", opset_import: ["" : 15]>
-    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""")
 
 # Nothing calls third and fourth.
-UNCALLED = model(
-    16,
-    """
+UNCALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.first (x) },
@@ -157,9 +135,7 @@ UNCALLED = model(
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     third (v) => (r) { r = local.first (v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    fourth (v) => (r) { r = local.third (v) }""",
-    domains={"local": 1},
-)
+    fourth (v) => (r) { r = local.third (v) }""")
 LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
 CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
 
@@ -302,7 +278,7 @@ def _functions() -> Iterator[Vector]:
             f"{rule}calls-another-in-{case}",
             f"a function calls another in the body of a {operator}",
             [recursion],
-            model(17, CALLS_IN_BODY.replace("BODY", text), domains={"local": 1}),
+            model(CALLS_IN_BODY.replace("BODY", text), 17, domains={"local": 1}),
             [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
         )
         yield inside
@@ -379,9 +355,7 @@ def optional_reference_in_else(m: ModelProto) -> None:
     else_of(m).node.insert(0, node)
 
 
-DEEP_VALUE = model(
-    16,
-    """
+DEEP_VALUE = model("""
     nested (bool cond, bool on, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -390,23 +364,17 @@ DEEP_VALUE = model(
                     else_branch = deep_else () => (float[2] d) { d = Abs (x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 
-SCALAR = model(
-    16,
-    """
+SCALAR = model("""
     totals (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float t> { t = ReduceSum <keepdims = 0> (x)  a = Add (x, t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <seq(float[2]) s> {
@@ -416,8 +384,7 @@ LISTED = model(
                 a = Add (item, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def keeps_dims(m: ModelProto) -> None:

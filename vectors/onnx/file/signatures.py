@@ -44,9 +44,7 @@ ITH = operator_schema(
 MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
 X = np.float32([1, -2])
 
-LOOP = model(
-    16,
-    """
+LOOP = model("""
     looped (bool cond, int64 trips, float[2] x) => (float[2] final, float[?,2] all) <bool yes = {1}> {
         final, all = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out, float[2] shown) {
@@ -56,12 +54,9 @@ LOOP = model(
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
                 shown = Identity (v_out)
             }>
-    }""",
-)
+    }""")
 
-SCAN = model(
-    16,
-    """
+SCAN = model("""
     scanned (bool cond, float[2,2] x) => (float[2,2] all) {
         all = Scan <
             num_scan_inputs = 1, scan_output_axes = [1],
@@ -70,13 +65,10 @@ SCAN = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (e, e) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (e) }>
             }> (x)
-    }""",
-)
+    }""")
 
 # The runs take the branch without the Scan.
-UNTAKEN_SCAN = model(
-    16,
-    """
+UNTAKEN_SCAN = model("""
     unscanned (bool cond, float[2,2] x) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
@@ -85,13 +77,10 @@ UNTAKEN_SCAN = model(
                     num_scan_inputs = 1, scan_input_axes = [1], scan_output_axes = [1],
                     body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> (x)
             }>
-    }""",
-)
+    }""")
 
 # The trip count has the shape that is fed.
-TRIPS = model(
-    16,
-    """
+TRIPS = model("""
     looped (bool cond, float[2] x, int64[n] count, int64[r] to) => (float[2] final) <bool yes = {1}> {
         trips = Reshape (count, to)
         final = Loop (trips, yes, x) <
@@ -101,12 +90,9 @@ TRIPS = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, x) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
-STATES = model(
-    16,
-    """
+STATES = model("""
     scanned (bool cond, float[2] x, float[3,2] z) => (float[2] first, float[2] second) {
         first, second = Scan <
             num_scan_inputs = 1,
@@ -116,25 +102,19 @@ STATES = model(
                     else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
                 t_out = Neg (t)
             }> (x, x, z)
-    }""",
-)
+    }""")
 
-CHOSEN = model(
-    17,
-    """
+CHOSEN = model("""<opset_import: ["" : 17]>
     chosen (seq(float[2]) s, seq(bool) flags) => (seq(float[2]) y) {
         y = SequenceMap (s, flags) <body = each (float[2] item, bool flag) => (float[2] r) {
             r = If (flag) <
                 then_branch = then_graph () => (a) { a = Add (item, item) },
                 else_branch = else_graph () => (b) { b = Neg (item) }>
         }>
-    }""",
-)
+    }""")
 
 # Nothing declares the sequence's type.
-MAPPED = model(
-    17,
-    """
+MAPPED = model("""<opset_import: ["" : 17, "local" : 1]>
     caller (bool cond, seq(float[2]) s) => (int64 n) { n = local.mapped (cond, s) }
     <domain: "local", opset_import: ["" : 17]>
     mapped (c, s) => (n) {
@@ -144,13 +124,9 @@ MAPPED = model(
                 else_branch = else_graph () => (b) { b = Identity (item) }>
         }>
         n = SequenceLength (y)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-UNTAKEN_MAP = model(
-    17,
-    """
+UNTAKEN_MAP = model("""<opset_import: ["" : 17]>
     unmapped (bool cond, seq(float[2]) s) => (int64 n) {
         n = If (cond) <
             then_branch = then_graph () => (int64 a) { a = SequenceLength (s) },
@@ -159,12 +135,9 @@ UNTAKEN_MAP = model(
                     body = each (float[2] item) => (float[2] r, float[2] t) { r = Neg (item)  t = Abs (item) }>
                 b = SequenceLength (q)
             }>
-    }""",
-)
+    }""")
 
-GIVEN = model(
-    16,
-    """
+GIVEN = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose <given = 3> (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose <given> (c, v) => (r) {
@@ -179,19 +152,14 @@ GIVEN = model(
                 m = Cast <to = 1> (k)
                 b = Sub (v, m)
             }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-CONSTANT = model(
-    16,
-    """
+CONSTANT = model("""
     chosen (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { k = Constant <value = float {3}> ()  b = Add (x, k) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -18,9 +18,7 @@ ALL_HAVE = ir("Attributes: 'The properties ‘name’ and ‘type’ are require
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
-SAID = model(
-    16,
-    """
+SAID = model("""<opset_import: ["" : 16, "local" : 1]>
     said (bool cond, float[2] x) => (float[2] y) {
         k = Constant <value_floats = [10.0, 20.0]> ()
         y = If (cond) <
@@ -31,14 +29,10 @@ SAID = model(
             else_branch = else_graph () => (float[2] b) { t = local.twice (x)  b = Cast <to = 1> (t) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    twice (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    twice (v) => (r) { r = Add (v, v) }""")
 
 # The Constant's list is emptied.
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -46,13 +40,10 @@ LISTED = model(
                 a = Concat <axis = 0> (x, k)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # The value is not the default of ConstantOfShape.
-FILLED = model(
-    16,
-    """
+FILLED = model("""
     filled (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -61,27 +52,20 @@ FILLED = model(
                 k = ConstantOfShape <value = float[1] {3}> (two)
                 b = Add (x, k)
             }>
-    }""",
-)
+    }""")
 
 # The calls of the function leave its attribute out.
-DEFAULTED = model(
-    19,
-    """
+DEFAULTED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.scaled (x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
-    domains={"local": 1},
-)
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
 
 # Axis 1 is not the default of Gather.
-TURNED = model(
-    16,
-    """
+TURNED = model("""
     turned (bool cond, float[2,2] x) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
@@ -89,13 +73,10 @@ TURNED = model(
                 i = Constant <value = int64[2] {1, 0}> ()
                 b = Gather <axis = 1> (x, i)
             }>
-    }""",
-)
+    }""")
 
 # One function calls the other.
-CALLS = model(
-    16,
-    """
+CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
@@ -104,34 +85,25 @@ CALLS = model(
     <domain: "local", opset_import: ["" : 16]>
     sum (v, w) => (r) { r = Add (v, w) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""")
 
 # Axis 0 is not the default of Flatten.
-FLATTENED = model(
-    16,
-    """
+FLATTENED = model("""
     flattened (bool cond, float[2,2] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Flatten <axis = 0> (x) }>
-    }""",
-)
+    }""")
 
 # Both casts refer to the function's attribute.
-REFERRED = model(
-    16,
-    """
+REFERRED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     converted <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 ROWS = np.float32([[1, -2], [3, 4]])
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),

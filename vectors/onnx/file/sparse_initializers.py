@@ -177,7 +177,7 @@ def vectors() -> Iterator[Vector]:
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
             [*why, *([LINEAR] if "linear" in case else []), OUTER_OF_ANY_KIND],
-            edited(model(17, text), *edits, in_raw_data),
+            edited(model(text, 17), *edits, in_raw_data),
             runs,
             also=also,
             doubt=DOUBT,
@@ -186,7 +186,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-initializer/sparse",
         "then has no node and returns its own initializer in sparse form",
         why,
-        edited(model(17, RETURNED), given(then_of), in_raw_data),
+        edited(model(RETURNED, 17), given(then_of), in_raw_data),
         both(W, -X),
         doubt=DOUBT,
     )

@@ -15,9 +15,7 @@ SIGNATURE = ir(
 EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
 X = np.float32([1, -2])
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -27,21 +25,16 @@ NESTED = model(
                     else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-FUNCTION = model(
-    16,
-    """
+FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

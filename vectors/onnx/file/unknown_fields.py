@@ -35,9 +35,7 @@ KEY = Source(
 X = np.float32([1, -2])
 
 # Every kind of message that a model with an If needs; a function is one of them.
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""<opset_import: ["" : 16, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
         size = Abs (x)
         y = If (cond) <
@@ -45,9 +43,7 @@ CHOICE = model(
             else_branch = else_graph () => (float[2] b) { b = local.opposite (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    opposite (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    opposite (v) => (r) { r = Neg (v) }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),

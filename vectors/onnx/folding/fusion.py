@@ -353,7 +353,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}{pair.name}-captured-between",
             f"both branches read the value between nodes that may be fused: {what}",
             why,
-            model(16, beside(pair)),
+            model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
                 for cond in (True, False)
@@ -363,7 +363,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}{pair.name}-across-the-border",
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             why,
-            model(16, across(pair)),
+            model(across(pair)),
             [
                 Run({"cond": np.True_, "x": pair.x}, {"y": pair.z}),
                 Run({"cond": np.False_, "x": pair.x}, {"y": pair.z + pair.z}),
@@ -374,7 +374,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}{pair.name}-captured-in-branch",
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
             why,
-            model(16, within(pair)),
+            model(within(pair)),
             [
                 *(
                     Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
@@ -388,7 +388,7 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/output-order/{pair.name}-returned-between",
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
             [LIVE_OUT, AGNOSTIC, *RETURNED],
-            model(16, returning(pair)),
+            model(returning(pair)),
             [
                 Run({"cond": np.True_, "x": pair.x}, {"o": pair.m, "y": pair.z}),
                 Run({"cond": np.False_, "x": pair.x}, {"o": pair.m + pair.m, "y": pair.z + pair.z}),

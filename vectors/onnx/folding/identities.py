@@ -149,7 +149,7 @@ ELSEWHERE = {"identity", "cast"}
 def with_stored(text: str) -> ModelProto:
     """The model, with the initializers that its nodes read in place of STORED."""
     used = [initializer for name, initializer in STORED.items() if re.search(rf"\b{name}\b", text)]
-    return model(16, text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
+    return model(text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
 
 
 def of(text: str, nodes: str, operand: str) -> ModelProto:

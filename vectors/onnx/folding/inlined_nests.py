@@ -23,16 +23,13 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
     inner_if = f"""If (yes) <
                         then_branch = inner () => (q) {{ {inner} }},
                         else_branch = not_inner () => (n) {{ n = Abs (x) }}>"""
-    return model(
-        16,
-        f"""
+    return model(f"""
         {name} (bool c, float[2] x) => ({outputs}) <bool yes = {{1}}> {{
             y = If (yes) <
                 then_branch = middle () => (p) {{ {middle.replace("INNER", inner_if)} }},
                 else_branch = not_middle () => (m) {{ m = Identity (x) }}>
             {after}
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -67,9 +67,7 @@ def alike(then_nodes: str, else_nodes: str) -> str:
     }}"""
 
 
-CONSTANTS_ONLY = model(
-    16,
-    """
+CONSTANTS_ONLY = model("""
     constants (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -83,12 +81,9 @@ CONSTANTS_ONLY = model(
                 zeros = ConstantOfShape (to)
                 b = Sub (zeros, n)
             }>
-    }""",
-)
+    }""")
 
-EQUAL = model(
-    16,
-    """
+EQUAL = model("""
     equal (bool p, bool q, float[2] x) => (float[2] y, float[2] z) <float[2] k = {1, 2}, float[2] l = {1, 2}> {
         y = If (p) <
             then_branch = then_graph () => (a) <float[2] v = {1, 2}> {
@@ -99,13 +94,10 @@ EQUAL = model(
             },
             else_branch = else_graph () => (b) <float[2] v = {1, 2}> { b = Mul (l, v) }>
         z = Add (k, l)
-    }""",
-)
+    }""")
 
 # 1065353216 is 0x3f800000, the bits of 1.0.
-SAME_BYTES = model(
-    16,
-    """
+SAME_BYTES = model("""
     bytes (bool cond, float[2] x, int32[2] i) => (float[2] y, int32[2] n, int64[?] dims)
     <float[2] f = {1, 1}, int32[2] g = {1065353216, 1065353216}> {
         y, n, e = If (cond) <
@@ -116,12 +108,9 @@ SAME_BYTES = model(
                 <int32[2] v = {1065353216, 1065353216}, float[1] w = {1}, float[0,3] e = {}>
                 { a = Add (x, w)  t = Add (v, i)  b = Sub (t, g)  c = Identity (e) }>
         dims = Shape (e)
-    }""",
-)
+    }""")
 
-SAME_EXPRESSION = model(
-    16,
-    """
+SAME_EXPRESSION = model("""
     expression (bool cond, float[2] x) => (float[2] y, float[2] s, float[2] z) {
         s = Add (x, x)
         y = If (cond) <
@@ -129,13 +118,10 @@ SAME_EXPRESSION = model(
             else_branch = else_graph () => (b) { t = Add (x, x)  u = Abs (t)  b = Sub (u, t) }>
         again = Add (x, x)
         z = Sub (again, y)
-    }""",
-)
+    }""")
 
 # Read by nodes of the main graph, by both branches, two levels down, and in a Loop's body.
-SHARED = model(
-    16,
-    """
+SHARED = model("""
     shared (bool p, bool q, float[2] x) => (float[2] y, float[2] z)
     <float[2] k = {10, 20}, int64 trips = {2}, bool yes = {1}> {
         s = Add (x, k)
@@ -152,25 +138,19 @@ SHARED = model(
                         { on_out = Identity (on)  v_out = Add (v, k) }>
             }>
         z = Neg (k)
-    }""",
-)
+    }""")
 
-UNUSED = model(
-    16,
-    """
+UNUSED = model("""
     unused (bool cond, float[2] x) => (float[2] z) <float[2] k = {10, 20}> {
         s = Add (x, k)
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (s) },
             else_branch = else_graph () => (b) { b = Abs (x) }>
         z = Sub (s, x)
-    }""",
-)
+    }""")
 
 # The inner If and the nodes before it, whose values it captures, are unused.
-UNUSED_WITHIN = model(
-    16,
-    """
+UNUSED_WITHIN = model("""
     within (bool p, bool q, float[2] x) => (float[2] z) {
         z = If (p) <
             then_branch = then_graph () => (a) <float[2] w = {1, 3}, float[2] v = {3, 4}> {
@@ -182,13 +162,10 @@ UNUSED_WITHIN = model(
                 a = Neg (s)
             },
             else_branch = else_graph () => (b) { unread = Mul (x, x)  b = Identity (x) }>
-    }""",
-)
+    }""")
 
 # Of three outputs the second is read by a branch that is never taken, the third by a dead node.
-READ_BY_THE_DEAD = model(
-    16,
-    """
+READ_BY_THE_DEAD = model("""
     dead (bool cond, float[2] x) => (float[2] z) <bool no = {0}> {
         p, q, r = If (cond) <
             then_branch = one () => (a, b, c) { a = Neg (x)  b = Add (x, x)  c = Mul (x, x) },
@@ -197,19 +174,15 @@ READ_BY_THE_DEAD = model(
         z = If (no) <
             then_branch = three () => (g) { g = Add (p, q) },
             else_branch = four () => (h) { h = Identity (p) }>
-    }""",
-)
+    }""")
 
-UNUSED_AND_FAULTY = model(
-    16,
-    """
+UNUSED_AND_FAULTY = model("""
     faulty (bool[n] cond, float[2] x, int64[1] i) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Gather (x, i) },
             else_branch = else_graph () => (b) { b = Constant <value = float[1] {7}> () }>
         z = Neg (x)
-    }""",
-)
+    }""")
 
 
 def _alike() -> Iterator[Vector]:
@@ -218,7 +191,7 @@ def _alike() -> Iterator[Vector]:
             f"onnx/if/then-when-true/branches-alike-{case}",
             f"then and else are the same {what}" if case != "in-nothing" else "then and else are the same",
             [THEN, ELSE, AGNOSTIC],
-            model(16, alike(then_nodes, else_nodes)),
+            model(alike(then_nodes, else_nodes)),
             [Run({"cond": np.True_, "x": X}, {"y": of_then}), Run({"cond": np.False_, "x": X}, {"y": of_else})],
             also=["onnx/if/else-when-false"],
         )

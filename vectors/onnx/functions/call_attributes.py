@@ -145,7 +145,7 @@ def graph_handed_on(inner: str, outer: str) -> ModelProto:
         return DEFAULT_GRAPH.replace("NAME", name).replace("VALUE", value) if value else "when_false"
 
     text = GRAPH_HANDED_ON.replace("INNER", declared("of_inner", inner)).replace("OUTER", declared("of_outer", outer))
-    return model(19, text, domains={"local": 1})
+    return model(text, 19, domains={"local": 1})
 
 
 def _tens_as_thousands(m: ModelProto) -> None:
@@ -201,7 +201,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             title + "; a call of the main graph passes none",
             [DEFAULTS, BY_NAME],
-            model(19, SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, domains={"local": 1}),
+            model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
             [
                 Run({"cond": np.True_, "x": X}, {"y": X + np.float32(sums[0]), "none": X + np.float32(321)}),
                 Run({"cond": np.False_, "x": X}, {"y": X + np.float32(sums[1]), "none": X + np.float32(321)}),
@@ -211,7 +211,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "some-attributes-handed-on",
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         [DEFAULTS, BY_NAME],
-        model(19, HANDED_ON + DIGITS, domains={"local": 1}),
+        model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
         [
             Run({"cond": np.True_, "x": X}, {"y": X + np.float32(357)}),
             Run({"cond": np.False_, "x": X}, {"y": X + np.float32(421)}),
@@ -222,7 +222,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "attribute-handed-on-under-the-name-of-another",
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
         [DEFAULTS, BY_NAME],
-        model(19, RENAMED + DIGITS, domains={"local": 1}),
+        model(RENAMED + DIGITS, 19, domains={"local": 1}),
         [
             # 50 + 20 + 300
             Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
@@ -244,7 +244,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "attributes-of-several-kinds-given-in-part",
         "the call passes an integer, which has no default, and a float, and omits a list",
         [DEFAULTS],
-        model(19, KINDS, domains={"local": 1}),
+        model(KINDS, 19, domains={"local": 1}),
         [
             Run({"cond": np.True_, "x": square}, {"y": square.T + np.float32(10)}),
             Run({"cond": np.False_, "x": square}, {"y": -square}),
@@ -301,7 +301,7 @@ def _graphs() -> Iterator[Vector]:
         RULE + "default-graph-overridden",
         "the only call passes a graph in place of a default one, which has an If of its own",
         [DEFAULTS],
-        model(19, DEFAULT_OVERRIDDEN, domains={"local": 1}),
+        model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
         [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
     )
     yield overridden
@@ -334,7 +334,7 @@ def _graphs() -> Iterator[Vector]:
         rule + "default-graph-calls",
         "the default graph for else calls another function",
         [DEFAULTS, NO_RECURSION],
-        model(19, DEFAULT_CALLS, domains={"local": 1}),
+        model(DEFAULT_CALLS, 19, domains={"local": 1}),
         [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
         also=[RULE.rstrip("/")],
     )

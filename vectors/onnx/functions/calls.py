@@ -34,9 +34,7 @@ CHOOSE = """
     }"""
 
 # The function does not read the graph spare, which has an If of its own.
-SPARE = model(
-    16,
-    """
+SPARE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = local.choose <
             when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () },
@@ -52,14 +50,10 @@ SPARE = model(
         r = If (c) <
             then_branch: graph = @when_true,
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The graph that first passes to choose calls second, with a cond that is false.
-GIVEN_CALLS = model(
-    16,
-    """
+GIVEN_CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y) { y = local.first (cond) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     choose <when_true> (c) => (r) {
@@ -80,12 +74,9 @@ GIVEN_CALLS = model(
                 no = Constant <value = bool {0}> ()
                 g = local.second (no)
             }> (c)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 FROM_LOOP = model(
-    16,
     """
     caller (int64 trips, float[2] x) => (float[2] last) <bool yes = {1}, int64 one = {1}> {
         last = Loop (trips, yes, x) <
@@ -100,7 +91,6 @@ FROM_LOOP = model(
 )
 
 FROM_SCAN = model(
-    16,
     """
     caller (bool[n] flags, float[2] x) => (float[2] last) {
         last = Scan <
@@ -112,7 +102,6 @@ FROM_SCAN = model(
 )
 
 FROM_BRANCHES = model(
-    16,
     """
     caller (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
@@ -124,9 +113,7 @@ FROM_BRANCHES = model(
 )
 
 # The iterations count: the first adds k, the others negate.
-HOLDS_LOOP = model(
-    16,
-    """
+HOLDS_LOOP = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.looped (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     looped (c, v) => (r) {
@@ -140,14 +127,10 @@ HOLDS_LOOP = model(
                     then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (s, k) },
                     else_branch = else_graph () => (b) { n = Neg (s)  b = Add (n, v) }>
             }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # If, Neg, Abs and Identity are the same operators in both.
-EARLIER_OPSET = model(
-    18,
-    """
+EARLIER_OPSET = model("""<opset_import: ["" : 18, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         s = local.choose (cond, x)
         y = If (cond) <
@@ -159,14 +142,10 @@ EARLIER_OPSET = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Neg (v) },
             else_branch = else_graph () => (b) { b = Abs (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # First calls second, second third, third fourth, all from branches; the last call is in a Loop.
-CHAIN = model(
-    16,
-    """
+CHAIN = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     fourth (c, v) => (r) { r = Abs (v) }
@@ -195,15 +174,11 @@ CHAIN = model(
         r = If (c) <
             then_branch = then_first () => (a) { a = local.second (c, v) },
             else_branch = else_first () => (b) { n = Not (c)  b = local.second (n, v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # Axes are an optional operand of Slice; then's call leaves them out, so that the first axis is reversed; else names
 # the second axis first.
-REVERSED = model(
-    16,
-    """
+REVERSED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2,2] x) => (float[2,2] y) <int64[2] axes = {1, 0}, int64[2] steps = {-1, 1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = local.reversed (x, , steps) },
@@ -214,9 +189,7 @@ REVERSED = model(
         first = Constant <value = int64[2] {-1, 0}> ()
         end = Constant <value = int64[2] {-3, 2}> ()
         r = Slice (v, first, end, on, by)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def fourth_replaced_by(name: str) -> Edit:

@@ -33,9 +33,7 @@ IN_ORDER = ir(
 )
 X = np.float32([1, -2])
 
-ORDERED = model(
-    16,
-    """
+ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -43,13 +41,9 @@ ORDERED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (size, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-TWO_TYPES = model(
-    16,
-    """
+TWO_TYPES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, int64[3] n) => (float[2] y, int64[3] z) {
         y = local.choose (cond, x)
         z = local.choose (cond, n)
@@ -59,13 +53,9 @@ TWO_TYPES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-OVERLOADED = model(
-    21,
-    """
+OVERLOADED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.change (x) },
@@ -74,42 +64,30 @@ OVERLOADED = model(
     <domain: "local", opset_import: ["" : 21]>
     change (v) => (r) { r = Add (v, v) }
     <domain: "local", opset_import: ["" : 21]>
-    other (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    other (v) => (r) { r = Neg (v) }""")
 
-SCALED = model(
-    19,
-    """
+SCALED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.scaled <factor = 3.0> (x) },
             else_branch = else_graph () => (float[2] b) { b = local.scaled <factor = 5.0> (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
-    domains={"local": 1},
-)
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
 
 
 # Without a default.
-CONVERTED = model(
-    19,
-    """
+CONVERTED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
     <domain: "local", opset_import: ["" : 19]>
     converted <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # One function calls the other.
-DOUBLED_NEGATION = model(
-    21,
-    """
+DOUBLED_NEGATION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.twice (x) },
@@ -118,22 +96,16 @@ DOUBLED_NEGATION = model(
     <domain: "local", opset_import: ["" : 21]>
     negated (v) => (r) { r = Neg (v) }
     <domain: "local", opset_import: ["" : 21, "local" : 1]>
-    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""",
-    domains={"local": 1},
-)
+    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""")
 
-SUMMED = model(
-    16,
-    """
+SUMMED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { n = Abs (x)  a = local.sum (x, n) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    sum (v, w) => (r) { r = Add (v, w) }""",
-    domains={"local": 1},
-)
+    sum (v, w) => (r) { r = Add (v, w) }""")
 
 
 def overloads_of_change(m: ModelProto) -> None:

@@ -21,9 +21,7 @@ DISTINCT = proto(
 SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
 X = np.float32([1, -2])
 
-CHOICE = model(
-    21,
-    """
+CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 21]>
     choose (c, v) => (r) {
@@ -32,18 +30,14 @@ CHOICE = model(
             then_branch = then_graph () => (a) { a = Add (t, t) },
             else_branch = else_graph () => (b) { b = Abs (t) }>
         r = Neg (s)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 RUNS = [
     Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4])}),
     Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, -2])}),
 ]
 
 # Without a call, only the value_info of v tells what then returns.
-UNCALLED = model(
-    21,
-    """
+UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -54,15 +48,11 @@ UNCALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 # The untaken branch calls the function.
-CALLED = model(
-    21,
-    """
+CALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -73,9 +63,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def declares(name: str, element: int = TensorProto.FLOAT) -> Edit:

@@ -34,51 +34,37 @@ NO_RECURSION = proto(
 )
 X = np.float32([1, -2])
 
-CHOOSES = model(
-    16,
-    """
+CHOOSES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The function is called Add, and multiplies.
-NAMED_ADD = model(
-    16,
-    """
+NAMED_ADD = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    Add (v, w) => (r) { r = Mul (v, w) }""",
-    domains={"local": 1},
-)
+    Add (v, w) => (r) { r = Mul (v, w) }""")
 
 # The function's outputs are those of its If.
-THREE_OUTPUTS = model(
-    16,
-    """
+THREE_OUTPUTS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] p, float[2] q, float[2] r) { p, q, r = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (s, t, u) {
         s, t, u = If (c) <
             then_branch = then_graph () => (a, d, f) { a = Add (v, v)  d = Neg (v)  f = Abs (v) },
             else_branch = else_graph () => (b, e, g) { b = Abs (v)  e = Add (v, v)  g = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The two calls pass different arguments to the same branches, with the same initializers and inner names.
-CALLED_TWICE = model(
-    16,
-    """
+CALLED_TWICE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, float[2] x) => (float[2] z) {
         y = local.choose (p, x)
         z = local.choose (q, y)
@@ -88,13 +74,9 @@ CALLED_TWICE = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) <float[2] k = {-1, 2}> { b = Mul (v, k) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-ATTRIBUTE_REFERENCE = model(
-    16,
-    """
+ATTRIBUTE_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
         i = local.converted <to = 7> (cond, x)
         d = local.converted <to = 11> (cond, x)
@@ -104,13 +86,9 @@ ATTRIBUTE_REFERENCE = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-BRANCH_REFERENCE = model(
-    16,
-    """
+BRANCH_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = local.choose <when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () }> (cond, x)
     }
@@ -119,14 +97,10 @@ BRANCH_REFERENCE = model(
         r = If (c) <
             then_branch: graph = @when_true,
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # With its default, the called function casts to int64, and the sum would have operands of two types.
-LISTED_BEFORE = model(
-    16,
-    """
+LISTED_BEFORE = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.calls (cond, x) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     calls (c, v) => (r) {
@@ -139,14 +113,9 @@ LISTED_BEFORE = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (k, k) },
             else_branch = else_graph () => (b) { b = Sub (w, k) }>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
-CALL_IN_BRANCH = model(
-    16,
-    """
+CALL_IN_BRANCH = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.quadrupled (x) },
@@ -155,13 +124,9 @@ CALL_IN_BRANCH = model(
     <domain: "local", opset_import: ["" : 16]>
     doubled (v) => (r) { r = Add (v, v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    quadrupled (v) => (r) { t = local.doubled (v)  r = local.doubled (t) }""",
-    domains={"local": 1},
-)
+    quadrupled (v) => (r) { t = local.doubled (v)  r = local.doubled (t) }""")
 
-BOTH_REFERENCES = model(
-    16,
-    """
+BOTH_REFERENCES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
@@ -173,14 +138,10 @@ BOTH_REFERENCES = model(
     <domain: "local", opset_import: ["" : 16]>
     choose <when_true, when_false> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The second call leaves the graph of else at its default.
-DEFAULT_GRAPH = model(
-    16,
-    """
+DEFAULT_GRAPH = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
@@ -193,15 +154,10 @@ DEFAULT_GRAPH = model(
         when_true,
         when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}> { h = Neg (k) }> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
 # The second call of the outer function leaves out the graph that the outer function forwards.
-DEFAULT_HANDED_ON = model(
-    16,
-    """
+DEFAULT_HANDED_ON = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.forwards <
             when_false = one () => (float[2] g) { g = Constant <value = float[2] {3, 4}> () }> (cond)
@@ -214,14 +170,9 @@ DEFAULT_HANDED_ON = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch: graph = @when_false>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
-GIVEN_GRAPH_CAPTURES = model(
-    16,
-    """
+GIVEN_GRAPH_CAPTURES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Add (x, k) },
@@ -230,14 +181,10 @@ GIVEN_GRAPH_CAPTURES = model(
     <domain: "local", opset_import: ["" : 16]>
     choose <when_true, when_false> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The first call passes the attribute, the second leaves it at its default.
-DEFAULT = model(
-    16,
-    """
+DEFAULT = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
         i = local.converted <to = 7> (cond, x)
         d = local.converted (cond, x)
@@ -247,15 +194,10 @@ DEFAULT = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
 # References two levels down, and forwarded by a call in a branch.
-DEEP_REFERENCE = model(
-    16,
-    """
+DEEP_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, float[2] x) => (int64[2] y) { y = local.outer <kind = 7> (p, q, x) }
     <domain: "local", opset_import: ["" : 16]>
     cast <to> (v) => (r) { r = Cast <to: int = @to> (v) }
@@ -268,14 +210,10 @@ DEEP_REFERENCE = model(
                     else_branch = deep_else () => (f) { n = Neg (v)  f = Cast <to: int = @kind> (n) }>
             },
             else_branch = else_graph () => (b) { t = Abs (v)  b = Cast <to: int = @kind> (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The names in the function and those around the calls are the same.
-SAME_NAMES = model(
-    16,
-    """
+SAME_NAMES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool c, float[2] x) => (float[2] r) <float[2] k = {100, 200}> {
         a = Neg (x)
         t = local.choose (c, a)
@@ -287,13 +225,9 @@ SAME_NAMES = model(
         r = If (c) <
             then_branch = then_graph () => (t) <float[2] k = {10, 20}> { t = Add (a, k) },
             else_branch = else_graph () => (t) { k = Add (x, x)  t = Add (a, k) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-CALLS = model(
-    16,
-    """
+CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     third (c, v) => (r) { r = Abs (v) }
@@ -309,9 +243,7 @@ CALLS = model(
         r = If (c) <
             then_branch = then_first () => (a) { a = local.second (c, v) },
             else_branch = else_first () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def _imports_local_2026(m: ModelProto) -> None:

@@ -88,7 +88,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             title,
             [BODY, OUTER, RESHAPED, *why],
-            model(16, text, domains={"local": 1}),
+            model(text, domains={"local": 1}),
             [
                 Run({"cond": np.True_, "x": x}, {"y": wide, "z": tall}),
                 Run({"cond": np.False_, "x": x}, {"y": -wide, "z": -tall}),
@@ -99,7 +99,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "called-with-two-shapes",
         "two calls pass values of two lengths, and their results have these lengths",
         [BODY, POLYMORPHIC],
-        model(16, OF_OPERAND, domains={"local": 1}),
+        model(OF_OPERAND, domains={"local": 1}),
         [
             Run({"cond": np.True_, "x": x, "z": z}, {"y": x + x, "w": z + z}),
             Run({"cond": np.False_, "x": x, "z": z}, {"y": -x, "w": -z}),
@@ -109,7 +109,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "given-graphs-of-two-shapes",
         "two calls pass graphs for the branches; those of one call return lists of two elements, of the other of three",
         [BODY, REPLACED],
-        model(16, OF_GRAPHS, domains={"local": 1}),
+        model(OF_GRAPHS, domains={"local": 1}),
         [
             Run({"cond": np.True_}, {"y": np.float32([1, 2]), "w": np.float32([5, 6, 7])}),
             Run({"cond": np.False_}, {"y": np.float32([3, 4]), "w": np.float32([8, 9, 10])}),

@@ -24,23 +24,17 @@ TP = proto("AttributeProto.tp: 'type proto'")
 DEFAULTS = ir("Functions, attribute_proto: 'The attribute parameters with default values of the function.'")
 X = np.float32([1, -2])
 
-CALLED = model(
-    19,
-    """
+CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    doubled (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { r = Add (v, v) }""")
 
 # Then, which never runs, calls the function that makes its default dense.
-CHOSEN = model(
-    19,
-    """
+CHOSEN = model("""<opset_import: ["" : 19, "local" : 1]>
     chosen (bool cond, float[2,3] x) => (float[?] z) <float[2,3] y, int64[1] list = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.dense () },
@@ -48,9 +42,7 @@ CHOSEN = model(
         z = Reshape (y, list)
     }
     <domain: "local", opset_import: ["" : 19]>
-    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""",
-    domains={"local": 1},
-)
+    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""")
 
 
 def with_default(m: ModelProto) -> None:

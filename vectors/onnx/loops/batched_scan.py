@@ -136,7 +136,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight",
         "two batches of three elements; each element decides",
         [BATCHES],
-        model(8, SCAN.replace("DIRECTIONS", "").replace("STEP", STEP)),
+        model(SCAN.replace("DIRECTIONS", "").replace("STEP", STEP), 8),
         [Run(fed, {"final": forward[:, -1], "all": -forward})],
     )
     backward = states(STEPS[:, ::-1])
@@ -144,14 +144,14 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-backward",
         "two batches of three elements, scanned backwards",
         [BATCHES, DIRECTIONS],
-        model(8, SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP)),
+        model(SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP), 8),
         [Run(fed, {"final": backward[:, -1], "all": -backward})],
     )
     yield Vector(
         RULE + "opset-eight-lengths",
         "fewer elements are scanned of one batch than of the other",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [
             Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
             Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
@@ -163,7 +163,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-two-states",
         "each of two batches begins with its own two states",
         [BATCHES, STATES],
-        model(8, TWO_STATES),
+        model(TWO_STATES, 8),
         [
             Run(
                 {"cond": np.True_, "p": p, "q": q, "x": x},
@@ -180,7 +180,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-second-backward",
         "two batches of two operands; the second is scanned backwards",
         [BATCHES, DIRECTIONS],
-        model(8, TWO_WAYS),
+        model(TWO_WAYS, 8),
         [
             Run({"cond": np.True_, "x": x, "z": z}, {"all": np.float32([[31, 22, 13], [64, 55, 46]])}),
             Run({"cond": np.False_, "x": x, "z": z}, {"all": np.float32([[-29, -18, -7], [-56, -45, -34]])}),
@@ -190,7 +190,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-length-zero",
         "no element of one batch is scanned, so its state stays as it was",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])})],
         doubt="a length of 0 in a batch concerns Scan alone: its pseudo-code allows it, no sentence mentions it",
     )
@@ -198,7 +198,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-from-around",
         "the cond and a value that then reads come from the main graph, the same for each batch",
         [BATCHES, OUTER],
-        model(8, FROM_AROUND),
+        model(FROM_AROUND, 8),
         [
             Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + np.float32([300, 600])}),
             Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
@@ -209,7 +209,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-scalars",
         "two batches of three scalars are scanned with two of three conds, element by element",
         [BATCHES],
-        model(8, SCALARS),
+        model(SCALARS, 8),
         [
             Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
             Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": np.float32([[-1, 2, -3], [8, 10, -12]])}),
@@ -221,7 +221,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-zipped",
         "two operands have as many batches and elements as each other",
         [BATCHES, SAME_SIZES],
-        model(8, ZIPPED),
+        model(ZIPPED, 8),
         [Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])})],
     )
     yield zipped
@@ -239,7 +239,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-lengths-int64",
         "the lengths are int64",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])})],
     )
     yield lengths
@@ -254,7 +254,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-rank-fed",
         "the operand that is scanned has the shape that is fed: two batches of three",
         [BATCHES],
-        model(8, RESHAPED),
+        model(RESHAPED, 8),
         [Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x})],
     )
     yield by_shape

@@ -25,40 +25,31 @@ CHOICE = """
                     then_branch = then_graph () => (a) <float[2] w = {1, 2}> { t = Add (v, size)  a = Add (t, w) },
                     else_branch = else_graph () => (b) { d = Neg (v)  b = Cast <to = 1> (d) }>"""
 
-LOOP = model(
-    17,
-    f"""
+LOOP = model(f"""<opset_import: ["" : 17]>
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {{2}}, bool yes = {{1}}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {{ {CHOICE}
                 on_out = Identity (on)
             }}>
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
-SCAN = model(
-    17,
-    f"""
+SCAN = model(f"""<opset_import: ["" : 17]>
     scanned (bool cond, float[2] x, float[2] unused) => (float[2] y) {{
         y = Scan <
             num_scan_inputs = 1,
             body = step (float[2] v, float e) => (float[2] r) {{ {CHOICE}
             }}> (x, unused)
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
-MAP = model(
-    17,
-    f"""
+MAP = model(f"""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x, seq(float[2]) s) => (seq(float[2]) y) {{
         y = SequenceMap (s) <
             body = each (float[2] v) => (float[2] r) {{ {CHOICE}
             }}>
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
 X = np.float32([1, -2])
 # Once: x + |x| + [1, 2] = [3, 2], and -x. Twice: [3 + 3 + 1, 2 + 2 + 2] = [7, 6], and x.

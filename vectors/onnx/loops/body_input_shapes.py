@@ -12,9 +12,7 @@ RULE = "onnx/model/declared-type-agrees/"
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 X = np.float32([1, -2])
 
-LOOP = model(
-    17,
-    """
+LOOP = model("""<opset_import: ["" : 17]>
     looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y, float[2] z) {
         y, z = Loop (trips, yes, x, x) <
             body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, v_out, w_out) {
@@ -24,12 +22,9 @@ LOOP = model(
                     then_branch = then_graph () => (a) { a = Neg (v) },
                     else_branch = else_graph () => (b) { b = Abs (v) }>
             }>
-    }""",
-)
+    }""")
 
-SCAN = model(
-    17,
-    """
+SCAN = model("""<opset_import: ["" : 17]>
     scanned (bool cond, float[2] x, float[3,2] rows) => (float[2] y, float[3,2] all) {
         y, all = Scan <
             num_scan_inputs = 1,
@@ -39,12 +34,9 @@ SCAN = model(
                     then_branch = then_graph () => (a) { a = Neg (s) },
                     else_branch = else_graph () => (b) { b = Abs (s) }>
             }> (x, rows)
-    }""",
-)
+    }""")
 
-MAP = model(
-    17,
-    """
+MAP = model("""<opset_import: ["" : 17]>
     mapped (bool cond, seq(float[2]) s, float[2] x) => (float[2] y) <int64 first = {0}> {
         t = SequenceMap (s, x) <
             body = each (float[2] item, float[2] whole) => (float[?] r) {
@@ -53,8 +45,7 @@ MAP = model(
                     else_branch = else_graph () => (b) { b = Abs (whole) }>
             }>
         y = SequenceAt (t, first)
-    }""",
-)
+    }""")
 
 
 def longer(index: int) -> Edit:

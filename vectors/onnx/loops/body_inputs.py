@@ -151,7 +151,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}inputs-of-{case}-body",
             f"the inputs of a {kind}'s body have names of their own",
             [INPUTS],
-            model(17, text),
+            model(text, 17),
             runs,
             also=[f"onnx/if/in-{case}"],
         )
@@ -192,7 +192,7 @@ def _nested() -> Iterator[Vector]:
         RULE + "inputs-of-nested-bodies",
         "a Loop in then and one in its body, whose inputs have names of their own",
         [INPUTS],
-        model(17, NESTED),
+        model(NESTED, 17),
         [
             Run({"cond": np.True_, "inner": np.True_, "x": X, "z": Z}, {"y": X + 4 * w}),
             Run({"cond": np.True_, "inner": np.False_, "x": X, "z": Z}, {"y": X - 4 * w}),
@@ -223,7 +223,7 @@ def _nested() -> Iterator[Vector]:
         RULE + "inputs-of-body-in-function",
         "a function has a Loop whose body's inputs have names of their own",
         [INPUTS],
-        model(17, FUNCTION, domains={"local": 1}),
+        model(FUNCTION, 17, domains={"local": 1}),
         [Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}), Run({"cond": np.False_, "x": X, "z": Z}, {"y": X})],
         also=["onnx/if/in-function"],
     )

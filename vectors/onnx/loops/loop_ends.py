@@ -61,9 +61,7 @@ SHOWS = """
 
 
 # Number, cond and an input decide; the branch that the first trip does not take would show in y.
-ONE_TRIP = model(
-    16,
-    """
+ONE_TRIP = model("""
     once (bool cond, float[2] x) => (float[2] y)
     <int64 trips = {1}, bool yes = {1}, float[2] k = {1, -1}, int64 one = {1}> {
         y = Loop (trips, yes, x) <
@@ -76,18 +74,17 @@ ONE_TRIP = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def adds(operands: str, inputs: str = "", stored: str = "") -> ModelProto:
     """ADDS with these operands in place of trip count and cond."""
-    return model(16, ADDS.format(operands=operands, inputs=inputs, stored=stored))
+    return model(ADDS.format(operands=operands, inputs=inputs, stored=stored))
 
 
 def shows(inputs: str = "", stored: str = "") -> ModelProto:
     """SHOWS, whose trip count is an input or an initializer."""
-    return model(16, SHOWS.format(inputs=inputs, stored=stored))
+    return model(SHOWS.format(inputs=inputs, stored=stored))
 
 
 def shown(limit: int, most: int, **inputs: np.generic) -> Run:

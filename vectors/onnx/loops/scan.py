@@ -66,9 +66,7 @@ STATE_ALONE = """
     }"""
 
 # The first stacked output has the type of the state, and the second has not.
-TWO_STACKED = model(
-    16,
-    """
+TWO_STACKED = model("""
     stacked (bool cond, float[2] start, float[n,2] x) => (float[2] final, float[n,2] all, int64[n] sizes) {
         final, all, sizes = Scan <
             num_scan_inputs = 1,
@@ -79,13 +77,10 @@ TWO_STACKED = model(
                 shown = Neg (s_out)
                 size = Size (e)
             }> (start, x)
-    }""",
-)
+    }""")
 
 # The element is the cond: a scalar, since the scanned axis was its only one.
-FLAGS = model(
-    16,
-    """
+FLAGS = model("""
     flagged (bool[n] flags, int64[n] x) => (int64[n] all) {
         all = Scan <
             num_scan_inputs = 2,
@@ -94,12 +89,9 @@ FLAGS = model(
                     then_branch = then_graph () => (int64 a) { a = Neg (e) },
                     else_branch = else_graph () => (int64 b) { b = Add (e, e) }>
             }> (flags, x)
-    }""",
-)
+    }""")
 
-FROM_MAIN = model(
-    16,
-    """
+FROM_MAIN = model("""
     given (bool cond, float[2] start, float[n,2] x) => (float[2] final) <float[2] k = {100, 200}> {
         bias = Neg (start)
         final = Scan <
@@ -110,12 +102,9 @@ FROM_MAIN = model(
                     else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}>
                         { t = Add (s, w)  b = Add (t, bias) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
-BACKWARD = model(
-    16,
-    """
+BACKWARD = model("""
     backward (bool cond, float[2] start, float[2,n] x) => (float[2] final, float[2,n] all) {
         final, all = Scan <
             num_scan_inputs = 1, scan_input_axes = [1], scan_input_directions = [1],
@@ -126,13 +115,10 @@ BACKWARD = model(
                     else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
                 shown = Identity (s_out)
             }> (start, x)
-    }""",
-)
+    }""")
 
 # Rows of x beside columns of z.
-ZIPPED = model(
-    16,
-    """
+ZIPPED = model("""
     zipped (bool cond, float[3,2] x, float[2,3] z) => (float[3,2] all) {
         all = Scan <
             num_scan_inputs = 2, scan_input_axes = [0, 1],
@@ -141,12 +127,9 @@ ZIPPED = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (row, column) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (row, column) }>
             }> (x, z)
-    }""",
-)
+    }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool[n] outer, bool[n] inner, float[2] start) => (float[2] final) {
         final = Scan <
             num_scan_inputs = 2,
@@ -159,13 +142,10 @@ NESTED = model(
                     },
                     else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, outer, inner)
-    }""",
-)
+    }""")
 
 # The branches' shapes differ, and so may those of the iterations; then the results cannot be stacked.
-STACKED = model(
-    16,
-    """
+STACKED = model("""
     stacked (bool[n] flags, float[2] x) => (float[?,?] all) {
         all = Scan <
             num_scan_inputs = 1,
@@ -174,12 +154,9 @@ STACKED = model(
                     then_branch = then_graph () => (a) { a = Neg (x) },
                     else_branch = else_graph () => (b) { b = Concat <axis = 0> (x, x) }>
             }> (flags)
-    }""",
-)
+    }""")
 
-IN_THEN = model(
-    16,
-    """
+IN_THEN = model("""
     branched (bool cond, float[2] start, float[n,2] x) => (float[2] y) <float[2] k = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -189,13 +166,10 @@ IN_THEN = model(
                 > (start, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (start) }>
-    }""",
-)
+    }""")
 
 # Scan in else, an If in its body, a Loop in that If's branch.
-IN_ELSE = model(
-    16,
-    """
+IN_ELSE = model("""
     branched (bool cond, int64 start, int64[n] x) => (int64 y) <bool yes = {1}, int64 zero = {0}> {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) { a = Neg (start) },
@@ -215,12 +189,9 @@ IN_ELSE = model(
                             else_branch = deep_else () => (int64 d) { d = Add (s, e) }>
                     }> (start, x)
             }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     chosen (bool cond, float[2,2] x) => (float[2] last, float[2,2] all) <float[2] zero = {0, 0}> {
         rows, first = If (cond) <
             then_branch = then_graph () => (float[2,2] a, float[2] f) { a = Neg (x)  f = Identity (zero) },
@@ -230,13 +201,10 @@ SCANNED = model(
             num_scan_inputs = 1,
             body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown)
                 { s_out = Add (s, e)  shown = Identity (s_out) }> (first, rows)
-    }""",
-)
+    }""")
 
 # Then makes the state longer by one element in each trip.
-GROWING = model(
-    16,
-    """
+GROWING = model("""
     state (bool cond, float[m] start, float[n] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
@@ -249,13 +217,10 @@ GROWING = model(
                     },
                     else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 # Then makes the second state longer by one element in each trip.
-SECOND_GROWING = model(
-    16,
-    """
+SECOND_GROWING = model("""
     states (bool cond, float[m] start, float[n] x) => (float sum, float[?] final) <float zero = {0}> {
         sum, final = Scan <
             num_scan_inputs = 1,
@@ -269,8 +234,7 @@ SECOND_GROWING = model(
                     },
                     else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
             }> (zero, start, x)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -303,7 +267,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
         RULE + "state-and-element-captured",
         "both branches read the state and the element, which decides between them",
         [OUTER, SCAN],
-        model(16, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO),
         signed,
         also=["onnx/if/outer-scope-capture"],
     )
@@ -311,14 +275,14 @@ def _ifs_in_scans() -> Iterator[Vector]:
         RULE + "opset-nine",
         "the same with the first Scan of this form, and If-1",
         [OUTER, SCAN],
-        model(9, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO, 9),
         signed,
     )
     yield Vector(
         RULE + "no-elements",
         "no element is scanned: the state stays as it was, and the stacked output is empty",
         [SCAN],
-        model(16, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO),
         [
             Run(
                 {"start": START, "x": np.zeros((0, 2), np.float32)},
@@ -361,7 +325,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
         RULE + "no-elements-and-no-stacked-output",
         "no element is scanned, and nothing is stacked: the state stays as it was",
         [SCAN, LENGTH_NONE],
-        model(16, STATE_ALONE),
+        model(STATE_ALONE),
         [
             Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
             # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
@@ -520,9 +484,7 @@ def _known_beforehand() -> Iterator[Vector]:
             f"{RULE}constants-{case}",
             f"cond in the body of a Scan is the constant true; then returns a constant {what}",
             [SCAN, LENGTH, STACKS, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
-            model(
-                16,
-                f"""
+            model(f"""
                 g (float[r] x) => (int64[m, n] y) {{
                     y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{
                         o = If (yes) <
@@ -531,7 +493,6 @@ def _known_beforehand() -> Iterator[Vector]:
                             }},
                             else_branch = else_graph () => (int64[q] b) {{ b = Constant <value = {other}> () }}>
                     }}> (x)
-                }}""",
-            ),
+                }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
         )

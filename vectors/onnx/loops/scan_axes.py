@@ -47,7 +47,7 @@ LARGE = """total = ReduceSum <keepdims = 0> (e)
 
 def scanned(text: str, limit: str) -> ModelProto:
     """The model with this limit."""
-    return model(16, text.replace("LARGE", LARGE).replace("LIMIT", limit))
+    return model(text.replace("LARGE", LARGE).replace("LIMIT", limit))
 
 
 FROM_THE_BACK = """
@@ -144,9 +144,7 @@ COUNTS_DIFFER = """
     }"""
 
 # The state, with the nothing behind it that was scanned, counts the trips, upwards from 1, downwards from -1.
-COUNTS_ROWS = model(
-    16,
-    """
+COUNTS_ROWS = model("""
     rows (float[1] start, float[n,0] x) => (float[1] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -160,13 +158,10 @@ COUNTS_ROWS = model(
                     then_branch = then_graph () => (float[1] a) { a = Add (both, one) },
                     else_branch = else_graph () => (float[1] b) { b = Sub (both, one) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 # The same, and nothing that is scanned is read: its length alone counts.
-COUNTS_UNREAD = model(
-    16,
-    """
+COUNTS_UNREAD = model("""
     unread (float[2] start, float[n,2] x) => (float[2] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -178,8 +173,7 @@ COUNTS_UNREAD = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (s, s) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 ONE_ROW = """
     row (float[1,2] x) => (float[2,1] all) {
@@ -207,9 +201,7 @@ ONE_ELEMENT = """
     }"""
 
 # The states of the body have variable dims, and so has the value between; the function is called twice.
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[3] x, float[2,3] z) => (float[3] y) {
         s = local.scanned (cond, x, z)
         y = local.scanned (cond, s, z)
@@ -224,9 +216,7 @@ IN_FUNCTION = model(
                     then_branch = then_graph () => (float[d] a) { a = Neg (t) },
                     else_branch = else_graph () => (float[d] b) { b = Add (t, e) }>
             }> (start, elements)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -292,7 +282,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}columns-backwards-in-opset-{opset}",
             f"in opset {opset}, {which}, columns are scanned the last one first",
             [AXIS, DIRECTION, OUTPUT_AXIS],
-            model(opset, COLUMNS_BACKWARDS),
+            model(COLUMNS_BACKWARDS, opset),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].
                 Run({"cond": np.True_, "x": rows.T}, {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])}),

@@ -15,9 +15,7 @@ EQUAL = operator_schema("Scan: 'scan_i.shape[axis_i] is required to be equal to 
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 
 # A state of one number becomes one of two in the first trip, by broadcasting, and keeps that shape.
-BROADCAST = model(
-    16,
-    """
+BROADCAST = model("""
     state (bool cond, float[?] start, float[3,2] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
@@ -26,12 +24,9 @@ BROADCAST = model(
                     then_branch = then_graph () => (float[?] a) { a = Add (s, e) },
                     else_branch = else_graph () => (float[?] b) { b = Sub (s, e) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
-THREE = model(
-    16,
-    """
+THREE = model("""
     zipped (bool cond, float[?] p, float[?] q, float[?] r) => (float[?] all) {
         all = Scan <
             num_scan_inputs = 3,
@@ -41,8 +36,7 @@ THREE = model(
                     then_branch = then_graph () => (float a) { a = Add (s, g) },
                     else_branch = else_graph () => (float b) { b = Sub (s, g) }>
             }> (p, q, r)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

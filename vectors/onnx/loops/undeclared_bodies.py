@@ -20,9 +20,7 @@ STACKED = operator_schema(
     "scan_output values'; nothing requires that their rank be known before the run"
 )
 
-LOOP = model(
-    16,
-    """
+LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (i, on, v) => (on_out, v_out) {
@@ -31,8 +29,7 @@ LOOP = model(
                     then_branch = then_graph () => (a) { a = Add (v, x) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Nothing declares the rank of what is stacked; the last axis of the Concat exists only if it is that of x and one more.
 JOINED = """
@@ -49,9 +46,7 @@ JOINED = """
     }"""
 
 # Only the innermost branches read the carried value.
-TWO_LEVELS = model(
-    16,
-    """
+TWO_LEVELS = model("""
     looped (bool p, bool q, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, v) => (bool on_out, v_out) {
@@ -64,13 +59,10 @@ TWO_LEVELS = model(
                     },
                     else_branch = else_graph () => (b) { b = Abs (x) }>
             }>
-    }""",
-)
+    }""")
 
 # The branches return a list of one element and a scalar, so the rank of what is stacked depends on cond.
-SCAN = model(
-    16,
-    """
+SCAN = model("""
     scanned (bool cond, float[3] x) => (float[n] y) <int64[1] first = {0}, int64[1] flat = {-1}> {
         all = Scan <
             num_scan_inputs = 1,
@@ -80,8 +72,7 @@ SCAN = model(
                     else_branch = else_graph () => (b) { b = Neg (e) }>
             }> (x)
         y = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -100,7 +91,7 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
             [STACKED_BY_LOOP, STACKED_IN_EXAMPLE, MAY_DEFINE, LOST_RANK],
-            model(opset, JOINED),
+            model(JOINED, opset),
             [
                 Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),
                 Run({"cond": np.False_, "x": square}, {"y": _joined(-square, square)}),

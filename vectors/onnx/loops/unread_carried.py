@@ -22,9 +22,7 @@ PAIR = operator_schema("Loop, sample equivalent C code: 'bool b_in = b_out'")
 X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
 
 # Neither branch reads v: what the last trip returns is the same after each trip, but not after none.
-UNREAD = model(
-    16,
-    """
+UNREAD = model("""
     unread (int64 trips, bool go, bool cond, float[2] x, float[2] start) => (float[2] last) <float[2] k = {3, 5}> {
         last = Loop (trips, go, start) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -33,8 +31,7 @@ UNREAD = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }>
-    }""",
-)
+    }""")
 
 IN_BRANCH = """
     within (int64 trips, bool cond, float[2] x) => (float[2] y) <float[2] k = {{3, 5}}, bool yes = {{1}}> {{
@@ -50,9 +47,7 @@ IN_BRANCH = """
     }}"""
 
 # All that the Loop reads is constant. The body's cond is true in the first trip, and false in the second.
-UNCHANGED = model(
-    16,
-    """
+UNCHANGED = model("""
     unchanged (bool cond, float[2,2] x) => (float[?,2] y)
     <float[2] k = {3, 5}, int64 trips = {3}, int64 one = {1}, bool yes = {1}> {
         y = If (cond) <
@@ -65,8 +60,7 @@ UNCHANGED = model(
                     }>
             },
             else_branch = else_graph () => (float[2,2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -99,7 +93,7 @@ def vectors() -> Iterator[Vector]:
             f"the body returns {what} in place of the carried value, which nothing reads; after no trip it is the "
             "initial one",
             [NO_TRIP, OUTER],
-            model(16, IN_BRANCH.format(returned=returned)),
+            model(IN_BRANCH.format(returned=returned)),
             [
                 Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": X}, {"y": y})
                 for trips, cond, y in [(2, True, value), (0, True, X), (0, False, -X), (1, True, value), (0, True, X)]

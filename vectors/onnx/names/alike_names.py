@@ -19,22 +19,17 @@ MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph i
 REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
 X, LARGE = np.float32([1, -2]), np.float32([100, 200])
 
-CAPTURED = model(
-    16,
-    """
+CAPTURED = model("""
     cases (bool cond, float[2] x, float[2] X) => (float[2] y) <float[2] k = {10, 20}, float[2] K = {30, 40}> {
         size = Neg (x)
         Size = Neg (X)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Add (X, K)  a = Sub (t, size) },
             else_branch = else_graph () => (float[2] b) { t = Add (x, k)  b = Sub (t, Size) }>
-    }""",
-)
+    }""")
 
 # The branches' own names differ in case from each other and from those around them.
-INNER = model(
-    16,
-    """
+INNER = model("""
     cases (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] Y) <float[2] K = {30, 40}> { X = Add (x, K)  Y = Sub (X, k) },
@@ -42,22 +37,16 @@ INNER = model(
                 B = Mul (x, W)
                 b = Add (B, w)
             }>
-    }""",
-)
+    }""")
 
-OUTPUTS = model(
-    16,
-    """
+OUTPUTS = model("""
     cases (bool cond, float[2] x) => (float[2] Y, float[2] y) {
         y, Y = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] A) { A = Add (x, x)  a = Neg (x) },
             else_branch = else_graph () => (float[2] B, float[2] b) { b = Abs (x)  B = Mul (x, x) }>
-    }""",
-)
+    }""")
 
-FUNCTIONS = model(
-    19,
-    """
+FUNCTIONS = model("""<opset_import: ["" : 19, "local" : 1, "Local" : 1]>
     cases (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.change <K = 5.0> (x) },
@@ -73,19 +62,14 @@ FUNCTIONS = model(
     <domain: "local", opset_import: ["" : 19]>
     Change (v) => (r) { r = Neg (v) }
     <domain: "Local", opset_import: ["" : 19]>
-    change (v) => (r) { r = Mul (v, v) }""",
-    domains={"local": 1, "Local": 1},
-)
+    change (v) => (r) { r = Mul (v, v) }""")
 
-DIMS = model(
-    16,
-    """
+DIMS = model("""
     cases (bool cond, float[n] x, float[N] z) => (float[m] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[n] a) { a = Neg (x) },
             else_branch = else_graph () => (float[N] b) { b = Neg (z) }>
-    }""",
-)
+    }""")
 
 
 def renamed(names: dict[str, str]) -> Edit:
@@ -178,16 +162,13 @@ def vectors() -> Iterator[Vector]:
     )
 
 
-ONE_CASE = model(
-    16,
-    """
+ONE_CASE = model("""
     one (bool cond, float[2] x) => (float[2] y) {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, size) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def _faults() -> Iterator[Vector]:

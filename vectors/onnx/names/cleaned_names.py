@@ -84,7 +84,7 @@ def main(count: int, nodes: str, *, inputs: str = "float[1] x", stored: str = ""
     constants = numbered("float[1] c# = {%}", count) + (f", {stored}" if stored else "")
     text = f"main_graph (bool cond, {inputs}) => (float[{count}] y) <{constants}> {{ {nodes} }}"
     domains = {"local": 1} if functions else {}
-    return model(17, text + functions, domains=domains)
+    return model(text + functions, 17, domains=domains)
 
 
 def sums(count: int, begin: int = 0) -> str:
@@ -95,7 +95,7 @@ def sums(count: int, begin: int = 0) -> str:
 def graph_inputs(count: int) -> ModelProto:
     """The names are those of the main graph's inputs, which the branches read."""
     inputs = numbered("float[1] n#", count)
-    return model(17, f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}")
+    return model(f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}", 17)
 
 
 def listed(count: int) -> str:
@@ -106,9 +106,7 @@ def listed(count: int) -> str:
 def initializers(count: int) -> ModelProto:
     """Of initializers."""
     added = numbered("s# = Add (x, n#)", count, " ")
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
+    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {{
                     {added}
@@ -119,8 +117,7 @@ def initializers(count: int) -> ModelProto:
                     sum = Add (list, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def node_outputs(count: int) -> ModelProto:
@@ -209,9 +206,7 @@ def from_two_levels(count: int) -> ModelProto:
 def branch_initializers(count: int) -> ModelProto:
     """Of the branches' initializers."""
     held = f"<{numbered('float[1] n# = {%}', count)}>"
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) {{
+    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => (float[{count}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {held} {{
                     list = Concat <axis = 0> ({listed(count)})
@@ -222,8 +217,7 @@ def branch_initializers(count: int) -> ModelProto:
                     sum = Add (other, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def branch_outputs(count: int) -> ModelProto:
@@ -396,7 +390,7 @@ def function_domains(count: int) -> ModelProto:
         for i in range(count)
     )
     text = f"main_graph (bool cond, float[1] x) => (float[{count}] y) {{ {branches_of_calls('n#.change', count)} }}"
-    return model(17, text + bodies, domains={f"n{i}": 1 for i in range(count)})
+    return model(text + bodies, 17, domains={f"n{i}": 1 for i in range(count)})
 
 
 def overloads(count: int) -> ModelProto:
@@ -445,17 +439,14 @@ def graph_names(count: int) -> ModelProto:
 def dim_variables(count: int) -> ModelProto:
     """Of dimension variables: the I-th input has I + 1 elements."""
     inputs, values = numbered("float[n#] x#", count), numbered("x#", count)
-    return model(
-        17,
-        f"""main_graph (bool cond, {inputs}) => (float[all] y) {{
+    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, {inputs}) => (float[all] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[then_all] plus) {{ plus = Concat <axis = 0> ({values}) }},
                 else_branch = else_graph () => (float[else_all] less) {{
                     list = Concat <axis = 0> ({values})
                     less = Neg (list)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def spelled(names: Sequence[str]) -> Edit:
@@ -549,16 +540,13 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
     """The names are those of the main graph's outputs, which the If returns."""
     count = len(names)
     outputs, results = numbered("float[1] n#", count), numbered("float[1] r#", count)
-    m = model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
+    m = model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
             {listed(count)} = If (cond) <
                 then_branch = then_graph () => ({results}) {{ {numbered("r# = Add (x, c#)", count, " ")} }},
                 else_branch = else_graph () => ({numbered("float[1] s#", count)}) {{
                     {numbered("d# = Add (x, c#) s# = Neg (d#)", count, " ")}
                 }}>
-        }}""",
-    )
+        }}""")
     values = {name: np.float32([11 + i]) for i, name in enumerate(names)}
     return Vector(
         f"{ORDER}/graph-outputs-that-{kind}",

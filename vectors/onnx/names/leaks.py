@@ -19,20 +19,15 @@ BODY = ir(
 )
 X = np.float32([1, -2])
 
-HELD = model(
-    16,
-    """
+HELD = model("""
     held (bool cond, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { n = Neg (x)  b = Add (n, n) }>
         z = Add (y, x)
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] z) <float[2] k = {10, 20}> {
         t = Neg (x)
         y = local.choose (cond, x, t)
@@ -44,23 +39,17 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, size) },
             else_branch = else_graph () => (b) <float[2] one = {1, 1}> { inside = Neg (w)  b = Add (inside, one) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The second call is in a branch of the main graph.
-CALLED_IN_BRANCH = model(
-    16,
-    """
+CALLED_IN_BRANCH = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Neg (x)  a = local.plus (t, x) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    plus (v, w) => (r) { r = Add (v, w) }""",
-    domains={"local": 1},
-)
+    plus (v, w) => (r) { r = Add (v, w) }""")
 
 
 def reads(node: str, operand: int, name: str) -> Edit:

@@ -20,28 +20,22 @@ RUNS = [
 # Characters of two, three and four bytes: é, €, 😀.
 NAME = b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = tripled () => (float[2] a) { inner = Add (x, x)  a = Add (inner, x) },
             else_branch = negated () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 DOUBLED, TRIPLED = then_of(CHOICE).node
 DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
 
 # A value that nothing declares has no such name; a node or a dim of it has.
-PLAIN = model(
-    16,
-    """
+PLAIN = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = tripled () => (float[m] a) { inner = Add (x, x)  a = Add (inner, x) },
             else_branch = negated () => (float[k] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:

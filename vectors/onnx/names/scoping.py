@@ -31,20 +31,15 @@ GRAPH_NAMES = ir(
 )
 X = np.float32([1, -2])
 
-ORDERED = model(
-    16,
-    """
+ORDERED = model("""
     ordered (bool cond, float[2] x) => (float[2] y) {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (size, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-ORDERED_DEEP = model(
-    16,
-    """
+ORDERED_DEEP = model("""
     ordered (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -54,23 +49,17 @@ ORDERED_DEEP = model(
                     else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SEPARATE = model(
-    16,
-    """
+SEPARATE = model("""
     separate (bool cond, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inside = Abs (x)  a = Add (inside, x) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Add (other, other) }>
         z = Add (y, x)
-    }""",
-)
+    }""")
 
-SEPARATE_DEEP = model(
-    16,
-    """
+SEPARATE_DEEP = model("""
     separate (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -80,13 +69,10 @@ SEPARATE_DEEP = model(
                 a = Add (picked, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # Then uses neither u, size nor k, so it can be edited to define them again without any other change.
-DISTINCT = model(
-    16,
-    """
+DISTINCT = model("""
     distinct (bool cond, bool inner, float[2] x, float[2] u) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
@@ -98,43 +84,31 @@ DISTINCT = model(
                 a = Add (picked, first)
             },
             else_branch = else_graph () => (float[2] b) { e = Add (u, k)  b = Add (e, size) }>
-    }""",
-)
+    }""")
 
-SIBLINGS = model(
-    16,
-    """
+SIBLINGS = model("""
     siblings (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] out) <float[2] w = {4, 5}> { t = Add (x, w)  out = Neg (t) },
             else_branch = else_graph () => (float[2] out) <float[2] w = {10, 20}> { t = Mul (x, w)  out = Abs (t) }>
-    }""",
-)
+    }""")
 
-REUSED_LATER = model(
-    16,
-    """
+REUSED_LATER = model("""
     later (bool cond, float[2] x) => (float[2] t) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
         t = Add (y, x)
-    }""",
-)
+    }""")
 
-OWN_OUTPUT = model(
-    16,
-    """
+OWN_OUTPUT = model("""
     own (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] y) { y = Add (x, x) },
             else_branch = else_graph () => (float[2] y) { y = Neg (x) }>
-    }""",
-)
+    }""")
 
-SAME_BODIES = model(
-    16,
-    """
+SAME_BODIES = model("""
     twins (bool first, bool second, float[2] x) => (float[2] y, float[2] z) {
         y = If (first) <
             then_branch = then_one () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
@@ -142,14 +116,11 @@ SAME_BODIES = model(
         z = If (second) <
             then_branch = then_two () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_two () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 # The second If could read a value defined in a branch of the first; it is unused.
-IN_TURN = model(
-    16,
-    """
+IN_TURN = model("""
     in_turn (bool cond, bool other, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_one () => (float[2] a) { inside = Abs (x)  a = Neg (inside) },
@@ -157,21 +128,16 @@ IN_TURN = model(
         z = If (other) <
             then_branch = then_two () => (float[2] c) { c = Add (y, x) },
             else_branch = else_two () => (float[2] d) { d = Sub (y, x) }>
-    }""",
-)
+    }""")
 
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v, extra) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def function_initializer_named(name: str) -> Edit:

@@ -18,9 +18,7 @@ X = np.float32([1, -2])
 
 # Where the edits rename values in the second If's graphs, those graphs do not read the names: y and x are read
 # elsewhere.
-CHAIN = model(
-    16,
-    """
+CHAIN = model("""
     chain (bool cond, bool inner, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_one () => (float[2] a) { a = Neg (x) },
@@ -32,12 +30,9 @@ CHAIN = model(
                     else_branch = deep_else () => (float[2] e) { e = Identity (y) }>
             },
             else_branch = else_two () => (float[2] f) <float[2] u = {5, 6}> { g = Neg (u)  f = Neg (g) }>
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -48,9 +43,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_two () => (d) <float[2] k = {10, 20}> { m = Neg (k)  d = Neg (m) },
             else_branch = else_two () => (e) { e = Add (first, size) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def renamed(old: str, new: str) -> Edit:

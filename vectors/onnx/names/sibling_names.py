@@ -30,9 +30,7 @@ X = np.float32([1, -2])
 FIVE = np.float32([1, 2, 30, 40, 500])
 
 # The Slices leave out their axes and give their steps, in each graph.
-LEFT_OUT = model(
-    16,
-    """
+LEFT_OUT = model("""
     omitted (bool cond, float[5] x) => (float[3] y, float[3] z)
     <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
     int64[1] back = {-2}> {
@@ -41,12 +39,9 @@ LEFT_OUT = model(
             else_branch = else_graph () => (float[3] b) { b = Slice (x, four, far, , back) }>
         w = Slice (x, zero, five, , two)
         z = Mul (w, y)
-    }""",
-)
+    }""")
 
-LEFT_OUT_IN_LOOPS = model(
-    16,
-    """
+LEFT_OUT_IN_LOOPS = model("""
     omitted (bool cond, int64 trips, float[5] x) => (float[5] y, float[5] z)
     <bool yes = {1}, int64[1] zero = {0}, int64[1] five = {5}, int64[1] one = {1}, int64[1] four = {4},
     int64[1] far = {-9}, int64[1] back = {-1}> {
@@ -64,12 +59,9 @@ LEFT_OUT_IN_LOOPS = model(
                     then_branch = other_then () => (float[5] a) { a = Neg (v) },
                     else_branch = other_else () => (float[5] b) { b = Slice (v, four, far, , back) }>
             }>
-    }""",
-)
+    }""")
 
-OTHER_TYPES = model(
-    16,
-    """
+OTHER_TYPES = model("""
     types (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] t, int64[2] k = {1, 2}> {
@@ -83,13 +75,10 @@ OTHER_TYPES = model(
                 f = Mul (t, k)
                 b = Squeeze (f, axis)
             }>
-    }""",
-)
+    }""")
 
 # The Ifs within the two branches have branches with the same names and different nodes.
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
             then_branch = outer_then () => (s) <float[2] k = {1, 3}> {
@@ -102,13 +91,10 @@ NESTED = model(
                     then_branch = three () => (t) { m = Sub (x, k)  t = Neg (m) },
                     else_branch = four () => (t) { m = Add (k, k)  t = Abs (m) }>
             }>
-    }""",
-)
+    }""")
 
 # An initializer's name in the first If's then is a node's output in the second's, and an input of the Loop's body.
-LATER_KINDS = model(
-    16,
-    """
+LATER_KINDS = model("""
     later (bool cond, float[2] x) => (float[2] last) <int64 trips = {2}, bool yes = {1}> {
         y = If (cond) <
             then_branch = one () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
@@ -121,13 +107,10 @@ LATER_KINDS = model(
                 on_out = Identity (on)
                 a = Add (k, x)
             }>
-    }""",
-)
+    }""")
 
 # The later t does not depend on the If: another order of the nodes would be topological too.
-LATER_AND_FREE = model(
-    16,
-    """
+LATER_AND_FREE = model("""
     later (bool cond, float[2] x) => (float[2] z) {
         q = Neg (x)
         y = If (cond) <
@@ -135,32 +118,25 @@ LATER_AND_FREE = model(
             else_branch = else_graph () => (b) { b = Abs (x) }>
         t = Neg (q)
         z = Sub (t, y)
-    }""",
-)
+    }""")
 
 # A dim, a graph, a node and a value may all be called n; a value may have the name of an operator or an attribute.
-NAMESPACE = model(
-    16,
-    """
+NAMESPACE = model("""
     n (bool then_branch, float[n] If) => (float[n] y) {
         y = If (then_branch) <
             then_branch = Neg () => (float[n] Add) { n = Neg (If)  Add = Add (n, n) },
             else_branch = x () => (float[n] value) { value = Identity (If) }>
-    }""",
-)
+    }""")
 
 
 # The branches' graphs have the names of an input and of a computed value, which their nodes read.
-GRAPHS_LIKE_VALUES = model(
-    16,
-    """
+GRAPHS_LIKE_VALUES = model("""
     named (bool cond, float[2] x) => (float[2] y) {
         t = Abs (x)
         y = If (cond) <
             then_branch = x () => (float[2] a) { a = Add (x, t) },
             else_branch = t () => (float[2] b) { b = Sub (x, t) }>
-    }""",
-)
+    }""")
 
 
 def nodes_named_as_values(m: ModelProto) -> None:
@@ -171,9 +147,7 @@ def nodes_named_as_values(m: ModelProto) -> None:
 
 
 # The Loop's output y is not visible in its body, where another value is called y.
-LOOP_OUTPUT = model(
-    16,
-    """
+LOOP_OUTPUT = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] y) {
@@ -182,8 +156,7 @@ LOOP_OUTPUT = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, v) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -19,15 +19,12 @@ DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 mes
 NODE_OF_GRAPH, OUTPUT_OF_GRAPH, ATTRIBUTE_OF_NODE, GRAPH_OF_ATTRIBUTE, GRAPH_OF_MODEL = 1, 12, 5, 6, 7
 
 # The tower at depth one: the same inputs, outputs and operators.
-LOW = model(
-    16,
-    """
+LOW = model("""
     tower (bool p) => (int64 y) {
         y = If (p) <
             then_branch = t () => (a) { a = Constant <value_int = 0> () },
             else_branch = e () => (b) { b = Constant <value_int = 1> () }>
-    }""",
-)
+    }""")
 
 
 def tower(depth: int) -> bytes:

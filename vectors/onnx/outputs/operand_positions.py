@@ -14,40 +14,31 @@ CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
 
-COND_OF_IF = model(
-    16,
-    f"""
+COND_OF_IF = model(f"""
     chain (bool cond, float[2] x) => (float[2] y) {{
         flag = If (cond) <{CONSTANTS.format("bool {0}", "bool {1}")}>
         y = If (flag) <
             then_branch = doubled () => (float[2] c) {{ c = Add (x, x) }},
             else_branch = negated () => (float[2] d) {{ d = Neg (x) }}>
-    }}""",
-)
+    }}""")
 
-COMPUTED_AXES_LEFT_OUT = model(
-    16,
-    """
+COMPUTED_AXES_LEFT_OUT = model("""
     sliced (bool cond, float[5] x) => (float[3] y)
     <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
     int64[1] back = {-2}> {
         y = If (cond) <
             then_branch = then_graph () => (float[3] a) { n = Neg (x)  a = Slice (n, zero, five, , two) },
             else_branch = else_graph () => (float[3] b) { d = Add (x, x)  b = Slice (d, four, far, , back) }>
-    }""",
-)
+    }""")
 
 # Then's Slice leaves out its axes; all its other operands are constants.
-AXES_LEFT_OUT = model(
-    16,
-    """
+AXES_LEFT_OUT = model("""
     sliced (bool cond, float[2] x) => (float[2] y)
         <float[2] k = {1, 2}, int64[1] first = {1}, int64[1] end = {-3}, int64[1] steps = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Slice (k, first, end, "", steps)  a = Add (x, t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 LOOP = """
         total = Loop ({trips}, {goes}, start) <
@@ -57,119 +48,85 @@ LOOP = """
                 sum_out = Add (sum, one)
             }}>"""
 
-TRIP_COUNT = model(
-    16,
-    f"""
+TRIP_COUNT = model(f"""
     counted (bool cond) => (int64 total) <int64 start = {{0}}, bool yes = {{1}}> {{
         trips = If (cond) <{CONSTANTS.format("int64 {5}", "int64 {0}")}>
         {LOOP.format(trips="trips", goes="yes")}
-    }}""",
-)
+    }}""")
 
-LOOP_COND = model(
-    16,
-    f"""
+LOOP_COND = model(f"""
     guarded (bool cond) => (int64 total) <int64 start = {{0}}, int64 three = {{3}}> {{
         goes = If (cond) <{CONSTANTS.format("bool {1}", "bool {0}")}>
         {LOOP.format(trips="three", goes="goes")}
-    }}""",
-)
+    }}""")
 
-SHAPE_OF_RESHAPE = model(
-    16,
-    f"""
+SHAPE_OF_RESHAPE = model(f"""
     shaped (bool cond, float[6] x) => (float[?,?] y) {{
         to = If (cond) <{CONSTANTS.format("int64[2] {2, 3}", "int64[2] {3, 2}")}>
         y = Reshape (x, to)
-    }}""",
-)
+    }}""")
 
-INDEX_OF_GATHER = model(
-    16,
-    f"""
+INDEX_OF_GATHER = model(f"""
     picked (bool cond, float[3] x) => (float y) {{
         at = If (cond) <{CONSTANTS.format("int64 {0}", "int64 {2}")}>
         y = Gather (x, at)
-    }}""",
-)
+    }}""")
 
-TWO_CONSUMERS = model(
-    16,
-    f"""
+TWO_CONSUMERS = model(f"""
     shared (bool cond, float[2] x) => (float[2] y, float[2] p, float[2] q) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         p = Add (y, x)
         q = Mul (y, y)
-    }}""",
-)
+    }}""")
 
-NO_CONSUMER = model(
-    16,
-    """
+NO_CONSUMER = model("""
     idle (bool cond, float[2] x) => (float[2] z) {
         y, w = If (cond) <
             then_branch = then_graph () => (a, b) { a = Add (x, x)  b = Neg (x) },
             else_branch = else_graph () => (c, d) { c = Neg (x)  d = Add (x, x) }>
         z = Identity (w)
-    }""",
-)
+    }""")
 
-CAPTURED = model(
-    16,
-    f"""
+CAPTURED = model(f"""
     captured (bool cond, bool other, float[2] x) => (float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         z = If (other) <
             then_branch = added () => (float[2] c) {{ c = Add (y, x) }},
             else_branch = given () => (float[2] d) {{ d = Identity (y) }}>
-    }}""",
-)
+    }}""")
 
 
-CARRIED = model(
-    16,
-    f"""
+CARRIED = model(f"""
     carried (bool cond) => (int64 total) <bool yes = {{1}}, int64 three = {{3}}> {{
         start = If (cond) <{CONSTANTS.format("int64 {10}", "int64 {-10}")}>
         {LOOP.format(trips="three", goes="yes")}
-    }}""",
-)
+    }}""")
 
-OF_CALL = model(
-    16,
-    f"""
+OF_CALL = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         z = local.added (y, x)
     }}
     <domain: "local", opset_import: ["" : 16]>
-    added (p, q) => (r) {{ r = Add (p, q) }}""",
-    domains={"local": 1},
-)
+    added (p, q) => (r) {{ r = Add (p, q) }}""")
 
-IN_SEQUENCE = model(
-    16,
-    f"""
+IN_SEQUENCE = model(f"""
     listed (bool cond, float[2] x) => (seq(float[2]) s, float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         s = SequenceConstruct (y, x, y)
         zero = Constant <value = int64 {{0}}> ()
         z = SequenceAt (s, zero)
-    }}""",
-)
+    }}""")
 
 # A result that is a sequence or an optional feeds the operators for those.
-OF_KINDS = model(
-    18,
-    """
+OF_KINDS = model("""<opset_import: ["" : 18]>
     kinds (bool cond, float[2] x) => (int64 n, bool has) {
         s, o = If (cond) <
             then_branch = then_graph () => (a, b) { a = SequenceConstruct (x, x)  b = Optional (x) },
             else_branch = else_graph () => (c, d) { c = SequenceEmpty ()  d = Optional <type = float[2]> () }>
         n = SequenceLength (s)
         has = OptionalHasElement (o)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -14,29 +14,23 @@ SIGNATURE = ir(
 )
 AT_LEAST_ONE = if_page("Outputs (1 - 2147483647)")
 
-TWO = model(
-    16,
-    """
+TWO = model("""
     pair (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] b) { a = Add (x, x)  b = Neg (x)  spare = Abs (x) },
             else_branch = else_graph () => (float[2] c, float[2] d) { c = Neg (x)  d = Add (x, x)  spare = Abs (x) }>
-    }""",
-)
+    }""")
 X = np.float32([1, -2])
 
 
 # The If's output is unused, so removing it breaks only If's own rule.
-UNUSED = model(
-    16,
-    """
+UNUSED = model("""
     lonely (bool cond, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
         z = Neg (x)
-    }""",
-)
+    }""")
 
 
 def then_has_more(m: ModelProto) -> None:
@@ -166,9 +160,7 @@ def vectors() -> Iterator[Vector]:
 
 
 # Else's own If, which no run reaches, has as many outputs as its branches.
-UNTAKEN = model(
-    16,
-    """
+UNTAKEN = model("""
     untaken (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
@@ -177,8 +169,7 @@ UNTAKEN = model(
                     then_branch = deep_then () => (float[2] c, float[2] d) { c = Abs (x)  d = Neg (x) },
                     else_branch = deep_else () => (float[2] e, float[2] f) { e = Neg (x)  f = Abs (x) }>
             }>
-    }""",
-)
+    }""")
 
 
 def deep_node_has_fewer(m: ModelProto) -> None:

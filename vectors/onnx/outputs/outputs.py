@@ -16,22 +16,17 @@ USE = ir(
 
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-PERMUTED = model(
-    16,
-    """
+PERMUTED = model("""
     ordered (bool cond, int64[1] x) => (int64[1] p, int64[1] q, int64[1] r) {
         p, q, r = If (cond) <
             then_branch = then_graph () => (int64[1] a, int64[1] b, int64[1] c)
                 { c = Mul (x, x)  b = Add (x, x)  a = Neg (x) },
             else_branch = else_graph () => (int64[1] c, int64[1] a, int64[1] b)
                 { a = Add (x, x)  b = Neg (x)  c = Mul (x, x) }>
-    }""",
-)
+    }""")
 
 # Nodes that read the second output must not read the first.
-CAST = model(
-    16,
-    """
+CAST = model("""
     cast (bool cond, int64[2] x, int64[1] k) => (int64[4] p, int64[2] y) {
         p, q = If (cond) <
             then_branch = then_graph () => (int64[4] a, int64[1] b) { a = Concat <axis = 0> (x, x)  b = Neg (k) },
@@ -40,23 +35,17 @@ CAST = model(
         y = If (flag) <
             then_branch = other_then () => (int64[2] e) { e = Neg (x) },
             else_branch = other_else () => (int64[2] f) { f = Identity (x) }>
-    }""",
-)
+    }""")
 
 # Here the branches' names are the node's own, each in another position.
-CROSSED = model(
-    16,
-    """
+CROSSED = model("""
     crossed (bool cond, int64[1] x) => (int64[1] p, int64[1] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (int64[1] q, int64[1] p) { p = Neg (x)  q = Add (x, x) },
             else_branch = else_graph () => (int64[1] p, int64[1] q) { q = Neg (x)  p = Mul (x, x) }>
-    }""",
-)
+    }""")
 
-FOUR_TYPES = model(
-    16,
-    """
+FOUR_TYPES = model("""
     mixed (bool cond, float[2] x) => (float[2] f, int64[1] i, bool b, string[2] s) {
         f, i, b, s = If (cond) <
             then_branch = then_graph () => (float[2] tf, int64[1] ti, bool tb, string[2] ts) {
@@ -71,77 +60,56 @@ FOUR_TYPES = model(
                 eb = Constant <value = bool {0}> ()
                 es = Constant <value = string[2] {"", "else"}> ()
             }>
-    }""",
-)
+    }""")
 
-UNTYPED = model(
-    16,
-    """
+UNTYPED = model("""
     untyped (bool cond, float[2] x) => (float[2] y, int64[1] n) {
         y, n = If (cond) <
             then_branch = then_graph () => (a, m) { a = Add (x, x)  m = Shape (a) },
             else_branch = else_graph () => (b, k) { b = Neg (x)  k = Constant <value = int64[1] {7}> () }>
-    }""",
-)
+    }""")
 
-HALF_TYPED = model(
-    16,
-    """
+HALF_TYPED = model("""
     half_typed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-INITIALIZERS = model(
-    16,
-    """
+INITIALIZERS = model("""
     stored (bool cond) => (float[2] y, int64 n) {
         y, n = If (cond) <
             then_branch = then_graph () => (float[2] a, int64 m) <float[2] a = {1, 2}>
                 { m = Constant <value = int64 {5}> () },
             else_branch = else_graph () => (float[2] b, int64 k) <int64 k = {6}>
                 { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
-ONLY_INITIALIZERS = model(
-    16,
-    """
+ONLY_INITIALIZERS = model("""
     stored (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {},
             else_branch = else_graph () => (float[2] b) {}>
-    }""",
-)
+    }""")
 add_initializer(then_of(ONLY_INITIALIZERS), "a", np.float32([1, 2]))
 add_initializer(else_of(ONLY_INITIALIZERS), "b", np.float32([3, 4]))
 
-OUTER_VALUE = model(
-    16,
-    """
+OUTER_VALUE = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] x) {},
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-OUTER_INITIALIZER = model(
-    16,
-    """
+OUTER_INITIALIZER = model("""
     passed (bool cond, float[2] x) => (float[2] y) <float[2] k = {8, 9}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] k) {}>
-    }""",
-)
+    }""")
 
 # Both conds are known: the first If passes the graph input on, the second a computed value.
-OUTER_IN_TAKEN = model(
-    16,
-    """
+OUTER_IN_TAKEN = model("""
     passed (float[2] x) => (float[2] y, float[2] z, float[2] w)
     <bool yes = {1}, bool no = {0}, float[2] k = {8, 9}> {
         m = Add (x, x)
@@ -156,43 +124,31 @@ OUTER_IN_TAKEN = model(
             else_branch = six () => (float[2] b) { b = Neg (k) }>
         y = Neg (p)
         z = Neg (q)
-    }""",
-)
+    }""")
 
-REPEATED = model(
-    16,
-    """
+REPEATED = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-BY_EQUAL_NODES = model(
-    16,
-    """
+BY_EQUAL_NODES = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] d) { a = Add (x, x)  d = Add (x, x) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-THROUGH_IDENTITIES = model(
-    16,
-    """
+THROUGH_IDENTITIES = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a1, float[2] a2)
                 { a = Add (x, x)  a1 = Identity (a)  a2 = Identity (a) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-FOUR_KINDS = model(
-    18,
-    """
+FOUR_KINDS = model("""<opset_import: ["" : 18]>
     kinds (bool cond, float[2] x) => (float[2] t, seq(float[2]) s, optional(float[2]) o, int64[2] i) {
         t, s, o, i = If (cond) <
             then_branch = then_graph () => (at, al, ao, ai)
@@ -203,24 +159,18 @@ FOUR_KINDS = model(
                 bo = Optional <type = float[2]> ()
                 bi = Constant <value = int64[2] {5, 6}> ()
             }>
-    }""",
-)
+    }""")
 
-OUTER_NODE_OUTPUT = model(
-    16,
-    """
+OUTER_NODE_OUTPUT = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] doubled) {},
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # The inner branch returns a value computed in the middle one.
-MIDDLE_VALUE = model(
-    16,
-    """
+MIDDLE_VALUE = model("""
     passed (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -230,19 +180,15 @@ MIDDLE_VALUE = model(
                     else_branch = deep_else () => (float[2] d) { d = Neg (doubled) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # Besides the If's result, the main graph returns its own input and an initializer.
-MAIN_PASSES = model(
-    16,
-    """
+MAIN_PASSES = model("""
     passed (bool cond, float[2] x) => (float[2] y, float[2] x, float[2] k) <float[2] k = {8, 9}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
 X = np.float32([1, -2])
 

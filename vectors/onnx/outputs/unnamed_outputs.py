@@ -186,7 +186,7 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/" + case.id,
             f"{case.what} leaves its first output unnamed, and the second is used",
             [EMPTY] if calls else [EMPTY, VARIADIC],
-            edited(model(16, case.text, domains={"local": 1} if calls else None), unnamed("p")),
+            edited(model(case.text, domains={"local": 1} if calls else None), unnamed("p")),
             case.runs,
             doubt=DOUBT.format("the outputs of functions" if calls else "variadic outputs"),
         )
@@ -195,7 +195,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/operand-positions/first-outputs-of-lstm-left-out",
         "in then, the third output of an LSTM is used and the two before it have no names; all are optional",
         [EMPTY, LSTM],
-        edited(model(14, CELL), unnamed("all", "last")),
+        edited(model(CELL, 14), unnamed("all", "last")),
         [
             Run({"cond": np.True_, "x": x, "c": c}, {"y": np.float32([[[3]]])}),
             Run({"cond": np.False_, "x": x, "c": c}, {"y": -c}),
@@ -213,6 +213,6 @@ def vectors() -> Iterator[Vector]:
                 "computing such a node beforehand looked for the outputs that it leaves out",
             ),
         ],
-        edited(model(14, KNOWN_CELL), unnamed("all", "last")),
+        edited(model(KNOWN_CELL, 14), unnamed("all", "last")),
         [Run({"cond": np.True_, "c": c}, {"y": 3 * c}), Run({"cond": np.False_, "c": c}, {"y": -c})],
     )

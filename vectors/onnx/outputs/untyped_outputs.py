@@ -17,42 +17,30 @@ DEFINES = ir(
 )
 X = np.float32([1, -2])
 
-INITIALIZER = model(
-    16,
-    """
+INITIALIZER = model("""
     stored (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <float[2] a = {1, 2}> {},
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-OWN_NAME = model(
-    16,
-    """
+OWN_NAME = model("""
     own (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (y) { y = Add (x, x) },
             else_branch = else_graph () => (y) { y = Neg (x) }>
-    }""",
-)
+    }""")
 
-CALL = model(
-    16,
-    """
+CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.doubled (x) },
             else_branch = else_graph () => (b) { n = Neg (x)  b = local.doubled (n) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    doubled (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { r = Add (v, v) }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, float[2] x) => (float[2] y) <int64 trips = {3}, bool yes = {1}> {
         y = If (p) <
             then_branch = then_graph () => (a) {
@@ -65,8 +53,7 @@ NESTED = model(
                     body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
                         { on_out = Identity (on)  v_out = Add (v, x) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

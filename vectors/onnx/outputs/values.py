@@ -22,24 +22,18 @@ from ifcert.authoring.sources import if_page, ir, operator_schema, proto
 from ifcert.authoring.values import Writable
 
 RULE = "onnx/if/value-unchanged/"
-FORTY_BITS = model(
-    16,
-    """
+FORTY_BITS = model("""
     wide (bool cond, int64 x) => (int64 y) {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) { k = Constant <value_int = 4294967298> ()  a = Add (x, k) },
             else_branch = else_graph () => (int64 b) { m = Constant <value_int = -4294967299> ()  b = Sub (x, m) }>
-    }""",
-)
-LONG_ROWS = model(
-    16,
-    """
+    }""")
+LONG_ROWS = model("""
     rows (bool cond, float[0,4294967298] x) => (float[0,4294967298] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[0,4294967298] a) { a = Identity (x) },
             else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 LIVE_OUT = if_page(
     "Outputs: 'Values that are live-out to the enclosing scope.' (the values themselves, not converted ones)"
 )
@@ -78,13 +72,13 @@ OPSET_OF_NARROW = {"int4": 21, "uint4": 21, "float4e2m1": 23, "int2": 25, "uint2
 def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vector:
     """A vector whose two branches return a captured value of this type."""
     handed = model(
-        opset,
         f"""
         passed (bool cond, {type_} x) => ({type_} y) {{
             y = If (cond) <
                 then_branch = then_graph () => (a) {{ a = Identity (x) }},
                 else_branch = else_graph () => (b) {{ c = Identity (x)  b = Identity (c) }}>
         }}""",
+        opset,
     )
     runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
     return Vector(RULE + case, title, [LIVE_OUT, IDENTITY], handed, runs)
@@ -94,13 +88,13 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
     """A vector whose branches return what the file stores: these codes, and the first half of them."""
     text, count, half = ELEMENTS[element].text, len(numbers), len(numbers) // 2
     chosen = model(
-        opset,
         f"""
         chosen (bool cond) => ({text}[?] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (a) {{ a = Identity (every) }},
                 else_branch = else_graph () => (b) {{ b = Identity (half) }}>
         }}""",
+        opset,
     )
     every, first = codes(element, [count], numbers), codes(element, [half], numbers[:half])
     add_initializer(then_of(chosen), "every", every)

@@ -25,9 +25,7 @@ DECLARED = """
     }"""
 
 # The carried value is v: one number in the first trip, which takes then, and two in the second.
-CARRYING = model(
-    16,
-    """
+CARRYING = model("""
     carrying (float[1] x) => (float[?] z)
         <int64 trips = {2}, bool yes = {1}, int64 zero = {0}, float[2] k = {10, 20}, int64[1] list = {-1}> {
         y = Loop (trips, yes, x) <
@@ -39,8 +37,7 @@ CARRYING = model(
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
         z = Reshape (y, list)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -83,7 +80,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             f"{what}; y is declared [2]",
             [COMPATIBLE, VALUE_INFO],
-            model(16, text),
+            model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
         yield twin

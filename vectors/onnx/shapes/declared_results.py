@@ -23,9 +23,7 @@ SIX = np.float32([1, -2, 3, 4, 5, -6])
 X = np.float32([1, -2])
 
 # Then's shape is in an initializer, else's in a Constant.
-RESHAPES = model(
-    16,
-    """
+RESHAPES = model("""
     reshapes (bool cond, float[6] x) => (float[?] z) <float[?, ?] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2, 3] a) <int64[2] rows = {2, 3}> { a = Reshape (x, rows) },
@@ -35,13 +33,10 @@ RESHAPES = model(
             }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # The branches capture the shapes.
-RESHAPES_AS_OUTSIDE = model(
-    16,
-    """
+RESHAPES_AS_OUTSIDE = model("""
     reshapes (bool cond, float[6] x) => (float[?] z) <int64[2] rows = {2, 3}, float[?, ?] y> {
         columns = Constant <value = int64[2] {3, 2}> ()
         y = If (cond) <
@@ -49,13 +44,10 @@ RESHAPES_AS_OUTSIDE = model(
             else_branch = else_graph () => (float[3, 2] b) { b = Reshape (x, columns) }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # The Loop stacks numbers, not lists.
-STACKS_NUMBERS = model(
-    16,
-    """
+STACKS_NUMBERS = model("""
     stacks (bool cond, int64 trips, bool yes, float x) => (float[?] z) <float[?] all> {
         all = Loop (trips, yes) <
             body = step (int64 i, bool on) => (bool on_out, shown) {
@@ -66,13 +58,10 @@ STACKS_NUMBERS = model(
             }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # A sequence and a tensor are carried, and what is stacked has the shape of x.
-STACKS = model(
-    16,
-    """
+STACKS = model("""
     stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[2] sum, float[?] z) <float[?, 2] all> {
         yes = Constant <value = bool {1}> ()
         list = SequenceConstruct (x)
@@ -88,13 +77,10 @@ STACKS = model(
         items = SequenceLength (longer)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # Only a sequence is carried, and what is stacked has the shape of x.
-STACKS_BEHIND_SEQUENCE = model(
-    16,
-    """
+STACKS_BEHIND_SEQUENCE = model("""
     stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[?] z) <float[?, 2] all> {
         yes = Constant <value = bool {1}> ()
         list = SequenceConstruct (x)
@@ -109,13 +95,10 @@ STACKS_BEHIND_SEQUENCE = model(
         items = SequenceLength (longer)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # The first axis counted from the back is the first one too.
-STACKS_IN_FRONT = model(
-    16,
-    """
+STACKS_IN_FRONT = model("""
     stacks (bool cond, float[3] x) => (float[?] z) <float[?, 2] all> {
         two = Constant <value = float[2] {10, 20}> ()
         all = Scan <
@@ -127,8 +110,7 @@ STACKS_IN_FRONT = model(
             }> (x)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

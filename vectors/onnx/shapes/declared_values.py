@@ -25,33 +25,24 @@ SCALAR_IS_DISTINCT = ir(
 X = np.float32([1, -2])
 
 # Then's value_info names a value of the main graph.
-CAPTURED = model(
-    16,
-    """
+CAPTURED = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         t = Neg (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] t> { a = Add (t, t) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
-OF_CALL = model(
-    16,
-    """
+OF_CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] t> { t = local.negated (x)  a = Add (t, x) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    negated (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (r) { r = Neg (v) }""")
 
-OF_LOOP = model(
-    16,
-    """
+OF_LOOP = model("""
     looped (bool cond, float[2] x, int64 trips) => (float[2] y) <bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] t> {
@@ -61,12 +52,9 @@ OF_LOOP = model(
                 a = Neg (t)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
-OF_MAP = model(
-    17,
-    """
+OF_MAP = model("""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x) => (float[2] y) <int64 first = {0}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <seq(float[2]) t> {
@@ -75,12 +63,9 @@ OF_MAP = model(
                 a = SequenceAt (t, first)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
-OF_OPTIONAL = model(
-    16,
-    """
+OF_OPTIONAL = model("""
     opted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <optional(float[2]) t> {
@@ -89,58 +74,43 @@ OF_OPTIONAL = model(
                 a = Neg (item)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
 # Of the sequences, only the lengths are read.
-CAPTURED_SEQUENCE = model(
-    16,
-    """
+CAPTURED_SEQUENCE = model("""
     captured (bool cond, float[2] x) => (int64 y) <seq(float[2]) s> {
         s = SequenceConstruct (x, x)
         y = If (cond) <
             then_branch = then_graph () => (int64 a) <seq(float[2]) s> { a = SequenceLength (s) },
             else_branch = else_graph () => (int64 b) { b = Constant <value_int = 7> () }>
-    }""",
-)
+    }""")
 
-SEQUENCE_OF_CALL = model(
-    16,
-    """
+SEQUENCE_OF_CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[2] x) => (int64 y) {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) <seq(float[2]) t> { t = local.listed (x)  a = SequenceLength (t) },
             else_branch = else_graph () => (int64 b) { b = Constant <value_int = 7> () }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    listed (v) => (r) { n = Neg (v)  r = SequenceConstruct (v, n) }""",
-    domains={"local": 1},
-)
+    listed (v) => (r) { n = Neg (v)  r = SequenceConstruct (v, n) }""")
 
 # Then leaves the length of its inner value open; it is that of x.
-BEHIND = model(
-    16,
-    """
+BEHIND = model("""
     behind (bool cond, float[2] x) => (float[n] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[?] t> { t = Neg (x)  a = Abs (t) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 # The branch with the value_info is in a function.
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] t> { t = Neg (v)  a = Add (t, v) },
             else_branch = else_graph () => (b) { b = Abs (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 FED = """
     fed (bool cond, TYPE x) => (TYPE y) {
@@ -267,7 +237,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "one-element-fed",
         "an input that is declared with the length 1 is fed one element",
         [TYPE_OF_INPUT, CONSTRAINED],
-        model(16, FED.replace("TYPE", "float[1]")),
+        model(FED.replace("TYPE", "float[1]")),
         [Run({"cond": np.True_, "x": X[:1]}, {"y": -X[:1]}), Run({"cond": np.False_, "x": X[:1]}, {"y": 2 * X[:1]})],
     )
     yield single
@@ -281,7 +251,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "scalar-fed",
         "an input that is declared as a scalar is fed a scalar",
         [TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
-        model(16, FED.replace("TYPE", "float")),
+        model(FED.replace("TYPE", "float")),
         [
             Run({"cond": np.True_, "x": one}, {"y": np.float32(-3)}),
             Run({"cond": np.False_, "x": one}, {"y": np.float32(6)}),
@@ -304,7 +274,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "list-of-one-fed",
         "an input that is declared as a list of one element is fed one",
         [TYPE_OF_INPUT, IS_THE_RANK],
-        model(16, FED.replace("TYPE", "float[1]")),
+        model(FED.replace("TYPE", "float[1]")),
         [
             Run({"cond": np.True_, "x": np.float32([3])}, {"y": np.float32([-3])}),
             Run({"cond": np.False_, "x": np.float32([3])}, {"y": np.float32([6])}),
@@ -321,7 +291,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "no-elements-fed",
         "an input that is declared with the length 0 is fed no elements",
         [TYPE_OF_INPUT, CONSTRAINED],
-        model(16, FED.replace("TYPE", "float[0]")),
+        model(FED.replace("TYPE", "float[0]")),
         [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
     )
     yield empty

@@ -46,25 +46,20 @@ LISTED = """
         item = SequenceAt (s, last)
         y = Reshape (item, flat)
     }}"""
-RANKS = model(16, LISTED.format(n=2, shape="[]", other="[1,2] {3, 4}"))
-LENGTHS = model(16, LISTED.format(n=2, shape="[?]", other="[3] {3, 4, 5}"))
-SHARED = model(16, LISTED.format(n="N", shape="[N]", other="[2] {3, 4}"))
+RANKS = model(LISTED.format(n=2, shape="[]", other="[1,2] {3, 4}"))
+LENGTHS = model(LISTED.format(n=2, shape="[?]", other="[3] {3, 4, 5}"))
+SHARED = model(LISTED.format(n="N", shape="[N]", other="[2] {3, 4}"))
 
-BRANCHES = model(
-    16,
-    """
+BRANCHES = model("""
     branches (bool cond, float[2] x) => (float[?] y) <seq(float[L]) s> {
         s = If (cond) <
             then_branch = then_graph () => (a) { a = SequenceConstruct (x, x) },
             else_branch = else_graph () => (b) { t = Concat <axis = 0> (x, x)  b = SequenceConstruct (t, t) }>
         last = Constant <value = int64 {-1}> ()
         y = SequenceAt (s, last)
-    }""",
-)
+    }""")
 
-RETURNED = model(
-    16,
-    """
+RETURNED = model("""
     returned (bool cond, float[2] x) => (seq(float[]) s) {
         s = If (cond) <
             then_branch = then_graph () => (a) {
@@ -72,13 +67,10 @@ RETURNED = model(
                 a = SequenceConstruct (x, other)
             },
             else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
-    }""",
-)
+    }""")
 
 # Only the second result is a sequence that a branch makes.
-SECOND = model(
-    16,
-    """
+SECOND = model("""
     second (bool cond, float[2] x) => (float[2] y, seq(float[2]) s) {
         y, s = If (cond) <
             then_branch = then_graph () => (float[2] a, seq(float[?]) p) {
@@ -91,8 +83,7 @@ SECOND = model(
                 b = Identity (n)
                 q = SequenceConstruct (x, n)
             }>
-    }""",
-)
+    }""")
 
 
 def second_of_two_lengths(m: ModelProto) -> None:
@@ -101,9 +92,7 @@ def second_of_two_lengths(m: ModelProto) -> None:
 
 
 # Else makes a sequence of two lengths.
-OF_ELSE = model(
-    16,
-    """
+OF_ELSE = model("""
     listed (bool cond, float[2] x) => (float[?] y) <seq(float[?]) s> {
         s = If (cond) <
             then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
@@ -113,13 +102,10 @@ OF_ELSE = model(
             }>
         last = Constant <value = int64 {-1}> ()
         y = SequenceAt (s, last)
-    }""",
-)
+    }""")
 
 # The rank of the first tensor is known only when the model runs.
-FIRST_RESHAPED = model(
-    16,
-    """
+FIRST_RESHAPED = model("""
     listed (bool cond, float[2] x, int64[n] to) => (float[?] y) <seq(float[?]) s> {
         s = If (cond) <
             then_branch = then_graph () => (a) {
@@ -131,13 +117,10 @@ FIRST_RESHAPED = model(
             else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
         last = Constant <value = int64 {-1}> ()
         y = SequenceAt (s, last)
-    }""",
-)
+    }""")
 
 # Then's own then makes a sequence of two lengths.
-DEEP = model(
-    16,
-    """
+DEEP = model("""
     deep (bool cond, bool on, float[2] x) => (float[?] y) <seq(float[?]) s> {
         s = If (cond) <
             then_branch = then_graph () => (seq(float[?]) a) {
@@ -151,13 +134,10 @@ DEEP = model(
             else_branch = else_graph () => (b) { n = Neg (x)  b = SequenceConstruct (x, n) }>
         last = Constant <value = int64 {-1}> ()
         y = SequenceAt (s, last)
-    }""",
-)
+    }""")
 
 # A function is called before the sequence is made.
-CALLED_BEFORE = model(
-    16,
-    """
+CALLED_BEFORE = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[2] x) => (float[?] y) <seq(float[?]) s> {
         m = local.negated (x)
         s = If (cond) <
@@ -170,14 +150,10 @@ CALLED_BEFORE = model(
         y = SequenceAt (s, last)
     }
     <domain: "local", opset_import: ["" : 16]>
-    negated (v) => (w) { w = Neg (v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (w) { w = Neg (v) }""")
 
 # A function makes a sequence of two lengths, and declares it.
-IN_FUNCTION = model(
-    21,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.last () },
@@ -190,14 +166,10 @@ IN_FUNCTION = model(
         s = SequenceConstruct (two, three)
         end = Constant <value = int64 {-1}> ()
         r = SequenceAt (s, end)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # A Loop carries two sequences, each of tensors of another length; the second is chosen by an If.
-CARRIED = model(
-    16,
-    """
+CARRIED = model("""
     carried (bool cond, int64 trips, float[2] x, float[3] z) => (float[2] y, float[3] w)
     <bool yes = {1}, int64 first = {0}, seq(float[2]) twos, seq(float[3]) threes> {
         s = SequenceConstruct (x)
@@ -214,8 +186,7 @@ CARRIED = model(
             }>
         y = SequenceAt (twos, first)
         w = SequenceAt (threes, first)
-    }""",
-)
+    }""")
 
 FED = """
     fed (bool cond, seq(float{shape}) s) => (float[?] y) <int64 second = {{1}}> {{
@@ -225,16 +196,13 @@ FED = """
             else_branch = else_graph () => (float[?] b) {{ b = Add (item, item) }}>
     }}"""
 
-FED_OPTIONAL = model(
-    16,
-    """
+FED_OPTIONAL = model("""
     fed (bool cond, optional(float[2]) o) => (float[?] y) {
         held = OptionalGetElement (o)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (held) },
             else_branch = else_graph () => (float[?] b) { b = Add (held, held) }>
-    }""",
-)
+    }""")
 
 X = np.float32([1, -2])
 
@@ -500,7 +468,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "fed",
         "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",
         [ALL_THE_SAME],
-        model(16, FED.format(shape="[N]")),
+        model(FED.format(shape="[N]")),
         [
             Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
             Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
@@ -511,7 +479,7 @@ def _fed() -> Iterator[Vector]:
         RULE + "fed-of-known-length",
         "the tensors of a sequence that is declared with the length 2 have it",
         [ALL_THE_SAME, CONSTRAINED],
-        model(16, FED.format(shape="[2]")),
+        model(FED.format(shape="[2]")),
         [Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X})],
     )
     yield known
@@ -524,7 +492,7 @@ def _fed() -> Iterator[Vector]:
         "onnx/model/declared-type-agrees/sequence-fed",
         "a sequence that is declared as one of float holds float tensors",
         [TYPE_OF_INPUT],
-        model(16, FED.format(shape="[?]")),
+        model(FED.format(shape="[?]")),
         [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
     )
     yield kind

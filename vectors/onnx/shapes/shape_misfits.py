@@ -35,9 +35,7 @@ IN_BRANCHES = """
             else_branch = else_graph () => (float[2] b) {{ b = Sub (x, k) }}>
     }}"""
 # ReduceSum would sum over all axes if there were no list of them.
-AXES = model(
-    16,
-    """
+AXES = model("""
     summing (float[2,2] x) => (float[2] y) {
         cond = Constant <value = bool {1}> ()
         y = If (cond) <
@@ -46,14 +44,11 @@ AXES = model(
                 a = ReduceSum <keepdims = 0> (x, axes)
             },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {10, 20}> () }>
-    }""",
-)
-FED = model(16, IN_BRANCHES.format(inputs="bool cond, ", cond=""))
-CONSTANT = model(16, IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
+    }""")
+FED = model(IN_BRANCHES.format(inputs="bool cond, ", cond=""))
+CONSTANT = model(IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> { y = local.choose (cond, x, k) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v, w) => (r) {
@@ -61,13 +56,9 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (s, s) },
             else_branch = else_graph () => (b) { b = Neg (s) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}, float[2] k = {10, 20}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {
@@ -77,8 +68,7 @@ LOOPED = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, s) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, s) }>
             }>
-    }""",
-)
+    }""")
 
 
 def constant(name: str, value: np.ndarray) -> Callable[[ModelProto], None]:
@@ -233,7 +223,7 @@ def _operators() -> Iterator[Vector]:
             f"{RULE}{case}-fits",
             f"{node.split()[0]} before the If, with operands that fit",
             [why],
-            model(16, text.replace("<>", "")),
+            model(text.replace("<>", "")),
             [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
         )
         yield right

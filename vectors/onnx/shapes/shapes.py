@@ -15,20 +15,15 @@ DIFFERENT = if_page(
 
 def outer(declared: str) -> ModelProto:
     """Then returns [2], else [3]; y is a graph output."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         union (bool cond) => ({declared} y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) {{ a = Constant <value = float[2] {{1, 2}}> () }},
                 else_branch = else_graph () => (float[3] b) {{ b = Constant <value = float[3] {{3, 4, 5}}> () }}>
-        }}""",
-    )
+        }}""")
 
 
-RANKS = model(
-    16,
-    """
+RANKS = model("""
     ranks (bool cond, float[2] x) => (float[2] z, int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -36,46 +31,34 @@ RANKS = model(
         shape = Shape (y)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # Then's shape is known only when it runs; the consumer needs the rank that it has then.
-RESHAPED = model(
-    16,
-    """
+RESHAPED = model("""
     reshaped (bool cond, float[4] x, int64[n] to) => (float[?] z) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Reshape (x, to) },
             else_branch = else_graph () => (float[4] b) { b = Identity (x) }>
         axis = Constant <value = int64[1] {0}> ()
         z = ReduceSum <keepdims = 0> (y, axis)
-    }""",
-)
+    }""")
 
-ONE_UNKNOWN = model(
-    16,
-    """
+ONE_UNKNOWN = model("""
     half_known (bool cond, float[n] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SCALAR_AND_EMPTY = model(
-    16,
-    """
+SCALAR_AND_EMPTY = model("""
     extremes (bool cond) => (int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (float a) { a = Constant <value = float {7}> () },
             else_branch = else_graph () => (float[0,5] b) { b = Constant <value = float[0,5] {}> () }>
         shape = Shape (y)
-    }""",
-)
+    }""")
 
-UNSQUEEZED = model(
-    16,
-    """
+UNSQUEEZED = model("""
     unsqueezed (bool cond, float[3] x) => (float[?] z, int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (a) { axis = Constant <value = int64[1] {0}> ()  a = Unsqueeze (x, axis) },
@@ -85,88 +68,64 @@ UNSQUEEZED = model(
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (sum, flat)
         shape = Shape (y)
-    }""",
-)
+    }""")
 
 # A value of rank 2 can be transposed; one of the rank that else has could not.
-TRANSPOSED = model(
-    16,
-    """
+TRANSPOSED = model("""
     transposed (bool cond, float[4] x, int64[n] to) => (float[?,?] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Reshape (x, to) },
             else_branch = else_graph () => (float[1,4] b) <int64[2] row = {1, 4}> { b = Reshape (x, row) }>
         z = Transpose <perm = [1, 0]> (y)
-    }""",
-)
+    }""")
 
-STATIC_AND_DYNAMIC = model(
-    16,
-    """
+STATIC_AND_DYNAMIC = model("""
     half (bool cond, float[n,m] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Constant <value = float[2,2] {1, 2, 3, 4}> () },
             else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-FED_SHAPES = model(
-    9,
-    """
+FED_SHAPES = model("""<opset_import: ["" : 9]>
     fed (bool cond, float[n] x, float[m] z) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Neg (z) }>
-    }""",
-)
+    }""")
 
-OPSET_1_TYPES = model(
-    9,
-    """
+OPSET_1_TYPES = model("""<opset_import: ["" : 9]>
     typed (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-OPSET_1_RULE = model(
-    9,
-    """
+OPSET_1_RULE = model("""<opset_import: ["" : 9]>
     same (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 # Nothing declares y, so only the branches' own shapes can differ.
-OPSET_1_SIZED = model(
-    9,
-    """
+OPSET_1_SIZED = model("""<opset_import: ["" : 9]>
     sized (bool cond, float[2,3] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,3] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2,3] b) { b = Abs (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-OPSET_6_RULE = model(
-    6,
-    """
+OPSET_6_RULE = model("""<opset_import: ["" : 6]>
     same (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 # The function's value_info declares the result of its If.
-IN_FUNCTION = model(
-    21,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond) => (int64 n) { n = local.choose (cond) }
     <domain: "local", opset_import: ["" : 21]>
     choose (c) => (n) <float[?] r> {
@@ -174,13 +133,9 @@ IN_FUNCTION = model(
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
         n = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-THREE_RESULTS = model(
-    16,
-    """
+THREE_RESULTS = model("""
     three (bool cond) => (float[2] y, float[2] z, float[?] w) {
         y, z, w = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] c, float[2] e) {
@@ -193,18 +148,14 @@ THREE_RESULTS = model(
                 d = Constant <value = float[2] {-3, -4}> ()
                 f = Constant <value = float[3] {-5, -6, -7}> ()
             }>
-    }""",
-)
+    }""")
 
-EQUAL = model(
-    16,
-    """
+EQUAL = model("""
     equal (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
 

@@ -60,7 +60,7 @@ def vectors() -> Iterator[Vector]:
                 f"{RULE}{plural}-{case}",
                 f"{plural}: {title}",
                 [DIFFERENT, SAME, LISTED],
-                model(16, text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
+                model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(-three), "z": z}, {"y": z - three}),

@@ -27,125 +27,92 @@ TWO_SCOPES = (
 )
 
 # No branch looks at both inputs, so only the declarations tie their lengths together.
-FED = model(
-    16,
-    """
+FED = model("""
     fed (bool cond, float[N] x, float[N] w) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is not the first dim.
-FED_ROWS = model(
-    16,
-    """
+FED_ROWS = model("""
     fed (bool cond, float[1,N] x, float[1,N] w) => (float[1,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is the third dim of three.
-FED_BLOCKS = model(
-    16,
-    """
+FED_BLOCKS = model("""
     fed (bool cond, float[1,1,N] x, float[1,1,N] w) => (float[1,1,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,1,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[1,1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-SQUARE = model(
-    16,
-    """
+SQUARE = model("""
     fed (bool cond, float[N,N] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[?,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-FED_LIST = model(
-    16,
-    """
+FED_LIST = model("""
     fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 second = {1}> {
         item = SequenceAt (s, second)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
-    }""",
-)
+    }""")
 
-FED_OPTIONAL = model(
-    16,
-    """
+FED_OPTIONAL = model("""
     fed (bool cond, float[N] x, optional(float[N]) o) => (float[?] y) {
         item = OptionalGetElement (o)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
-    }""",
-)
+    }""")
 
-GIVEN = model(
-    16,
-    """
+GIVEN = model("""
     given (bool cond, float[N] x, float[?] w) => (float[N] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-CONSTANTS = model(
-    16,
-    """
+CONSTANTS = model("""
     constants (bool cond) => (float[?] y) <float[N] v, float[M] w> {
         v = Constant <value = float[2] {1, -2}> ()
         w = Constant <value = float[3] {1, 2, -4}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is not the first dim.
-CONSTANT_ROWS = model(
-    16,
-    """
+CONSTANT_ROWS = model("""
     constants (bool cond) => (float[1,?] y) <float[1,N] v, float[1,M] w> {
         v = Constant <value = float[1,2] {1, -2}> ()
         w = Constant <value = float[1,3] {1, 2, -4}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-STORED = model(
-    16,
-    """
+STORED = model("""
     stored (bool cond) => (float[?] y) <float[2] v = {1, -2}, float[3] w = {1, 2, -4}> {
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-TABLE = model(
-    16,
-    """
+TABLE = model("""
     table (bool cond) => (float[2,3] y) <float[N,M] v> {
         v = Constant <value = float[2,3] {1, -2, 3, -4, 5, -6}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[2,3] a) { a = Neg (v) },
             else_branch = else_graph () => (float[2,3] b) { b = Add (v, v) }>
-    }""",
-)
+    }""")
 
 TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
 NONE = np.float32([])
@@ -415,17 +382,14 @@ def _constants() -> Iterator[Vector]:
     )
     yield from _without_elements(constants)
     yield from _of_one_element(constants)
-    short = model(
-        13,
-        """
+    short = model("""<opset_import: ["" : 13]>
         alike (bool cond) => (float[N] y) <float[N] v, float[N] w> {
             v = Constant <value = float[2] {1, -2}> ()
             w = Constant <value = float[2] {3, 5}> ()
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
                 else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
-        }""",
-    )
+        }""")
     yield Vector(
         RULE + "two-constants-of-one-length",
         "v and w, both of length 2, are declared [N], and so is y",

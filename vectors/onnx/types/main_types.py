@@ -22,19 +22,14 @@ NO_SHAPE = (
 )
 
 # The branches declare their outputs' types too, so that only the main graph's can be missing.
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-HELD = model(
-    16,
-    """
+HELD = model("""
     held (bool cond, seq(float[2]) s, optional(float[2]) o, seq(float[2]) r, optional(float[2]) q)
         => (seq(float[2]) t, optional(float[2]) p) {
         t, p = If (cond) <
@@ -46,8 +41,7 @@ HELD = model(
                 c = Identity (r)
                 d = Identity (q)
             }>
-    }""",
-)
+    }""")
 
 X = np.float32([1, -2])
 

@@ -47,26 +47,26 @@ def passed(opset: int, text: str) -> ModelProto:
             }}"""
 
     return model(
-        opset,
         f"""
         passed (bool cond, {text} v) => ({text} y) <bool yes = {{1}}, int64 one = {{1}}, int64 two = {{2}}> {{
             y = If (cond) <
                 then_branch = {handing("first", "one")},
                 else_branch = {handing("second", "two")}>
         }}""",
+        opset,
     )
 
 
 def handed(opset: int, text: str, ir: int | None = None) -> ModelProto:
     """Both branches pass v through an Identity."""
     return model(
-        opset,
         f"""
         handed (bool cond, {text} v) => ({text} y) {{
             y = If (cond) <
                 then_branch = first_graph () => ({text} first_out) {{ first_out = Identity (v) }},
                 else_branch = second_graph () => ({text} second_out) {{ second_out = Identity (v) }}>
         }}""",
+        opset,
         ir=ir,
     )
 
@@ -213,15 +213,12 @@ def _in_no_version() -> Iterator[Vector]:
 
 def opted(text: str) -> ModelProto:
     """Both branches build an optional of v, in the one opset whose Optional accepts every element type."""
-    return model(
-        28,
-        f"""
+    return model(f"""<opset_import: ["" : 28]>
         opted (bool cond, {text} v) => (optional({text}) y) {{
             y = If (cond) <
                 then_branch = first_graph () => (optional({text}) first_out) {{ first_out = Optional (v) }},
                 else_branch = second_graph () => (optional({text}) second_out) {{ second_out = Optional (v) }}>
-        }}""",
-    )
+        }}""")
 
 
 def _by_optional_28() -> Iterator[Vector]:

@@ -147,13 +147,13 @@ def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, st
     """Then returns its initializer, else a Constant."""
     text, (length,) = ELEMENTS[then.element].text, then.shape
     made = model(
-        opset,
         f"""
         stored (bool cond) => ({text}[{length}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => ({text}[{length}] a) {{ a = Identity (k) }},
                 else_branch = else_graph () => ({text}[{length}] b) {{ b = Constant <value = float {{0}}> () }}>
         }}""",
+        opset,
     )
     then_of(made).initializer.append(stored(then, "k"))
     attribute(else_of(made).node[0], "value").t.CopyFrom(stored(other, ""))
@@ -346,15 +346,12 @@ def _scalar() -> Iterator[Vector]:
                 "1.'"
             )
         ],
-        model(
-            13,
-            """
+        model("""<opset_import: ["" : 13]>
             weighted (bool cond, float[2] x) => (float[2] y) {
                 y = If (cond) <
                     then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-            }""",
-        ),
+            }"""),
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 8])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
     yield sound
@@ -371,7 +368,7 @@ def _fields() -> Iterator[Vector]:
     for element, text, dtype in (("float32", "float", np.float32), ("int64", "int64", np.int64)):
         x, k = dtype([1, -2]), dtype([10, 20])
         runs = [Run({"cond": np.True_, "x": x}, {"y": x + k}), Run({"cond": np.False_, "x": x}, {"y": -x})]
-        weighted = model(13, WEIGHTED.replace("TYPE", text))
+        weighted = model(WEIGHTED.replace("TYPE", text), 13)
         field = _FIELDS[element][0]
         twin = Vector(
             f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
@@ -394,7 +391,7 @@ def _fields() -> Iterator[Vector]:
         rule + "in-raw-data",
         "then's weights are in raw_data",
         [OR_RAW],
-        edited(model(13, WEIGHTED.replace("TYPE", "float")), in_raw_data),
+        edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
         [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
     )
     yield raw

@@ -16,16 +16,13 @@ OPTIONAL = operator_schema("Optional, type: 'Type of the element in the optional
 X = np.float32([1, -2])
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
-MEASURED = model(
-    16,
-    """
+MEASURED = model("""
     measured (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # Of the third output only the size is read, which Size gives of any type.
 THREE = """
@@ -35,70 +32,53 @@ THREE = """
             else_branch = else_graph () => (d, e, f) {{ d = Abs (x)  e = Neg (x)  f = Cast <to = 1> (x) }}>
         n = Size (w)
     }}"""
-UNDECLARED, DECLARED_THIRD = (model(16, THREE.format(declared=text)) for text in ("", "<float[2] w>"))
+UNDECLARED, DECLARED_THIRD = (model(THREE.format(declared=text)) for text in ("", "<float[2] w>"))
 
 # OptionalHasElement accepts tensors, sequences and optionals alike from opset 18 on.
-HELD = model(
-    18,
-    """
+HELD = model("""<opset_import: ["" : 18]>
     held (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Identity (x) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OPTED = model(
-    18,
-    """
+OPTED = model("""<opset_import: ["" : 18]>
     opted (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = Optional (e) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
 # Both branches return an absent optional, whose type only the attribute tells.
-ABSENT = model(
-    18,
-    """
+ABSENT = model("""<opset_import: ["" : 18]>
     absent (bool cond, float[2] x) => (bool has, float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { b = Optional (x) }>
         has = OptionalHasElement (y)
         z = Neg (x)
-    }""",
-)
+    }""")
 
 # The two branches differ in the second output, or two levels down, or not at all.
-PAIR = model(
-    16,
-    """
+PAIR = model("""
     pair (bool cond, float[2] x) => (int64 n) {
         p, q = If (cond) <
             then_branch = then_graph () => (a, b) { a = Neg (x)  b = Abs (x) },
             else_branch = else_graph () => (c, d) { c = Abs (x)  d = Cast <to = 1> (x) }>
         n = Size (q)
-    }""",
-)
+    }""")
 
-DEEP = model(
-    16,
-    """
+DEEP = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -108,13 +88,10 @@ DEEP = model(
             },
             else_branch = else_graph () => (b) { b = Abs (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # The inner If's branches differ in rank, so that nothing is known of its result but the element type.
-DEEP_RANKS = model(
-    16,
-    """
+DEEP_RANKS = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -124,26 +101,19 @@ DEEP_RANKS = model(
             },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-FUNCTION = model(
-    16,
-    """
+FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64 n) { y = local.choose <to = 1> (cond, x)  n = Size (y) }
     <domain: "local", opset_import: ["" : 16]>
     choose <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Neg (v) },
             else_branch = else_graph () => (b) { b = Cast <to: int = @to> (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # Of the inner If's two results nothing is common but that they are sequences of float.
-DEEP_LISTS = model(
-    16,
-    """
+DEEP_LISTS = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -153,57 +123,42 @@ DEEP_LISTS = model(
             },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OPTED_LISTS = model(
-    18,
-    """
+OPTED_LISTS = model("""<opset_import: ["" : 18]>
     opted (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { s = SequenceConstruct (x)  a = Optional (s) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  t = SequenceConstruct (e)  b = Optional (t) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
-DECLARED = model(
-    16,
-    """
+DECLARED = model("""
     declared (bool cond, float[2] x) => (int64 n) <float[2] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # A sequence, and an optional, whose type value_info declares.
-DECLARED_LIST = model(
-    16,
-    """
+DECLARED_LIST = model("""
     declared (bool cond, float[2] x) => (int64 n) <seq(float[2]) y> {
         y = If (cond) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (seq(float[2]) b) { b = SequenceConstruct (x, x) }>
         n = SequenceLength (y)
-    }""",
-)
-DECLARED_OPTION = model(
-    16,
-    """
+    }""")
+DECLARED_OPTION = model("""
     declared (bool cond, float[2] x) => (bool has) <optional(float[2]) y> {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) a) { a = Optional (x) },
             else_branch = else_graph () => (optional(float[2]) b) { n = Neg (x)  b = Optional (n) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
 # The second output is a sequence.
-LIST_IS_SECOND = model(
-    16,
-    """
+LIST_IS_SECOND = model("""
     second (bool cond, float[2] x) => (float[2] z, int64 n) {
         z, y = If (cond) <
             then_branch = then_graph () => (a, c) { a = Neg (x)  c = SequenceConstruct (x) },
@@ -213,18 +168,14 @@ LIST_IS_SECOND = model(
                 d = SequenceConstruct (e, e)
             }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-RETURNED = model(
-    16,
-    """
+RETURNED = model("""
     declared (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 
 def else_casts_to(number: int) -> Edit:

@@ -58,7 +58,6 @@ def every_way(element: str, opset: int) -> ModelProto:
     text = ELEMENTS[element].text
     many = ", ".join(f"{text}[{LENGTH}] {{branch}}_{way}" for way in ("one", "two", "three", "own", "written"))
     made = model(
-        opset,
         f"""
         every_way (bool cond, {text}[{LENGTH}] x, {text}[1,{LENGTH}] row) => (
             {text}[{LENGTH}] one, {text}[{LENGTH}] two, {text}[{LENGTH}] three,
@@ -71,6 +70,7 @@ def every_way(element: str, opset: int) -> ModelProto:
                 else_branch = else_graph () => ({many.format(branch="else")})
                     {{ else_one = Identity (held)  else_two = Identity (made)  else_three = Identity (x) }}>
         }}""",
+        opset,
     )
     add_initializer(made.graph, "held", pattern(element, HELD))
     _give_own(then_of(made), "then", element, THEN_OWN, THEN_WRITTEN)
@@ -111,7 +111,6 @@ def containers(opset: int, text: str, element: str, outside: str, then_own: str,
     """Fed values (v) and computed ones are captured; `own` is built in the branch. No constant can hold them."""
     tensor = f"{ELEMENTS[element].text}[{LENGTH}]"
     return model(
-        opset,
         f"""
         every_way (bool cond, {text} v, {tensor} x, {tensor} z) => ({text} one, {text} two, {text} own) {{
             {outside}
@@ -121,6 +120,7 @@ def containers(opset: int, text: str, element: str, outside: str, then_own: str,
                 else_branch = else_graph () => ({text} else_one, {text} else_two, {text} else_own)
                     {{ else_one = Identity (made)  else_two = Identity (v)  {else_own} }}>
         }}""",
+        opset,
     )
 
 

@@ -42,9 +42,7 @@ POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functi
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
 
-LOOP_IN_THEN = model(
-    16,
-    """
+LOOP_IN_THEN = model("""
     sized (bool cond, int64 trips, float[2] x, int64[2] n) => (int64 size) <bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -54,12 +52,9 @@ LOOP_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-CALL_IN_THEN = model(
-    16,
-    """
+CALL_IN_THEN = model("""<opset_import: ["" : 16, "local" : 1]>
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.negated (x) },
@@ -67,13 +62,9 @@ CALL_IN_THEN = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 16]>
-    negated (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (r) { r = Neg (v) }""")
 
-SCAN_IN_THEN = model(
-    16,
-    """
+SCAN_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -81,12 +72,9 @@ SCAN_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-STATE_IN_THEN = model(
-    16,
-    """
+STATE_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n, float[3] z) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -94,13 +82,10 @@ STATE_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
 # The branches of the first If return two ranks, so that its result has a type and no shape.
-MAP_IN_THEN = model(
-    17,
-    """
+MAP_IN_THEN = model("""<opset_import: ["" : 17]>
     counted (bool cond, seq(float[2]) x, seq(int64[2]) n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -108,12 +93,9 @@ MAP_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OF_TWO_RANKS = model(
-    16,
-    """
+OF_TWO_RANKS = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         r = If (cond) <
             then_branch = then_first () => (p) { p = Neg (x) },
@@ -123,25 +105,19 @@ OF_TWO_RANKS = model(
             then_branch = then_graph () => (a) { a = Neg (r) },
             else_branch = else_graph () => (b) { b = Neg (w) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
 # The axes of the Slice are left out, before its steps.
-SLICE_IN_THEN = model(
-    16,
-    """
+SLICE_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size)
     <int64[1] from = {0}, int64[1] to = {2}, int64[1] steps = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Slice (x, from, to, , steps) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-IN_SCAN = model(
-    16,
-    """
+IN_SCAN = model("""
     sized (bool cond, float[2] x, float[2] z, int64[2] n) => (int64[2] sizes) {
         sizes = Scan <
             num_scan_inputs = 2,
@@ -151,13 +127,10 @@ IN_SCAN = model(
                     else_branch = else_graph () => (b) { b = Neg (f) }>
                 size = Size (y)
             }> (x, z)
-    }""",
-)
+    }""")
 
 # Scan-8 scans each row; nothing declares the types of y and of what the branches return.
-IN_BATCHED_SCAN = model(
-    8,
-    """
+IN_BATCHED_SCAN = model("""<opset_import: ["" : 8]>
     sized (bool cond, float[2,3] x) => (int64[2,3] sizes) {
         sizes = Scan <
             num_scan_inputs = 1,
@@ -167,12 +140,9 @@ IN_BATCHED_SCAN = model(
                     else_branch = else_graph () => (b) { b = Cast <to = 1> (e) }>
                 size = Size (y)
             }> ( , x)
-    }""",
-)
+    }""")
 
-IN_SEQUENCE_MAP = model(
-    17,
-    """
+IN_SEQUENCE_MAP = model("""<opset_import: ["" : 17, "local" : 1]>
     caller (bool cond, seq(float[2]) s, seq(float[2]) t, seq(int64[2]) n) => (seq(int64) sizes) {
         sizes = local.sized (cond, s, t)
     }
@@ -184,13 +154,9 @@ IN_SEQUENCE_MAP = model(
                 else_branch = else_graph () => (b) { b = Neg (other) }>
             size = Size (y)
         }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-GIVEN = model(
-    16,
-    """
+GIVEN = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (int64 size) {
         size = local.sized <
             when_true = one () => (g) { g = Constant <value = float[2] {1, 2}> () },
@@ -200,13 +166,9 @@ GIVEN = model(
     sized <when_true, when_false> (c) => (size) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
         size = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-WITH_OPERAND = model(
-    16,
-    """
+WITH_OPERAND = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, int64[2] n) => (int64 size) { size = local.sized (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     sized (c, v) => (size) {
@@ -214,14 +176,10 @@ WITH_OPERAND = model(
             then_branch = then_graph () => (a) { a = Constant <value_floats = [1.0, 2.0]> () },
             else_branch = else_graph () => (b) { b = Neg (v) }>
         size = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
-PAIR_IN_THEN = model(
-    17,
-    """
+PAIR_IN_THEN = model("""<opset_import: ["" : 17]>
     sized (bool cond, seq(float[2]) x) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -232,12 +190,9 @@ PAIR_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = SequenceLength (y)
-    }""",
-)
+    }""")
 
-SECOND_OF_CALL = model(
-    16,
-    """
+SECOND_OF_CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { p, a = local.both (x, x) },
@@ -245,13 +200,9 @@ SECOND_OF_CALL = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 16]>
-    both (v, w) => (r, s) { r = Abs (v)  s = Neg (w) }""",
-    domains={"local": 1},
-)
+    both (v, w) => (r, s) { r = Abs (v)  s = Neg (w) }""")
 
-CAST_BY_DEFAULT = model(
-    19,
-    """
+CAST_BY_DEFAULT = model("""<opset_import: ["" : 19, "local" : 1]>
     sized (bool cond, float[2] x) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.converted (x) },
@@ -259,14 +210,10 @@ CAST_BY_DEFAULT = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 19]>
-    converted <to: int = 1> (v) => (r) { r = Cast <to: int = @to> (v) }""",
-    domains={"local": 1},
-)
+    converted <to: int = 1> (v) => (r) { r = Cast <to: int = @to> (v) }""")
 
 # The graph for then is written in `outer`, and refers to an attribute of `outer`.
-CAST_IN_GIVEN_GRAPH = model(
-    17,
-    """
+CAST_IN_GIVEN_GRAPH = model("""<opset_import: ["" : 17, "local" : 1]>
     sized (bool cond, float[2] x) => (int64 size) {
         y = local.outer <to = 1> (cond, x)
         size = Size (y)
@@ -282,9 +229,7 @@ CAST_IN_GIVEN_GRAPH = model(
                 k = Constant <value = int32[2] {5, 6}> ()
                 g = Cast <to: int = @to> (k)
             }> (c, v)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def reads_n(find: str, operand: int) -> Edit:

@@ -15,29 +15,21 @@ INTRODUCED = proto("Version, IR VERSION 8: 'Introduce TypeProto.Optional'")
 HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
 # Opset 11 came with IR version 6; its If only returns tensors, but its branches read outer values of any type.
-TAKEN = model(
-    11,
-    """
+TAKEN = model("""<ir_version: 6, opset_import: ["" : 11]>
     taken (bool cond, seq(float[2]) s) => (float[2] y) {
         first = Constant <value = int64 {0}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = SequenceAt (s, first) },
             else_branch = else_graph () => (float[2] b) { t = SequenceAt (s, first)  b = Neg (t) }>
-    }""",
-    ir=6,
-)
+    }""")
 
 # Opset 16 is the first whose If lists optionals; opset 15, the first that has them, came with IR version 8.
-OPTIONAL = model(
-    16,
-    """
+OPTIONAL = model("""<ir_version: 8, opset_import: ["" : 16]>
     optional (bool cond, optional(float[2]) o) => (optional(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) a) { a = Identity (o) },
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
-    }""",
-    ir=8,
-)
+    }""")
 
 X = np.float32([1, -2])
 

@@ -71,13 +71,13 @@ def stored(element: str, opset: int, ir: int | None = None) -> ModelProto:
     """Branches that return initializers of their own: no other operator has to know the type."""
     text = ELEMENTS[element].text
     choice = model(
-        opset,
         f"""
         stored (bool cond) => ({text}[3] y) {{
             y = If (cond) <
                 then_branch = then_graph () => ({text}[3] a) {{}},
                 else_branch = else_graph () => ({text}[3] b) {{}}>
         }}""",
+        opset,
         ir=ir,
     )
     add_initializer(then_of(choice), "a", pattern(element, 1))
@@ -109,15 +109,12 @@ def _sequences(element: str) -> Vector:
         f"{RULE}sequence-of-{element}",
         f"If-13, the first that lists it, returns seq(tensor({element}))",
         [LIST],
-        model(
-            13,
-            f"""
+        model(f"""<opset_import: ["" : 13]>
             listed (bool cond, {text}[3] x, {text}[3] z) => (seq({text}[3]) y) {{
                 y = If (cond) <
                     then_branch = then_graph () => (seq({text}[3]) a) {{ a = SequenceConstruct (x, z) }},
                     else_branch = else_graph () => (seq({text}[3]) b) {{ b = SequenceConstruct (z) }}>
-            }}""",
-        ),
+            }}"""),
         [
             Run({"cond": np.True_, "x": x, "z": y}, {"y": sequence(of, [x, y])}),
             Run({"cond": np.False_, "x": x, "z": y}, {"y": sequence(of, [y])}),
@@ -132,15 +129,12 @@ def _optionals(element: str) -> Vector:
         f"{RULE}optional-of-{element}",
         f"If-16, the first that lists it, returns optional(tensor({element}))",
         [LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
-        model(
-            16,
-            f"""
+        model(f"""
             opted (bool cond, {text}[3] x) => (optional({text}[3]) y) {{
                 y = If (cond) <
                     then_branch = then_graph () => (optional({text}[3]) a) {{ a = Optional (x) }},
                     else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
-            }}""",
-        ),
+            }}"""),
         [
             Run({"cond": np.True_, "x": x}, {"y": some(x)}),
             Run({"cond": np.False_, "x": x}, {"y": absent(f"tensor({element})")}),
@@ -156,17 +150,14 @@ def _optional_sequences(element: str) -> Vector:
         f"{RULE}optional-sequence-of-{element}",
         f"If-16, the first that lists it, returns optional(seq(tensor({element})))",
         [LIST],
-        model(
-            16,
-            f"""
+        model(f"""
             opted (bool cond, {text}[3] x) => (optional(seq({text}[3])) y) {{
                 y = If (cond) <
                     then_branch = then_graph () => (optional(seq({text}[3])) a)
                         {{ s = SequenceConstruct (x, x)  a = Optional (s) }},
                     else_branch = else_graph () => (optional(seq({text}[3])) b)
                         {{ b = Optional <type = seq({text}[3])> () }}>
-            }}""",
-        ),
+            }}"""),
         [
             Run({"cond": np.True_, "x": x}, {"y": some(sequence(of, [x, x]))}),
             Run({"cond": np.False_, "x": x}, {"y": absent(f"seq({of})")}),
@@ -215,40 +206,34 @@ def _early(listed_one: Vector, opset: int) -> Vector:
     return listed_one.broken(f"{listed_one.id}-in-opset-{opset}", title, opset_imported(opset))
 
 
-SEQUENCE = model(
-    13,
-    """
+SEQUENCE = model("""<opset_import: ["" : 13]>
     listed (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = SequenceConstruct (x, x) },
             else_branch = else_graph () => (b) { b = SequenceConstruct (x) }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OPTIONAL = model(
-    16,
-    """
+OPTIONAL = model("""
     opted (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { b = Optional <type = float[2]> () }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
 
 def second_stored(element: str, opset: int) -> ModelProto:
     """Like stored(), but this type is that of the second result; the first is a float."""
     text = ELEMENTS[element].text
     choice = model(
-        opset,
         f"""
         second (bool cond, float[2] x) => (float[2] y, {text}[3] z) {{
             y, z = If (cond) <
                 then_branch = then_graph () => (float[2] a, {text}[3] c) {{ a = Neg (x) }},
                 else_branch = else_graph () => (float[2] b, {text}[3] d) {{ b = Add (x, x) }}>
         }}""",
+        opset,
     )
     add_initializer(then_of(choice), "c", pattern(element, 1))
     add_initializer(else_of(choice), "d", pattern(element, 2))

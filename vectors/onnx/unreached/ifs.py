@@ -64,34 +64,26 @@ CHOICE = """
                     b = Sub (s, size)
                 }>"""
 
-BRANCH = model(
-    16,
-    f"""
+BRANCH = model(f"""
     branched (bool cond, bool never, float[2] x, float[2] v) => (float[2] y) {{
         y = If (cond) <
             then_branch = taken () => (float[2] u) {{ u = Neg (x) }},
             else_branch = untaken () => (float[2] z) {{ {CHOICE}
                 z = Add (r, x)
             }}>
-    }}""",
-)
+    }}""")
 
-LOOP = model(
-    16,
-    f"""
+LOOP = model(f"""
     looped (int64 trips, bool cond, bool never, float[2] x) => (float[2] y) {{
         y = Loop (trips, cond, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z) {{ {CHOICE}
                 on_out = Identity (on)
                 z = Add (r, x)
             }}>
-    }}""",
-)
+    }}""")
 
 # The branches' types are known without any call: their results do not depend on v.
-FUNCTION = model(
-    16,
-    f"""
+FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {{ y = local.used (cond, x) }}
     <domain: "local", opset_import: ["" : 16]>
     used (c, v) => (r) {{
@@ -102,9 +94,7 @@ FUNCTION = model(
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     unused (never, v) => (z) {{ {CHOICE}
         z = Add (r, v)
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
 
 # The type of one branch of unused depends on the call, which there is none of; that of the other does not.
@@ -515,7 +505,7 @@ def _of_one_type() -> Iterator[Vector]:
             f"onnx/if/types-of-opset/never-called-{part}-has-a-type",
             f"a function that is never called has an If: {part} returns a float, the other branch what it is passed",
             why,
-            model(13, ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), ir=8, domains={"local": 1}),
+            model(ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), 13, ir=8, domains={"local": 1}),
             [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
             also=["onnx/if/in-function"],
         )

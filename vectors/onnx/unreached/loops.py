@@ -42,9 +42,7 @@ AS_MANY = operator_schema("SequenceMap: 'The number of inputs and outputs, shoul
 TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
 BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
 
-LOOP = model(
-    16,
-    """
+LOOP = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -56,12 +54,9 @@ LOOP = model(
                         u = Neg (w)
                     }>
             }>
-    }""",
-)
+    }""")
 
-SCAN = model(
-    8,
-    """
+SCAN = model("""<opset_import: ["" : 8]>
     unscanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,2,2] a) { a = Neg (x) },
@@ -69,13 +64,10 @@ SCAN = model(
                 b = Scan <
                     num_scan_inputs = 1, body = step (float[2] e) => (float[2] shown) { shown = Add (e, e) }> ("", x)
             }>
-    }""",
-)
+    }""")
 
 # The function is called in the untaken branch alone.
-SCAN_CALLED = model(
-    16,
-    """
+SCAN_CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     unscanned (bool cond, float[2,2] x) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
@@ -86,14 +78,10 @@ SCAN_CALLED = model(
         r = Scan <
             num_scan_inputs = 1, scan_input_axes = [1],
             body = step (e) => (shown) { shown = Add (e, e) }> (v)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The Loop carries nothing, so that it has no inputs but its trip count and cond.
-STACKS = model(
-    16,
-    """
+STACKS = model("""
     unlooped (bool cond, int64 trips, float[2] x, float[1,2] rows) => (float[?,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,2] a) { a = Neg (rows) },
@@ -104,12 +92,9 @@ STACKS = model(
                         shown = Neg (x)
                     }>
             }>
-    }""",
-)
+    }""")
 
-CARRIES = model(
-    16,
-    """
+CARRIES = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -120,12 +105,9 @@ CARRIES = model(
                         v_out = Abs (v)
                     }>
             }>
-    }""",
-)
+    }""")
 
-STATE = model(
-    16,
-    """
+STATE = model("""
     unscanned (bool cond, float[2] x, float[3,2] z) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -134,12 +116,9 @@ STATE = model(
                     num_scan_inputs = 1,
                     body = step (float[2] s, float[2] e) => (float[2] s_out) { s_out = Add (s, e) }> (x, z)
             }>
-    }""",
-)
+    }""")
 
-MAP = model(
-    17,
-    """
+MAP = model("""<opset_import: ["" : 17]>
     unmapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -148,21 +127,17 @@ MAP = model(
                 t = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Abs (item) }>
                 b = SequenceAt (t, last)
             }>
-    }""",
-)
+    }""")
 
 # Nothing tells the type of what then returns: Scan of version 8 stacks what its body returns.
-BATCHES_OF_THEN = model(
-    8,
-    """
+BATCHES_OF_THEN = model("""<opset_import: ["" : 8]>
     scanned (bool cond, float[1,2,2] x) => (float[1,2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
                 a = Scan <num_scan_inputs = 1, body = step (float[2] e) => (float[2] g) { g = Add (e, e) }> ("", x)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def _loop(m: ModelProto) -> NodeProto:

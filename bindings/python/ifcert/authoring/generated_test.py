@@ -22,7 +22,7 @@ CATALOGUE = '''
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, else_of, model, then_of
 
-CHOICE = model(16, """
+CHOICE = model("""
     g (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = t () => (float[2] a) { a = Neg (x) },

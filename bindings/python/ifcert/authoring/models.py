@@ -1,5 +1,6 @@
 """Models: written as ONNX text, and the few edits that text cannot express."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from google.protobuf.message import Message
@@ -15,14 +16,27 @@ _IR_OF_OPSET = {**dict.fromkeys(range(1, 10), 4), 10: 5, 11: 6, 12: 7, 13: 7, 14
 _IR_OF_OPSET |= {19: 9, 20: 9, 21: 10, 22: 10, 23: 11, 24: 12, 25: 13, 26: 13, 27: 13, 28: 14}
 
 
-def model(opset: int, text: str, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
-    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports besides ONNX's own."""
+def model(text: str, opset: int = 16, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
+    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports besides ONNX's own.
+
+    The text may begin with its own header, `<opset_import: ["" : 17, "local" : 1]>`, in place of `opset` and `domains`.
+    Where neither says which, the version of IR is the one that was released with the opset.
+    """
     imports = ", ".join(f'"{domain}" : {version}' for domain, version in ({"": opset} | dict(domains or {})).items())
-    header = f"<ir_version: {_IR_OF_OPSET[opset] if ir is None else ir}, opset_import: [{imports}]>"
+    header = f"<opset_import: [{imports}]>" if not text.startswith("<") else ""
+    written = _with_ir_version(header + text, ir)
     try:
-        return parser.parse_model(header + text)
+        return parser.parse_model(written)
     except parser.ParseError as error:
         raise ValueError(f"ONNX text cannot be parsed: {error}\n{text}") from error
+
+
+def _with_ir_version(text: str, ir: int | None) -> str:
+    if text.startswith("<ir_version"):
+        return text
+    opset = re.match(r'<opset_import: \["" : (\d+)', text)
+    assert opset is not None, text
+    return f"<ir_version: {_IR_OF_OPSET[int(opset[1])] if ir is None else ir}, {text[1:]}"
 
 
 def edited(original: ModelProto, *edits: Edit) -> ModelProto:
