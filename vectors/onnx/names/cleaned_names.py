@@ -106,7 +106,8 @@ def listed(count: int) -> str:
 def initializers(count: int) -> ModelProto:
     """Of initializers."""
     added = numbered("s# = Add (x, n#)", count, " ")
-    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {{
                     {added}
@@ -206,7 +207,8 @@ def from_two_levels(count: int) -> ModelProto:
 def branch_initializers(count: int) -> ModelProto:
     """Of the branches' initializers."""
     held = f"<{numbered('float[1] n# = {%}', count)}>"
-    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => (float[{count}] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {held} {{
                     list = Concat <axis = 0> ({listed(count)})
@@ -439,7 +441,8 @@ def graph_names(count: int) -> ModelProto:
 def dim_variables(count: int) -> ModelProto:
     """Of dimension variables: the I-th input has I + 1 elements."""
     inputs, values = numbered("float[n#] x#", count), numbered("x#", count)
-    return model(f"""<opset_import: ["" : 17]>main_graph (bool cond, {inputs}) => (float[all] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, {inputs}) => (float[all] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[then_all] plus) {{ plus = Concat <axis = 0> ({values}) }},
                 else_branch = else_graph () => (float[else_all] less) {{
@@ -540,7 +543,8 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
     """The names are those of the main graph's outputs, which the If returns."""
     count = len(names)
     outputs, results = numbered("float[1] n#", count), numbered("float[1] r#", count)
-    m = model(f"""<opset_import: ["" : 17]>main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
+    m = model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
             {listed(count)} = If (cond) <
                 then_branch = then_graph () => ({results}) {{ {numbered("r# = Add (x, c#)", count, " ")} }},
                 else_branch = else_graph () => ({numbered("float[1] s#", count)}) {{

@@ -92,9 +92,7 @@ def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
     elif vector.rule not in (twin.rule, *twin.also):
         yield f"{vector.id}: its twin {twin.id} belongs to another rule"
     elif vector.refused == (vector.model == twin.model):
-        yield f"{vector.id}: its model " + (
-            "has no fault, it is its twin's" if vector.refused else "is not its twin's"
-        )
+        yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")
 
 
 def _unknown_rules(vector: Vector, rules: Collection[str] | None) -> Iterator[str]:
