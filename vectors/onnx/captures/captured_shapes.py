@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
 from onnx import ModelProto
 
@@ -36,7 +36,7 @@ def vectors() -> Iterator[Vector]:
         "both branches read a value whose shape the main graph returns",
         [OUTER, SHAPE],
         measured("bool c, float[2] x", ""),
-        [Run({"c": np.True_, "x": X}, doubled), Run({"c": np.False_, "x": X}, squared)],
+        branches({"x": X}, then=doubled, else_=squared, cond="c"),
     )
     for case, number, expected in [("true", 1, doubled), ("false", 0, squared)]:
         yield Vector(

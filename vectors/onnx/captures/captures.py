@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER_OF_ANY_KIND, issue
 from onnx import ModelProto
 
@@ -190,7 +190,7 @@ def at_depth(levels: int) -> ModelProto:
 
 
 def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
-    return [Run({"cond": np.True_, "x": X}, {"y": when_true}), Run({"cond": np.False_, "x": X}, {"y": when_false})]
+    return branches({"x": X}, then={"y": when_true}, else_={"y": when_false})
 
 
 def _kinds() -> Iterator[Vector]:
@@ -237,10 +237,7 @@ def _kinds() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
         USED_AGAIN,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": 2 * X, "z": 4 * X}),
-        ],
+        branches({"x": X}, then={"y": -2 * X, "z": np.float32([0, 0])}, else_={"y": 2 * X, "z": 4 * X}),
     )
     doubles = np.float32([2, 4])
     for part, then_node, else_node, values in [
@@ -268,7 +265,7 @@ def _kinds() -> Iterator[Vector]:
         "both branches take a part of one computed value",
         [OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
         BOTH_SLICE,
-        [Run({"cond": np.True_, "x": X, "z": z}, {"y": X}), Run({"cond": np.False_, "x": X, "z": z}, {"y": z})],
+        branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
     )
     row = np.float32([[5, -1]])
     yield Vector(
@@ -284,20 +281,18 @@ def _kinds() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 20709, "folding copied the weight into each branch"),
         ],
         WEIGHT,
-        [
-            Run({"cond": np.True_, "x": row}, {"y": np.float32([[2, 6]])}),
-            Run({"cond": np.False_, "x": row}, {"y": np.float32([[3, 11]])}),
-        ],
+        branches({"x": row}, then={"y": np.float32([[2, 6]])}, else_={"y": np.float32([[3, 11]])}),
     )
     yield Vector(
         RULE + "by-two-ifs",
         "two Ifs read one value, the second the first one's result too",
         [OUTER_OF_ANY_KIND],
         BY_TWO_IFS,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([2, 4]), "z": np.float32([0, -8])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": -2 * X, "z": np.float32([0, 0])},
+            else_={"y": np.float32([2, 4]), "z": np.float32([0, -8])},
+        ),
     )
     yield Vector(
         RULE + "through-loop",

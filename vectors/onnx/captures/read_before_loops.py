@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Vector, branches, model, sequence
 from ifcert.authoring.sources import OUTER, ir
 
 RULE = "onnx/if/outer-scope-capture/"
@@ -71,9 +71,6 @@ def vectors() -> Iterator[Vector]:
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
             [OUTER, ORDERED],
             model(text, 17),
-            [
-                Run({"cond": np.True_, "x": X, **fed}, {"w": w, "y": then_value}),
-                Run({"cond": np.False_, "x": X, **fed}, {"w": w, "y": else_value}),
-            ],
+            branches({"x": X, **fed}, then={"w": w, "y": then_value}, else_={"w": w, "y": else_value}),
             also=[f"onnx/if/in-{operator.lower().replace('cem', 'ce-m')}"],
         )

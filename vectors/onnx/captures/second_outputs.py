@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER, issue
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
@@ -50,10 +50,7 @@ def vectors() -> Iterator[Vector]:
     """Of a Split, an If, a Loop and a call; then a Split of which each branch reads another output."""
 
     def runs(p: np.ndarray, q: np.ndarray, **inputs: np.generic) -> list[Run]:
-        return [
-            Run({"cond": np.True_, **inputs, "x": X}, {"z": -p, "y": -q}),
-            Run({"cond": np.False_, **inputs, "x": X}, {"z": -p, "y": q + q}),
-        ]
+        return branches({**inputs, "x": X}, then={"z": -p, "y": -q}, else_={"z": -p, "y": q + q})
 
     yield Vector(
         RULE + "split",
@@ -92,5 +89,5 @@ def vectors() -> Iterator[Vector]:
         "then reads the first output of a Split and else the second, and nothing else does",
         WHY,
         BY_ONE_EACH,
-        [Run({"cond": np.True_, "x": X}, {"y": -HEAD}), Run({"cond": np.False_, "x": X}, {"y": 2 * TAIL})],
+        branches({"x": X}, then={"y": -HEAD}, else_={"y": 2 * TAIL}),
     )

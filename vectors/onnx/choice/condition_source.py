@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, some
+from ifcert.authoring import Run, Vector, absent, branches, model, some
 from ifcert.authoring.sources import OUTER, if_page, ir, issue
 
 RULE = "onnx/if/cond-source/"
@@ -212,7 +212,7 @@ def vectors() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
         FUNCTION_INPUT,
-        [Run({"cond": np.True_, "x": x}, {"y": doubled}), Run({"cond": np.False_, "x": x}, {"y": negated})],
+        branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
     )
     yield Vector(
         RULE + "optional-has-element",

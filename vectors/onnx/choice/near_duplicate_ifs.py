@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, if_page, issue
 
 WHY = [
@@ -118,10 +118,7 @@ def vectors() -> Iterator[Vector]:
             f"two Ifs under the same cond are the same except for {what}",
             WHY,
             model(two_ifs(first, second)),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": y[0], "z": z[0]}),
-                Run({"cond": np.False_, "x": X}, {"y": y[1], "z": z[1]}),
-            ],
+            branches({"x": X}, then={"y": y[0], "z": z[0]}, else_={"y": y[1], "z": z[1]}),
         )
     x = np.float32([1, -2])
     yield Vector(

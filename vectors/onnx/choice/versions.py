@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Vector, branches, edited, model
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, proto
@@ -116,7 +116,7 @@ DIFFERENT_SHAPES = model("""<opset_import: ["" : 11]>
 
 def _imported_twice() -> Iterator[Vector]:
     """ONNX's own operators are imported twice: nodes bind to the highest version."""
-    runs = [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    runs = branches({"x": X}, then={"y": X}, else_={"y": -X})
     yield Vector(
         RULE + "imported-again",
         "the model imports opset 13 twice, as onnx.compose.merge_models writes it",
@@ -150,7 +150,7 @@ def vectors() -> Iterator[Vector]:
         "a model of opset 1 selects If-1",
         [IMPORT, ALL_VERSIONS],
         OLDEST,
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
     )
     for opset in (7, 8, 9, 10, *range(11, 26)):
         version = version_of(opset)
@@ -160,7 +160,7 @@ def vectors() -> Iterator[Vector]:
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
             [IMPORT, STABLE, ALL_VERSIONS],
             model(TEXT, opset),
-            [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
         )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
@@ -172,7 +172,7 @@ def vectors() -> Iterator[Vector]:
             )
         ],
         DIFFERENT_SHAPES,
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4, 5])})],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4, 5])}),
     )
     yield union
     yield union.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, if_node, model
+from ifcert.authoring import Vector, attribute, branches, if_node, model
 from ifcert.authoring.sources import if_page, ir, proto
 from onnx import AttributeProto, ModelProto
 
@@ -115,10 +115,7 @@ def vectors() -> Iterator[Vector]:
         "then_branch and else_branch are graphs",
         [REQUIRED],
         CHOICE,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([2, -4])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([-1, 2])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, 2])}),
     )
     yield both
     yield both.broken(RULE + "then-missing", "an If without then_branch is refused", then_missing)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, if_node, model, then_of
+from ifcert.authoring import Vector, attribute, branches, else_of, if_node, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import AttributeProto, ModelProto, NodeProto
@@ -98,7 +98,7 @@ def vectors() -> Iterator[Vector]:
         "in the main graph, in branches and in a function, each attribute of a node occurs once",
         [ONCE],
         NODES,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X.T}), Run({"cond": np.False_, "x": X}, {"y": 4 * X.T})],
+        branches({"x": X}, then={"y": 3 * X.T}, else_={"y": 4 * X.T}),
     )
     yield twin
     faults: dict[str, tuple[str, Edit]] = {
@@ -126,7 +126,7 @@ def vectors() -> Iterator[Vector]:
         "a call passes two numbers, for attributes that have the names of If's branches",
         [ONCE],
         NAMED_AS_BRANCHES,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 4 * X})],
+        branches({"x": X}, then={"y": 3 * X}, else_={"y": 4 * X}),
         also=["onnx/if/in-function"],
     )
     yield named

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import proto2
 from onnx import ModelProto
 
@@ -86,12 +86,9 @@ def vectors() -> Iterator[Vector]:
 
 X = np.float32([[[1, 2, 3], [4, 5, 6]]])
 TURNED = np.float32([[[1, 4]], [[2, 5]], [[3, 6]]])
-LISTS = [Run({"cond": np.True_, "x": X}, {"y": TURNED}), Run({"cond": np.False_, "x": X}, {"y": -TURNED})]
+LISTS = branches({"x": X}, then={"y": TURNED}, else_={"y": -TURNED})
 COLUMN = np.float32([[1], [-2]])
-STORES = [
-    Run({"cond": np.True_, "x": COLUMN}, {"y": np.float32([[11], [18]])}),
-    Run({"cond": np.False_, "x": COLUMN}, {"y": -COLUMN}),
-]
+STORES = branches({"x": COLUMN}, then={"y": np.float32([[11], [18]])}, else_={"y": -COLUMN})
 
 
 def _of_attribute() -> Iterator[Vector]:
@@ -173,10 +170,7 @@ def _twice() -> Iterator[Vector]:
         "the axis of a Gather is 0, then 2, and then 1",
         [LAST],
         written(made, axis, b"\x18\2\x18\1"),
-        [
-            Run({"cond": np.True_, "x": x, "i": i}, {"y": -x}),
-            Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([[2, 1], [4, 3]])}),
-        ],
+        branches({"x": x, "i": i}, then={"y": -x}, else_={"y": np.float32([[2, 1], [4, 3]])}),
         described_by=GATHERED,
     )
 
@@ -221,10 +215,7 @@ def _not_packed() -> Iterator[Vector]:
             f"the {name} numbers of an initializer are not packed",
             [PACKED_OR_NOT],
             written(made, k, held),
-            [
-                Run({"cond": np.True_, "x": numbers}, {"y": np.float32([20, 40])}),
-                Run({"cond": np.False_, "x": numbers}, {"y": np.float32([10, 20])}),
-            ],
+            branches({"x": numbers}, then={"y": np.float32([20, 40])}, else_={"y": np.float32([10, 20])}),
             described_by=described,
         )
 
@@ -262,9 +253,6 @@ def _dims() -> Iterator[Vector]:
             title,
             [LAST_OF_ONEOF],
             written(made, dim, held),
-            [
-                Run({"cond": np.True_, "x": two, "w": w}, {"y": np.float32(-1)}),
-                Run({"cond": np.False_, "x": two, "w": w}, {"y": np.float32(-1 if w is two else 7)}),
-            ],
+            branches({"x": two, "w": w}, then={"y": np.float32(-1)}, else_={"y": np.float32(-1 if w is two else 7)}),
             described_by=described,
         )

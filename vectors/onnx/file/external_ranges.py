@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import external_data, ir, proto
 from onnx import ModelProto, StringStringEntryProto, TensorProto
@@ -75,10 +75,7 @@ TWO_EACH = model("""
                 b = Mul (t, w)
             }>
     }""")
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
@@ -169,10 +166,7 @@ def _files() -> Iterator[Vector]:
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         [SHARED, OFFSET],
         edited(TWO_EACH, all_outside),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([100, -800])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": np.float32([100, -800])}),
         files={"weights.bin": W[:3] + K},
     )
     for case, where, data, doubt in (
@@ -190,7 +184,7 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])})],
+            branches({"x": X}, then={"y": X}, else_={"y": np.float32([3, -10])}),
             files={"weights.bin": data},
             doubt=doubt,
         )

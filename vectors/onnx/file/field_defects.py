@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, edited, else_of, model, some, then_of
+from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, model, some, then_of
 from ifcert.authoring.sources import MAY_DEFINE, OUTER, if_page, ir, issue
 from onnx import ModelProto
 
@@ -150,10 +150,7 @@ def _names() -> Iterator[Vector]:
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
         [IMPORT],
         OLD_FORMS,
-        [
-            Run({"cond": np.True_, "x": X.reshape(1, 2, 1)}, {"y": -X}),
-            Run({"cond": np.False_, "x": X.reshape(1, 2, 1)}, {"y": X}),
-        ],
+        branches({"x": X.reshape(1, 2, 1)}, then={"y": -X}, else_={"y": X}),
     )
     three = np.float32([1, -2, 5])
     yield Vector(
@@ -161,10 +158,11 @@ def _names() -> Iterator[Vector]:
         "after the If, the main graph computes an int64 of rank 2 with the name of a float of rank 1 in then",
         [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
         LATER,
-        [
-            Run({"cond": np.True_, "x": three}, {"y": np.float32([-4]), "v": np.int64([[-4], [-4]])}),
-            Run({"cond": np.False_, "x": three}, {"y": np.float32([5]), "v": np.int64([[5], [5]])}),
-        ],
+        branches(
+            {"x": three},
+            then={"y": np.float32([-4]), "v": np.int64([[-4], [-4]])},
+            else_={"y": np.float32([5]), "v": np.int64([[5], [5]])},
+        ),
     )
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
@@ -176,10 +174,7 @@ def _names() -> Iterator[Vector]:
             issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
         ],
         LATER_UNDECLARED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "t": np.int64([-2, 4])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X, "t": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": -2 * X, "t": np.int64([-2, 4])}, else_={"y": -X, "t": np.int64([-1, 2])}),
     )
     four = np.float32([1, 2, 10, 20])
     yield Vector(
@@ -187,10 +182,7 @@ def _names() -> Iterator[Vector]:
         "the nodes of both branches and the If have the same names",
         [PER_GRAPH, issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names of nodes failed to build")],
         edited(HALVES, same_node_names),
-        [
-            Run({"cond": np.True_, "x": four}, {"y": np.float32([11, 22])}),
-            Run({"cond": np.False_, "x": four}, {"y": np.float32([-9, -18])}),
-        ],
+        branches({"x": four}, then={"y": np.float32([11, 22])}, else_={"y": np.float32([-9, -18])}),
     )
 
 
@@ -201,10 +193,7 @@ def _captures() -> Iterator[Vector]:
         "the branches squeeze the result of a Conv of the main graph, whose rank is not declared",
         [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
         CONVOLUTION_OUTSIDE,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -7])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([-3, 7])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([3, -7])}, else_={"y": np.float32([-3, 7])}),
     )
     yield Vector(
         "onnx/if/outer-scope-capture/weights-of-convolution",

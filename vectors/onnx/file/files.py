@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Source, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import external_data, ir, proto
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
@@ -47,10 +47,7 @@ CHOICE = model("""
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
 
 
 def sound(rule: str, why: list) -> Vector:

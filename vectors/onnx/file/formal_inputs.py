@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, else_of, model, then_of
+from ifcert.authoring import Run, Vector, add_initializer, branches, else_of, model, then_of
 from ifcert.authoring.models import attribute
 from ifcert.authoring.sources import if_page, ir, issue
 from onnx import ModelProto, TensorProto, helper
@@ -112,8 +112,8 @@ def initializer_is_input_too(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     """None, one, and one with an initializer."""
-    doubled = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
-    added = [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
+    added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
     yield none
     yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
@@ -171,7 +171,7 @@ def vectors() -> Iterator[Vector]:
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
         [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
         LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X}),
     )
     yield looped
     yield looped.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
@@ -41,10 +41,7 @@ CHOICE = model("""
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
 
 
 MAPPED = model("""<opset_import: ["" : 17]>
@@ -136,8 +133,8 @@ UNCALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     third (v) => (r) { r = local.first (v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     fourth (v) => (r) { r = local.third (v) }""")
-LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
-CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
+LOOPS = branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X})
+CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -217,10 +214,7 @@ def _bodies() -> Iterator[Vector]:
         "a Scan in then, whose body has an initializer",
         [subgraph],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": X, "rows": rows}, {"y": np.float32([25, 44])}),
-            Run({"cond": np.False_, "x": X, "rows": rows}, {"y": -X}),
-        ],
+        branches({"x": X, "rows": rows}, then={"y": np.float32([25, 44])}, else_={"y": -X}),
     )
     for twin, kind in ((looped, "Loop"), (scanned, "Scan")):
         yield twin
@@ -279,7 +273,7 @@ def _functions() -> Iterator[Vector]:
             f"a function calls another in the body of a {operator}",
             [recursion],
             model(CALLS_IN_BODY.replace("BODY", text), 17, domains={"local": 1}),
-            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+            branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
         )
         yield inside
         yield inside.broken(
@@ -453,10 +447,7 @@ def _types() -> Iterator[Vector]:
         "a branch of an If in then declares its inner value",
         [VALUE_INFO],
         DEEP_VALUE,
-        [
-            Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": -X - X}),
-            Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": X + X}),
-        ],
+        branches({"on": np.True_, "x": X}, then={"y": -X - X}, else_={"y": X + X}),
     )
     yield deep
     yield deep.broken(
@@ -470,7 +461,7 @@ def _types() -> Iterator[Vector]:
         "then declares an inner value as a scalar, which it is",
         [TYPE_OF_VALUE],
         SCALAR,
-        [Run({"cond": np.True_, "x": x}, {"y": np.float32([-1, -5])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": np.float32([-1, -5])}, else_={"y": -x}),
     )
     yield total
     yield total.broken(
@@ -497,7 +488,7 @@ def _types() -> Iterator[Vector]:
         "then declares an inner value as a sequence of float, which it is",
         [TYPE_OF_VALUE],
         LISTED,
-        [Run({"cond": np.True_, "x": x}, {"y": x + x}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": x + x}, else_={"y": -x}),
     )
     yield listed
     yield listed.broken(
@@ -716,7 +707,7 @@ def _operators() -> Iterator[Vector]:
         "then has a SequenceMap, in opset 17, the first that has it",
         [DECLARED, operator_schema("SequenceMap: since version 17")],
         MAPPED,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield mapped
     yield mapped.broken(
@@ -769,7 +760,7 @@ def _operators() -> Iterator[Vector]:
         "a function has a CastLike, in opset 15, the first that has it",
         [DECLARED, operator_schema("CastLike: since version 15")],
         CAST_LIKE,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield like
     yield like.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, else_of, model, sequence
+from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
@@ -169,10 +169,11 @@ def vectors() -> Iterator[Vector]:
         "a Loop around an If carries one value and stacks another",
         [SIGNATURE, INPUTS, OUTPUTS],
         LOOP,
-        [
-            Run({"cond": np.True_, "trips": np.int64(2), "x": X}, {"final": 3 * X, "all": np.stack([2 * X, 3 * X])}),
-            Run({"cond": np.False_, "trips": np.int64(2), "x": X}, {"final": X, "all": np.stack([-X, X])}),
-        ],
+        branches(
+            {"trips": np.int64(2), "x": X},
+            then={"final": 3 * X, "all": np.stack([2 * X, 3 * X])},
+            else_={"final": X, "all": np.stack([-X, X])},
+        ),
         also=["onnx/if/in-loop"],
     )
     yield looped

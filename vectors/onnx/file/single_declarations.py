@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Source, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, proto
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
@@ -105,10 +105,7 @@ REFERRED = model("""<opset_import: ["" : 16, "local" : 1]>
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
     }""")
 ROWS = np.float32([[1, -2], [3, 4]])
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([2, -4])})
 
 # The fields that an attribute has besides its integer: a message, a list of numbers and a list of messages.
 TENSOR = helper.make_tensor("one", 1, [1], [1.0])
@@ -238,10 +235,7 @@ def _attributes() -> Iterator[Vector]:
         "the attributes of operators in both branches refer to the function's attribute",
         [IS_REFERENCE],
         REFERRED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
         also=["onnx/if/in-function"],
     )
     yield referred
@@ -261,17 +255,14 @@ def _attributes() -> Iterator[Vector]:
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
         [of_type, ir("Attributes, floats: 'A list of 32-bit floating-point values.'")],
         edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
-        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
     yield Vector(
         rule + "zero-left-out-in-branch",
         "the attribute of an operator in else has the type integer and no value: in proto3, how a zero is written",
         [of_type, accommodate],
         edited(FLATTENED, lambda m: attribute_of(else_of(m).node[0], "axis").ClearField("i")),
-        [
-            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
-            Run({"cond": np.False_, "x": ROWS}, {"y": ROWS.reshape(1, 4)}),
-        ],
+        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": ROWS.reshape(1, 4)}),
         doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
     )
 
@@ -295,10 +286,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         "the attribute of an operator in else has a name, and a value that is not the default",
         [of_type],
         TURNED,
-        [
-            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
-            Run({"cond": np.False_, "x": ROWS}, {"y": np.float32([[-2, 1], [4, 3]])}),
-        ],
+        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": np.float32([[-2, 1], [4, 3]])}),
     )
     yield turned
     yield turned.broken(
@@ -312,7 +300,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         "the attribute of a ConstantOfShape in else has the type tensor and holds one",
         [of_type, one_field],
         FILLED,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([4, 1])})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([4, 1])}),
     )
     yield filled
     yield filled.broken(
@@ -331,7 +319,7 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         "a function's attribute has a default, a float, which the call leaves as it is",
         [one_value, of_type],
         DEFAULTED,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield sound
@@ -420,7 +408,7 @@ def _calls() -> Iterator[Vector]:
         "a function calls another, of two inputs and one output",
         [satisfied, lacking],
         CALLS,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield called

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from ifcert.authoring.sources import OUTER_OF_ANY_KIND, ir, proto
 from onnx import GraphProto, ModelProto, helper, numpy_helper
@@ -95,7 +95,7 @@ def body_of(m: ModelProto) -> GraphProto:
 
 def both(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
     """A run of each branch."""
-    return [Run({"cond": np.True_, "x": X}, {"y": then_value}), Run({"cond": np.False_, "x": X}, {"y": else_value})]
+    return branches({"x": X}, then={"y": then_value}, else_={"y": else_value})
 
 
 def vectors() -> Iterator[Vector]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, if_node, model, then_of
+from ifcert.authoring import Run, Vector, branches, if_node, model, then_of
 from ifcert.authoring.sources import if_page, ir
 
 RULE = "onnx/if/one-input/"
@@ -73,7 +73,7 @@ def vectors() -> Iterator[Vector]:
         "an If in a function; cond is its only input",
         [ONE_INPUT, SIGNATURE],
         FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield function

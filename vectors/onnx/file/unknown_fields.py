@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Source, Vector, edited, model
+from ifcert.authoring import Source, Vector, branches, edited, model
 from ifcert.authoring.sources import proto2
 from onnx import ModelProto
 
@@ -44,10 +44,7 @@ CHOICE = model("""<opset_import: ["" : 16, "local" : 1]>
     }
     <domain: "local", opset_import: ["" : 16]>
     opposite (v) => (r) { r = Neg (v) }""")
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-1, 2])})
 
 # The field 999, which no message of ONNX has, with the text "abc".
 TEXT = b"\xba\x3e\x03abc"

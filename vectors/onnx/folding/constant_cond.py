@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, if_page, issue
 from onnx import ModelProto, TensorProto, helper
 
@@ -12,7 +12,7 @@ SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (con
 COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
 
 
-def branches(place: str) -> str:
+def if_branches(place: str) -> str:
     """Branches with initializers and captures; the name of each graph comes from its place in the model."""
     return f"""<
             then_branch = then_{place} () => (a) <int64[1] axes = {{0}}, float[2] k = {{10, 20}}> {{
@@ -29,9 +29,9 @@ def by_constant(value: int) -> ModelProto:
     """y is under a cond that is fed, z under a Constant."""
     return model(f"""
         pair (bool cond, float[1,2] x) => (float[2] y, float[2] z) <int64[1] axis = {{0}}> {{
-            y = If (cond) {branches("fed")}
+            y = If (cond) {if_branches("fed")}
             fixed = Constant <value = bool {{{value}}}> ()
-            z = If (fixed) {branches("fixed")}
+            z = If (fixed) {if_branches("fixed")}
         }}""")
 
 
@@ -39,7 +39,7 @@ def by_initializer(value: int) -> ModelProto:
     """z is under an initializer."""
     return model(f"""
         stored (float[1,2] x) => (float[2] z) <int64[1] axis = {{0}}, bool fixed = {{{value}}}> {{
-            z = If (fixed) {branches("fixed")}
+            z = If (fixed) {if_branches("fixed")}
         }}""")
 
 
@@ -49,7 +49,7 @@ def by_computation(value: int) -> ModelProto:
         computed (float[1,2] x) => (float[2] z)
         <int64[1] axis = {{0}}, int64 left = {{{value}}}, int64 right = {{1}}> {{
             fixed = Equal (left, right)
-            z = If (fixed) {branches("fixed")}
+            z = If (fixed) {if_branches("fixed")}
         }}""")
 
 
@@ -250,10 +250,7 @@ def vectors() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
         ],
         NESTED,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([-3, -1])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([6, 5])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([-3, -1])}, else_={"y": np.float32([6, 5])}),
     )
     yield Vector(
         RULE + "initializer-of-another-shape",
@@ -303,10 +300,7 @@ def vectors() -> Iterator[Vector]:
         "both branches hold an If under a cond that is fed, with the same inner names",
         [COND, AGNOSTIC, unique],
         HOLDS_IF,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 1])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([3, 4])}, else_={"y": -np.float32([2, 1])}),
         also=["onnx/if/nesting"],
     )
 

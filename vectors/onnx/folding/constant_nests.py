@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import AGNOSTIC, if_page, issue, operator_schema
 from onnx import ModelProto
 
@@ -248,10 +248,7 @@ def _names() -> Iterator[Vector]:
         "the branches of a later If, under a cond that is fed, use the same names as the taken branch",
         WHY,
         LATER_IF,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([11, 36])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([22, 36])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([11, 36])}, else_={"z": np.float32([22, 36])}),
         also=["onnx/if/sibling-names-independent"],
     )
     yield Vector(
@@ -278,10 +275,7 @@ def _nests() -> Iterator[Vector]:
         "both branches of an If whose cond is fed hold one whose cond is constant, with the same names and captures",
         [*WHY, STORED],
         IN_BOTH,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-7, -8])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": np.float32([-7, -8])}),
         also=["onnx/if/nesting"],
     )
     yield Vector(
@@ -306,7 +300,7 @@ def _nests() -> Iterator[Vector]:
             f"{title}; each level captures the enclosing one",
             [*WHY, STORED],
             tower(known),
-            [Run({"p": np.True_, "x": X}, {"y": summed}), Run({"p": np.False_, "x": X}, {"y": when_false})],
+            branches({"x": X}, then={"y": summed}, else_={"y": when_false}, cond="p"),
             also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, issue
 
 RULE = "onnx/if/outer-scope-capture/"
@@ -364,10 +364,7 @@ def vectors() -> Iterator[Vector]:
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             why,
             model(across(pair)),
-            [
-                Run({"cond": np.True_, "x": pair.x}, {"y": pair.z}),
-                Run({"cond": np.False_, "x": pair.x}, {"y": pair.z + pair.z}),
-            ],
+            branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
         yield Vector(
@@ -389,8 +386,7 @@ def vectors() -> Iterator[Vector]:
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
             [LIVE_OUT, AGNOSTIC, *RETURNED],
             model(returning(pair)),
-            [
-                Run({"cond": np.True_, "x": pair.x}, {"o": pair.m, "y": pair.z}),
-                Run({"cond": np.False_, "x": pair.x}, {"o": pair.m + pair.m, "y": pair.z + pair.z}),
-            ],
+            branches(
+                {"x": pair.x}, then={"o": pair.m, "y": pair.z}, else_={"o": pair.m + pair.m, "y": pair.z + pair.z}
+            ),
         )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
 from onnx import ModelProto
 
@@ -180,21 +180,21 @@ def vectors() -> Iterator[Vector]:
                 before,
                 [OUTER, *why, AGNOSTIC, *REMOVED],
                 of(BEFORE, nodes, "x"),
-                [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+                branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
             within,
             [OUTER, *why, AGNOSTIC, HANDED_ON],
             of(WITHIN, nodes, "x"),
-            [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X}, else_={"y": -X}),
         )
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             after,
             [USE, *why, AGNOSTIC],
             of(AFTER, nodes, "y"),
-            [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
+            branches({"x": X}, then={"s": -X}, else_={"s": X + X}),
         )
     yield Vector(
         "onnx/if/outer-scope-capture/chains-of-no-ops",
@@ -218,10 +218,7 @@ def _two_casts() -> Iterator[Vector]:
         "a node and both branches read the result of two Casts that cancel out",
         why,
         of(READ_BY_NODE, nodes, "x"),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"y": X + np.abs(X), "z": np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": -X, "z": np.abs(X)}, else_={"y": X + np.abs(X), "z": np.abs(X)}),
     )
     yield Vector(
         rule + "in-branch",
@@ -240,6 +237,6 @@ def _two_casts() -> Iterator[Vector]:
         "a Loop's body contains two Casts of the carried value that cancel out; both branches read their result",
         why,
         of(IN_LOOP, nodes, "v"),
-        [Run({"cond": np.True_, "x": X}, {"last": 4 * X}), Run({"cond": np.False_, "x": X}, {"last": X})],
+        branches({"x": X}, then={"last": 4 * X}, else_={"last": X}),
         also=["onnx/if/in-loop"],
     )

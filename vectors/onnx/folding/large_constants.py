@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import AGNOSTIC, OUTER_OF_ANY_KIND, if_page, ir, issue, operator_schema
 from onnx import ModelProto
 
@@ -187,7 +187,7 @@ FED = model(f"""
 
 def vectors() -> Iterator[Vector]:
     """Conds known beforehand, bodies around the If, captures."""
-    no_state = [Run({"cond": np.True_, "x": X}, {"y": X + K}), Run({"cond": np.False_, "x": X}, {"y": X - K})]
+    no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
     yield Vector(
         "onnx/if/outer-scope-capture/large-initializer-of-both",
         "both branches read an initializer of 64 elements of the main graph, which no node there reads",
@@ -290,7 +290,7 @@ def _around() -> Iterator[Vector]:
             IN_MEMORY,
         ],
         FED,
-        [Run({"cond": np.True_, "x": X}, {"y": (K + L) * X}), Run({"cond": np.False_, "x": X}, {"y": X - K})],
+        branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
     )
     yield Vector(

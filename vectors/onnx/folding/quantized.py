@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER, ir, operator_schema
 
 QUANTIZE = operator_schema(
@@ -127,7 +127,7 @@ def vectors() -> Iterator[Vector]:
         "one branch quantizes a captured value, ties to the nearest even, with scale and zero point of the main graph",
         [OUTER, *both],
         ONE_BRANCH,
-        [Run({"cond": np.True_, "x": ties}, {"y": even.T}), Run({"cond": np.False_, "x": ties}, {"y": -ties})],
+        branches({"x": ties}, then={"y": even.T}, else_={"y": -ties}),
     )
     yield Vector(
         "onnx/if/sibling-names-independent/scale-and-zero-point",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
 
 THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
@@ -192,7 +192,7 @@ def _alike() -> Iterator[Vector]:
             f"then and else are the same {what}" if case != "in-nothing" else "then and else are the same",
             [THEN, ELSE, AGNOSTIC],
             model(alike(then_nodes, else_nodes)),
-            [Run({"cond": np.True_, "x": X}, {"y": of_then}), Run({"cond": np.False_, "x": X}, {"y": of_else})],
+            branches({"x": X}, then={"y": of_then}, else_={"y": of_else}),
             also=["onnx/if/else-when-false"],
         )
     yield Vector(
@@ -200,7 +200,7 @@ def _alike() -> Iterator[Vector]:
         "both branches compute with their own constants only",
         [THEN, ELSE],
         CONSTANTS_ONLY,
-        [Run({"cond": np.True_}, {"y": np.float32([4, 12])}), Run({"cond": np.False_}, {"y": np.float32([-5, 6])})],
+        branches({}, then={"y": np.float32([4, 12])}, else_={"y": np.float32([-5, 6])}),
         also=["onnx/if/else-when-false"],
     )
 
@@ -226,13 +226,11 @@ def _shared() -> Iterator[Vector]:
         "initializers with the same bytes and other types and shapes, one of them empty, in all three graphs",
         [OUTER, AGNOSTIC],
         SAME_BYTES,
-        [
-            Run(
-                {"cond": np.True_, "x": x, "i": i},
-                {"y": x + 2, "n": np.int32(1065353216) - i, "dims": np.int64([0, 2])},
-            ),
-            Run({"cond": np.False_, "x": x, "i": i}, {"y": x + 1, "n": i, "dims": np.int64([0, 3])}),
-        ],
+        branches(
+            {"x": x, "i": i},
+            then={"y": x + 2, "n": np.int32(1065353216) - i, "dims": np.int64([0, 2])},
+            else_={"y": x + 1, "n": i, "dims": np.int64([0, 3])},
+        ),
         also=["onnx/if/shape-union"],
     )
     yield Vector(
@@ -240,10 +238,11 @@ def _shared() -> Iterator[Vector]:
         "x + x is computed before the If, in both branches and after it; then also reads the one before",
         [OUTER, AGNOSTIC],
         SAME_EXPRESSION,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": -4 * x * x, "s": 2 * x, "z": 2 * x + 4 * x * x}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([0, 8]), "s": 2 * x, "z": np.float32([2, -12])}),
-        ],
+        branches(
+            {"x": x},
+            then={"y": -4 * x * x, "s": 2 * x, "z": 2 * x + 4 * x * x},
+            else_={"y": np.float32([0, 8]), "s": 2 * x, "z": np.float32([2, -12])},
+        ),
     )
     ten = np.float32([10, 20])
     yield Vector(
@@ -283,7 +282,7 @@ def _dropped() -> Iterator[Vector]:
         "of three outputs only the first matters: the others are read by a dead node and a branch that is never taken",
         [LIVE_OUT, AGNOSTIC],
         READ_BY_THE_DEAD,
-        [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": np.abs(x)})],
+        branches({"x": x}, then={"z": -x}, else_={"z": np.abs(x)}),
     )
     yield Vector(
         rule + "if-nobody-reads-and-cannot-run",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, strings
+from ifcert.authoring import Run, Vector, branches, model, strings
 from ifcert.authoring.sources import ir, issue
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
@@ -253,10 +253,7 @@ def vectors() -> Iterator[Vector]:
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
         [REPLACED, FIELD],
         IN_LOOP,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": x + 9, "z": x - 3}),
-            Run({"cond": np.False_, "x": x}, {"y": 3 * x, "z": -x}),
-        ],
+        branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     yield Vector(
@@ -264,10 +261,11 @@ def vectors() -> Iterator[Vector]:
         "nodes in the branches refer to an attribute without a default, which one call leaves out",
         [OMITTED],
         LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([[2], [3]]), "z": np.float32([2, 3])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": np.float32([[2], [3]]), "z": np.float32([2, 3])},
+            else_={"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])},
+        ),
     )
     yield Vector(
         RULE + "attribute-default-handed-on",
@@ -275,10 +273,11 @@ def vectors() -> Iterator[Vector]:
         "has another name",
         [REPLACED, OMITTED],
         HANDED_ON,
-        [
-            Run({"cond": np.True_, "x": x}, {"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": x}, {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])}),
-        ],
+        branches(
+            {"x": x},
+            then={"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])},
+            else_={"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
+        ),
     )
     x = np.float32([1.5, -2])
     for case, title, called, between, added in [
@@ -298,10 +297,7 @@ def vectors() -> Iterator[Vector]:
             model(
                 OVER_ANOTHER_DEFAULT.format(called=called, between=between), 17, ir=9, domains={"local": 1, "inner": 1}
             ),
-            [
-                Run({"cond": np.True_, "x": x}, {"y": x + np.float32(added)}),
-                Run({"cond": np.False_, "x": x}, {"y": -x}),
-            ],
+            branches({"x": x}, then={"y": x + np.float32(added)}, else_={"y": -x}),
         )
     yield Vector(
         RULE + "attribute-left-out-by-the-outer-call",
@@ -309,10 +305,7 @@ def vectors() -> Iterator[Vector]:
         "the callee has a default for it",
         [REPLACED, OMITTED],
         LEFT_OUT_BELOW,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": x, "z": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": x}, {"y": -x, "z": np.int64([-1, 2])}),
-        ],
+        branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
     )
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
     yield Vector(
@@ -320,10 +313,7 @@ def vectors() -> Iterator[Vector]:
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
         [REPLACED],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": x, "z": z}, {"y": np.float32([5, 4])}),
-            Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([-3, -8])}),
-        ],
+        branches({"x": x, "z": z}, then={"y": np.float32([5, 4])}, else_={"y": np.float32([-3, -8])}),
         also=["onnx/if/in-scan"],
     )
 
@@ -348,10 +338,11 @@ def _written_elsewhere() -> Iterator[Vector]:
             title,
             [REPLACED],
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
-            [
-                Run({"cond": np.True_, "x": x}, {"y": np.float32([-10, -20]), "z": np.float32([-30, -40])}),
-                Run({"cond": np.False_, "x": x}, {"y": np.float32([3, -10]), "z": np.float32([3, -10])}),
-            ],
+            branches(
+                {"x": x},
+                then={"y": np.float32([-10, -20]), "z": np.float32([-30, -40])},
+                else_={"y": np.float32([3, -10]), "z": np.float32([3, -10])},
+            ),
         )
     ones, table = np.ones([2, 2], np.float32), np.float32([[1, 2], [3, 4]])
     yield Vector(

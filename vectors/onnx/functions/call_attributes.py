@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import if_page, ir, proto
 from onnx import GraphProto, ModelProto, TensorProto
 
@@ -202,20 +202,18 @@ def vectors() -> Iterator[Vector]:
             title + "; a call of the main graph passes none",
             [DEFAULTS, BY_NAME],
             model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": X + np.float32(sums[0]), "none": X + np.float32(321)}),
-                Run({"cond": np.False_, "x": X}, {"y": X + np.float32(sums[1]), "none": X + np.float32(321)}),
-            ],
+            branches(
+                {"x": X},
+                then={"y": X + np.float32(sums[0]), "none": X + np.float32(321)},
+                else_={"y": X + np.float32(sums[1]), "none": X + np.float32(321)},
+            ),
         )
     yield Vector(
         RULE + "some-attributes-handed-on",
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         [DEFAULTS, BY_NAME],
         model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.float32(357)}),
-            Run({"cond": np.False_, "x": X}, {"y": X + np.float32(421)}),
-        ],
+        branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
     )
     fits = "onnx/model/call-fits-function"
     renamed = Vector(
@@ -245,10 +243,7 @@ def vectors() -> Iterator[Vector]:
         "the call passes an integer, which has no default, and a float, and omits a list",
         [DEFAULTS],
         model(KINDS, 19, domains={"local": 1}),
-        [
-            Run({"cond": np.True_, "x": square}, {"y": square.T + np.float32(10)}),
-            Run({"cond": np.False_, "x": square}, {"y": -square}),
-        ],
+        branches({"x": square}, then={"y": square.T + np.float32(10)}, else_={"y": -square}),
     )
 
 
@@ -277,7 +272,7 @@ def _graphs() -> Iterator[Vector]:
             title,
             [DEFAULTS],
             graph_handed_on(inner, outer),
-            [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32(value)})],
+            branches({}, then=first, else_={**second, "z": np.float32(value)}),
             also=["onnx/if/both-branches-required"],
         )
     handed = Vector(
@@ -285,7 +280,7 @@ def _graphs() -> Iterator[Vector]:
         "a call forwards a graph for else, which both calls of the function pass",
         [DEFAULTS],
         edited(graph_handed_on("", ""), _graph_given_to_both),
-        [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32([3, 4])})],
+        branches({}, then=first, else_={**second, "z": np.float32([3, 4])}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed
@@ -302,7 +297,7 @@ def _graphs() -> Iterator[Vector]:
         "the only call passes a graph in place of a default one, which has an If of its own",
         [DEFAULTS],
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
     )
     yield overridden
     for case, title, edit, rule, sentence in [
@@ -335,7 +330,7 @@ def _graphs() -> Iterator[Vector]:
         "the default graph for else calls another function",
         [DEFAULTS, NO_RECURSION],
         model(DEFAULT_CALLS, 19, domains={"local": 1}),
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
         also=[RULE.rstrip("/")],
     )
     yield calls

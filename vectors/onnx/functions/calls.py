@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import ModelProto, NodeProto, TensorProto, helper
@@ -268,7 +268,7 @@ def vectors() -> Iterator[Vector]:
         "the model imports opset 18, the function 16; If and the operators in its branches are the same in both",
         [OWN_IMPORT, BODY],
         EARLIER_OPSET,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": -np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": -np.abs(X)}),
         also=["onnx/if/version-of-opset"],
     )
     x = np.float32([[1, 2], [3, 4]])
@@ -293,7 +293,7 @@ def _spare() -> Iterator[Vector]:
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
         [PASSED],
         SPARE,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
     )
     yield sound
     broken = sound.broken(
@@ -308,7 +308,7 @@ def _spare() -> Iterator[Vector]:
         "the graph that a call in a function passes for a branch calls another function",
         [NO_RECURSION],
         GIVEN_CALLS,
-        [Run({"cond": np.True_}, {"y": np.float32([3, 4])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": np.float32([3, 4])}, else_={"y": np.float32([3, 4])}),
         also=[RULE.rstrip("/")],
     )
     yield calls

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import GraphProto, ModelProto, NodeProto
@@ -165,7 +165,7 @@ def _calls_overload() -> Iterator[Vector]:
         "a function calls another overload of its own name",
         [UNIQUE_ID, NO_RECURSION],
         edited(DOUBLED_NEGATION, overloads_of_change),
-        [Run({"cond": np.True_, "x": X}, {"y": -X - X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
@@ -182,7 +182,7 @@ def _one_overload() -> Iterator[Vector]:
         "of two functions of one name, one has an overload; each branch calls one of them",
         [UNIQUE_ID, DECLARED],
         edited(OVERLOADED, one_name_one_overload),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
@@ -215,17 +215,14 @@ def vectors() -> Iterator[Vector]:
         "the function with the If is called with floats and with integers of another shape",
         [POLYMORPHIC],
         TWO_TYPES,
-        [
-            Run({"cond": np.True_, "x": X, "n": n}, {"y": X + X, "z": n + n}),
-            Run({"cond": np.False_, "x": X, "n": n}, {"y": -X, "z": -n}),
-        ],
+        branches({"x": X, "n": n}, then={"y": X + X, "z": n + n}, else_={"y": -X, "z": -n}),
     )
     yield Vector(
         "onnx/model/unique-functions/overloads",
         "two functions of one name have overloads of their own; each branch calls one of them",
         [UNIQUE_ID, UNIQUE],
         edited(OVERLOADED, one_name_two_overloads),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     rule = "onnx/model/one-definition-per-name/"
     twin = Vector(
@@ -233,7 +230,7 @@ def vectors() -> Iterator[Vector]:
         "a function's attribute has a default, which the calls override",
         [DISTINCT, GIVEN],
         SCALED,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+        branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
     yield twin
     yield twin.broken(
@@ -253,10 +250,7 @@ def vectors() -> Iterator[Vector]:
         "a function's attribute has no default, and the call gives it",
         [DISTINCT, GIVEN],
         CONVERTED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
     yield required
     yield required.broken(
@@ -270,7 +264,7 @@ def vectors() -> Iterator[Vector]:
         "a function has two inputs, and the call passes two values",
         [ONE_DEFINITION],
         SUMMED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield summed
     yield summed.broken(
@@ -281,7 +275,7 @@ def vectors() -> Iterator[Vector]:
         "a function computes the value that its If captures before it",
         [IN_ORDER],
         ORDERED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, proto
 from onnx import ModelProto, TensorProto, helper
@@ -31,10 +31,7 @@ CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
             else_branch = else_graph () => (b) { b = Abs (t) }>
         r = Neg (s)
     }""")
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, -2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, -2])})
 
 # Without a call, only the value_info of v tells what then returns.
 UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
@@ -140,7 +137,7 @@ def vectors() -> Iterator[Vector]:
         "a function that is never called declares its input float, and both branches of its If return floats",
         [DECLARES, SAME],
         edited(UNCALLED, declares("v")),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield uncalled
     differ = uncalled.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import AttributeProto, ModelProto, NodeProto
 
@@ -312,24 +312,21 @@ def vectors() -> Iterator[Vector]:
         "the branches read the function's inputs",
         [BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
         CHOOSES,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "three-outputs",
         "the function returns the three results of its If, in order",
         [BODY],
         THREE_OUTPUTS,
-        [
-            Run({"cond": np.True_, "x": X}, {"p": X + X, "q": -X, "r": np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"p": np.abs(X), "q": X + X, "r": -X}),
-        ],
+        branches({"x": X}, then={"p": X + X, "q": -X, "r": np.abs(X)}, else_={"p": np.abs(X), "q": X + X, "r": -X}),
     )
     named = Vector(
         RULE + "function-named-like-an-operator",
         "a function of another domain is called Add, and multiplies; then calls it, else adds",
         [BODY, BY_DOMAIN],
         NAMED_ADD,
-        [Run({"cond": np.True_, "x": X}, {"y": X * X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+        branches({"x": X}, then={"y": X * X}, else_={"y": X + X}),
     )
     yield named
     yield Vector(
@@ -337,7 +334,7 @@ def vectors() -> Iterator[Vector]:
         "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
         [BODY, VERSION_OF_DOMAIN],
         edited(CHOOSES, _imports_local_2026),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "called-twice",
@@ -356,17 +353,18 @@ def vectors() -> Iterator[Vector]:
         "nodes in the branches refer to an attribute for which each call passes another value",
         [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         ATTRIBUTE_REFERENCE,
-        [
-            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
-        ],
+        branches(
+            {"x": X},
+            then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
+            else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
+        ),
     )
     referring = Vector(
         RULE + "branch-is-attribute-reference",
         "then_branch itself refers to a graph that the call passes",
         [REPLACED],
         BRANCH_REFERENCE,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
         also=["onnx/if/both-branches-required"],
     )
     yield Vector(
@@ -374,7 +372,7 @@ def vectors() -> Iterator[Vector]:
         "the first function calls the second, whose attribute has a default that would not fit",
         [REPLACED, BODY],
         LISTED_BEFORE,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
     )
     yield referring
     yield referring.broken(
@@ -394,7 +392,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "else-branch-is-attribute-reference",
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
-        runs=[Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([5, 6])})],
+        runs=branches({"x": X}, then={"y": -X}, else_={"y": np.float32([5, 6])}),
     )
     yield other
     yield other.broken(
@@ -416,7 +414,7 @@ def vectors() -> Iterator[Vector]:
         "then_branch refers to a graph that the call passes, whose output has no declared type",
         [REPLACED, ir("Graphs: 'Nested subgraphs [...] MAY define the types of its inputs and outputs'")],
         edited(BRANCH_REFERENCE, given_output_untyped),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
     )
     yield Vector(
@@ -424,7 +422,7 @@ def vectors() -> Iterator[Vector]:
         "the branches call a function that calls another",
         [BODY],
         CALL_IN_BRANCH,
-        [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": -4 * X})],
+        branches({"x": X}, then={"y": 4 * X}, else_={"y": -4 * X}),
     )
     k = np.float32([10, 20])
     references = Vector(
@@ -432,10 +430,11 @@ def vectors() -> Iterator[Vector]:
         "both branches refer to graphs, and each call passes different ones",
         [REPLACED],
         BOTH_REFERENCES,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([-5, -6])}),
-            Run({"cond": np.False_}, {"y": np.float32([-3, -4]), "z": np.float32([7, 8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([-5, -6])},
+            else_={"y": np.float32([-3, -4]), "z": np.float32([7, 8])},
+        ),
         also=["onnx/if/both-branches-required"],
     )
     yield references
@@ -461,20 +460,22 @@ def vectors() -> Iterator[Vector]:
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
         [REPLACED, DEFAULTED, OMITTED],
         DEFAULT_HANDED_ON,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([1, 2])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([1, 2])},
+            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
+        ),
     )
     yield Vector(
         RULE + "branch-is-default-graph",
         "else_branch refers to a graph that one call passes and the other leaves at its default",
         [DEFAULTED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
         DEFAULT_GRAPH,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([5, 6])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([5, 6])},
+            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
+        ),
         also=["onnx/if/both-branches-required"],
     )
     yield Vector(
@@ -482,7 +483,7 @@ def vectors() -> Iterator[Vector]:
         "the graphs that a call passes for the branches read values around the call",
         [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
         GIVEN_GRAPH_CAPTURES,
-        [Run({"cond": np.True_, "x": X}, {"y": X + k}), Run({"cond": np.False_, "x": X}, {"y": -k})],
+        branches({"x": X}, then={"y": X + k}, else_={"y": -k}),
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
     yield Vector(
@@ -490,10 +491,11 @@ def vectors() -> Iterator[Vector]:
         "nodes in the branches refer to an attribute that one call leaves at its default",
         [REPLACED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
         DEFAULT,
-        [
-            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
-        ],
+        branches(
+            {"x": X},
+            then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
+            else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
+        ),
     )
     yield Vector(
         RULE + "attribute-reference-two-levels-down",
@@ -528,7 +530,7 @@ def vectors() -> Iterator[Vector]:
         "first calls second, second calls third, each from a branch",
         [NO_RECURSION],
         CALLS,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield calls
     field = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import COMPATIBLE, ir, proto
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
@@ -93,7 +93,7 @@ def vectors() -> Iterator[Vector]:
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
         [VALUES, INDICES, DEFAULTS],
         edited(CALLED, with_default),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield twin
     yield twin.broken(
@@ -170,5 +170,5 @@ def vectors() -> Iterator[Vector]:
         "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
         [TP, DEFAULTS],
         edited(CALLED, with_type),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

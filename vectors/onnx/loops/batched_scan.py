@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER, operator_schema
 from onnx import ModelProto, TensorProto
 
@@ -164,16 +164,11 @@ def vectors() -> Iterator[Vector]:
         "each of two batches begins with its own two states",
         [BATCHES, STATES],
         model(TWO_STATES, 8),
-        [
-            Run(
-                {"cond": np.True_, "p": p, "q": q, "x": x},
-                {"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
-            ),
-            Run(
-                {"cond": np.False_, "p": p, "q": q, "x": x},
-                {"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
-            ),
-        ],
+        branches(
+            {"p": p, "q": q, "x": x},
+            then={"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
+            else_={"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
+        ),
     )
     x, z = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[10, 20, 30], [40, 50, 60]])
     yield Vector(
@@ -181,10 +176,11 @@ def vectors() -> Iterator[Vector]:
         "two batches of two operands; the second is scanned backwards",
         [BATCHES, DIRECTIONS],
         model(TWO_WAYS, 8),
-        [
-            Run({"cond": np.True_, "x": x, "z": z}, {"all": np.float32([[31, 22, 13], [64, 55, 46]])}),
-            Run({"cond": np.False_, "x": x, "z": z}, {"all": np.float32([[-29, -18, -7], [-56, -45, -34]])}),
-        ],
+        branches(
+            {"x": x, "z": z},
+            then={"all": np.float32([[31, 22, 13], [64, 55, 46]])},
+            else_={"all": np.float32([[-29, -18, -7], [-56, -45, -34]])},
+        ),
     )
     yield Vector(
         RULE + "opset-eight-length-zero",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, model, sequence, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, else_of, model, sequence, then_of
 from ifcert.authoring.sources import if_page, ir
 from onnx import GraphProto, ModelProto, NodeProto
 
@@ -67,22 +67,16 @@ class Body:
 
 
 BODIES = [
-    Body("loop", LOOP, [Run({"cond": np.True_, "x": X}, {"y": TWICE}), Run({"cond": np.False_, "x": X}, {"y": X})]),
-    Body(
-        "scan",
-        SCAN,
-        [
-            Run({"cond": np.True_, "x": X, "unused": X}, {"y": TWICE}),
-            Run({"cond": np.False_, "x": X, "unused": X}, {"y": X}),
-        ],
-    ),
+    Body("loop", LOOP, branches({"x": X}, then={"y": TWICE}, else_={"y": X})),
+    Body("scan", SCAN, branches({"x": X, "unused": X}, then={"y": TWICE}, else_={"y": X})),
     Body(
         "sequence-map",
         MAP,
-        [
-            Run({"cond": np.True_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [ONCE, TWICE])}),
-            Run({"cond": np.False_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [-X, -ONCE])}),
-        ],
+        branches(
+            {"x": X, "s": LIST},
+            then={"y": sequence("tensor(float32)", [ONCE, TWICE])},
+            else_={"y": sequence("tensor(float32)", [-X, -ONCE])},
+        ),
     ),
 ]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import OUTER, if_page
 
 GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
@@ -125,9 +125,10 @@ def vectors() -> Iterator[Vector]:
         "item is long",
         [OUTER],
         MAP_OF_LOOPS,
-        [
-            Run({"cond": np.True_, "s": sequence(of, items)}, {"y": sequence(of, [2 * items[0], 4 * items[1]])}),
-            Run({"cond": np.False_, "s": sequence(of, items)}, {"y": sequence(of, [2 * items[0], 3 * items[1]])}),
-        ],
+        branches(
+            {"s": sequence(of, items)},
+            then={"y": sequence(of, [2 * items[0], 4 * items[1]])},
+            else_={"y": sequence(of, [2 * items[0], 3 * items[1]])},
+        ),
         also=["onnx/if/in-loop"],
     )

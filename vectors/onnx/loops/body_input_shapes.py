@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, sequence
+from ifcert.authoring import Vector, attribute, branches, model, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import MAY_DEFINE, ir
 from onnx import ModelProto
@@ -67,10 +67,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a Loop declares the two values that it carries [2], as they are",
         why,
         LOOP,
-        [
-            Run({"cond": np.True_, **carried}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, **carried}, {"y": np.abs(X), "z": np.abs(X)}),
-        ],
+        branches({**carried}, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
         also=["onnx/if/in-loop"],
     )
     yield looped
@@ -86,10 +83,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a Scan declares its state and its element [2], as they are",
         why,
         SCAN,
-        [
-            Run({"cond": np.True_, "x": X, "rows": rows}, {"y": -X, "all": -rows}),
-            Run({"cond": np.False_, "x": X, "rows": rows}, {"y": np.abs(X), "all": -rows}),
-        ],
+        branches({"x": X, "rows": rows}, then={"y": -X, "all": -rows}, else_={"y": np.abs(X), "all": -rows}),
         also=["onnx/if/in-scan"],
     )
     yield scanned
@@ -102,10 +96,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a SequenceMap declares an item and a tensor [2], as they are",
         why,
         MAP,
-        [
-            Run({"cond": np.True_, "s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, {"y": -X}),
-            Run({"cond": np.False_, "s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, {"y": np.abs(2 * X)}),
-        ],
+        branches({"s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, then={"y": -X}, else_={"y": np.abs(2 * X)}),
         also=["onnx/if/in-sequence-map"],
     )
     yield mapped

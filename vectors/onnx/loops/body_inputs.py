@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, sequence, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, model, sequence, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import GraphProto, ModelProto, ValueInfoProto
@@ -137,14 +137,12 @@ def rename(graph: GraphProto, old: str, new: str) -> None:
 def vectors() -> Iterator[Vector]:
     """Each kind of body; bodies in bodies and in a function; then names that are free."""
     w = -Z
-    twice = [
-        Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}),
-        Run({"cond": np.False_, "x": X, "z": Z}, {"y": X - 2 * w}),
-    ]
-    each = [
-        Run({"cond": np.True_, "x": X, "z": Z}, {"y": sequence("tensor(float32)", [X + w, Z + w])}),
-        Run({"cond": np.False_, "x": X, "z": Z}, {"y": sequence("tensor(float32)", [X - w, Z - w])}),
-    ]
+    twice = branches({"x": X, "z": Z}, then={"y": X + 2 * w}, else_={"y": X - 2 * w})
+    each = branches(
+        {"x": X, "z": Z},
+        then={"y": sequence("tensor(float32)", [X + w, Z + w])},
+        else_={"y": sequence("tensor(float32)", [X - w, Z - w])},
+    )
     for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, twice), ("SequenceMap", MAP, each)):
         case = {"SequenceMap": "sequence-map"}.get(kind, kind.lower())
         twin = Vector(
@@ -224,7 +222,7 @@ def _nested() -> Iterator[Vector]:
         "a function has a Loop whose body's inputs have names of their own",
         [INPUTS],
         model(FUNCTION, 17, domains={"local": 1}),
-        [Run({"cond": np.True_, "x": X, "z": Z}, {"y": X + 2 * w}), Run({"cond": np.False_, "x": X, "z": Z}, {"y": X})],
+        branches({"x": X, "z": Z}, then={"y": X + 2 * w}, else_={"y": X}),
         also=["onnx/if/in-function"],
     )
     yield function

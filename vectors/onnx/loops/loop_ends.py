@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import issue, operator_schema
 from onnx import ModelProto
 
@@ -153,7 +153,7 @@ def _limits() -> Iterator[Vector]:
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         ONE_TRIP,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -3])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, -3])}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "one-trip-known-cond-false",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
 from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
 
 LOOP = operator_schema(
@@ -342,10 +342,9 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "cond, an initializer and an input come from the main graph, through the loop",
         [OUTER, LOOP],
         OUTER_COND,
-        [
-            Run({"cond": np.True_, "trips": np.int64(3), "x": x}, {"final": np.float32([31, 58])}),
-            Run({"cond": np.False_, "trips": np.int64(3), "x": x}, {"final": np.float32([-2, 4])}),
-        ],
+        branches(
+            {"trips": np.int64(3), "x": x}, then={"final": np.float32([31, 58])}, else_={"final": np.float32([-2, 4])}
+        ),
     )
 
     yield Vector(

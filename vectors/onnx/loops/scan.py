@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
 
 RULE = "onnx/if/in-scan/"
@@ -245,13 +245,11 @@ def vectors() -> Iterator[Vector]:
         "one result is scanned by a Scan, another is its initial state",
         [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), SCAN],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": x}, {"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])}),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
-            ),
-        ],
+        branches(
+            {"x": x},
+            then={"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])},
+            else_={"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
+        ),
     )
 
 
@@ -363,20 +361,14 @@ def _ifs_in_scans() -> Iterator[Vector]:
         "the input is scanned from the last column, and the results are stacked backwards",
         [SCAN, AXES],
         BACKWARD,
-        [
-            Run({"cond": np.True_, "start": zero, "x": columns}, sums),
-            Run({"cond": np.False_, "start": zero, "x": columns}, {name: 0 - held for name, held in sums.items()}),
-        ],
+        branches({"start": zero, "x": columns}, then=sums, else_={name: 0 - held for name, held in sums.items()}),
     )
     yield Vector(
         RULE + "rows-and-columns",
         "the rows of one input are scanned together with the columns of another",
         [SCAN, AXES],
         ZIPPED,
-        [
-            Run({"cond": np.True_, "x": X, "z": columns}, {"all": X + columns.T}),
-            Run({"cond": np.False_, "x": X, "z": columns}, {"all": X - columns.T}),
-        ],
+        branches({"x": X, "z": columns}, then={"all": X + columns.T}, else_={"all": X - columns.T}),
     )
     yield Vector(
         RULE + "nested",
@@ -452,10 +444,7 @@ def _scans_in_branches() -> Iterator[Vector]:
         "then is a Scan, whose body reads an initializer of the main graph",
         [GRAPHS, OUTER],
         IN_THEN,
-        [
-            Run({"cond": np.True_, "start": START, "x": X}, {"y": np.float32([17, 30])}),
-            Run({"cond": np.False_, "start": START, "x": X}, {"y": -START}),
-        ],
+        branches({"start": START, "x": X}, then={"y": np.float32([17, 30])}, else_={"y": -START}),
     )
     yield Vector(
         rule + "loop-in-if-in-scan-in-else",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import operator_schema
 
 RULE = "onnx/if/in-scan/"
@@ -47,10 +47,7 @@ def vectors() -> Iterator[Vector]:
         "the branches add the elements to a state of the same length, or subtract them",
         [STATES_TOO],
         BROADCAST,
-        [
-            Run({"cond": np.True_, "start": start, "x": X}, {"final": np.float32([14, 24])}),
-            Run({"cond": np.False_, "start": start, "x": X}, {"final": np.float32([6, 16])}),
-        ],
+        branches({"start": start, "x": X}, then={"final": np.float32([14, 24])}, else_={"final": np.float32([6, 16])}),
     )
     yield kept
     yield kept.varied(
@@ -65,10 +62,11 @@ def vectors() -> Iterator[Vector]:
         "three operands of one length are scanned",
         [EQUAL],
         THREE,
-        [
-            Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"all": np.float32([111, 222, 333])}),
-            Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"all": np.float32([-89, -178, -267])}),
-        ],
+        branches(
+            {"p": p, "q": q, "r": r},
+            then={"all": np.float32([111, 222, 333])},
+            else_={"all": np.float32([-89, -178, -267])},
+        ),
     )
     yield alike
     for case, word, length in (("shorter", "two", 2), ("longer", "four", 4)):

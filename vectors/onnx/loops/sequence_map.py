@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import OUTER, if_page, ir, issue, operator_schema
 from ifcert.authoring.values import TensorSequence
 
@@ -291,10 +291,11 @@ def vectors() -> Iterator[Vector]:
         "cond, an initializer and a computed value come from the main graph, through the body",
         [OUTER, MAP],
         FROM_MAIN,
-        [
-            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([101, 202], [103, 204])}),
-            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([0, 2], [2, 6])}),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": x},
+            then={"y": floats([101, 202], [103, 204])},
+            else_={"y": floats([0, 2], [2, 6])},
+        ),
     )
     yield Vector(
         RULE + "second-sequence-is-cond",
@@ -338,16 +339,11 @@ def vectors() -> Iterator[Vector]:
         "a tensor with as many rows as there are items is passed whole to each trip",
         [MAP, WHOLE],
         BY_ROWS,
-        [
-            Run(
-                {"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": rows},
-                {"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
-            ),
-            Run(
-                {"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": rows},
-                {"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
-            ),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": rows},
+            then={"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
+            else_={"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
+        ),
     )
     yield Vector(
         RULE + "two-outputs",
@@ -367,10 +363,7 @@ def vectors() -> Iterator[Vector]:
         "an If within then; both its branches read the item, two levels up",
         [OUTER, MAP],
         NESTED,
-        [
-            Run({"cond": np.True_, "s": floats([3], [1, 2])}, {"y": floats([9], [2, 4])}),
-            Run({"cond": np.False_, "s": floats([3], [1, 2])}, {"y": floats([-3], [-1, -2])}),
-        ],
+        branches({"s": floats([3], [1, 2])}, then={"y": floats([9], [2, 4])}, else_={"y": floats([-3], [-1, -2])}),
         also=["onnx/if/nesting"],
     )
     yield Vector(
@@ -378,20 +371,16 @@ def vectors() -> Iterator[Vector]:
         "then is a SequenceMap, whose body reads a graph input",
         [GRAPHS, OUTER],
         IN_THEN,
-        [
-            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([2, 4], [4, 6])}),
-            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([1, 2])}),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": x}, then={"y": floats([2, 4], [4, 6])}, else_={"y": floats([1, 2])}
+        ),
     )
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
         "the result, a sequence, is the operand of SequenceMap",
         [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), MAP],
         MAPPED,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": floats([2, 4], [-2, -4])}),
-            Run({"cond": np.False_, "x": x}, {"y": floats([2, 4])}),
-        ],
+        branches({"x": x}, then={"y": floats([2, 4], [-2, -4])}, else_={"y": floats([2, 4])}),
     )
 
 
@@ -424,10 +413,11 @@ def _three() -> Iterator[Vector]:
         "the body gets an item of each of three sequences",
         [MAP],
         THREE,
-        [
-            Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"y": floats([111, 222], [333, 444])}),
-            Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"y": floats([-89, -178], [-267, -356])}),
-        ],
+        branches(
+            {"p": p, "q": q, "r": r},
+            then={"y": floats([111, 222], [333, 444])},
+            else_={"y": floats([-89, -178], [-267, -356])},
+        ),
         also=[RULE.rstrip("/")],
     )
     yield alike

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import MAY_DEFINE, STACKED_IN_EXAMPLE, if_page, issue, operator_schema
 
 LOST_RANK = issue(
@@ -82,7 +82,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body with an If declares names alone, and no type",
         [MAY_DEFINE],
         LOOP,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}), Run({"cond": np.False_, "x": X}, {"y": X})],
+        branches({"x": X}, then={"y": np.float32([3, -6, 15])}, else_={"y": X}),
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
     square = np.float32([[1, -2], [5, 3]])
@@ -92,10 +92,7 @@ def vectors() -> Iterator[Vector]:
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
             [STACKED_BY_LOOP, STACKED_IN_EXAMPLE, MAY_DEFINE, LOST_RANK],
             model(JOINED, opset),
-            [
-                Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),
-                Run({"cond": np.False_, "x": square}, {"y": _joined(-square, square)}),
-            ],
+            branches({"x": square}, then={"y": _joined(2 * square, 3 * square)}, else_={"y": _joined(-square, square)}),
             also=["onnx/if/branch-outputs-may-be-untyped"],
         )
     yield Vector(
@@ -118,10 +115,7 @@ def vectors() -> Iterator[Vector]:
         "a Scan stacks the results of an If whose branches return a list and a scalar",
         [STACKED, NO_SHAPE, MAY_DEFINE],
         SCAN,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4, 10])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2, -5])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, -4, 10])}, else_={"y": np.float32([-1, 2, -5])}),
         also=["onnx/if/shape-union"],
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import OUTER, operator_schema
 
 NO_TRIP = operator_schema(
@@ -106,5 +106,5 @@ def vectors() -> Iterator[Vector]:
         "ends it",
         [STACKED, PAIR, ENDS],
         UNCHANGED,
-        [Run({"cond": np.True_, "x": x}, {"y": np.stack([2 * K, 2 * K])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": np.stack([2 * K, 2 * K])}, else_={"y": -x}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, if_node, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, if_node, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, if_page, ir
 from onnx import ModelProto
@@ -128,37 +128,30 @@ def vectors() -> Iterator[Vector]:
         "inner names differ only in case from those around them",
         why,
         INNER,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.float32([20, 20])}),
-            Run({"cond": np.False_, "x": X}, {"y": X * np.float32([3, 4]) + np.float32([1, 2])}),
-        ],
+        branches(
+            {"x": X}, then={"y": X + np.float32([20, 20])}, else_={"y": X * np.float32([3, 4]) + np.float32([1, 2])}
+        ),
     )
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
         "the If's outputs, and those of each branch, differ only in case; each list is in a different order",
         [BY_POSITION, *why],
         OUTPUTS,
-        [
-            Run({"cond": np.True_, "x": X}, {"Y": X + X, "y": -X}),
-            Run({"cond": np.False_, "x": X}, {"Y": np.abs(X), "y": X * X}),
-        ],
+        branches({"x": X}, then={"Y": X + X, "y": -X}, else_={"Y": np.abs(X), "y": X * X}),
     )
     yield Vector(
         "onnx/if/in-function/names-in-two-cases",
         "functions, their domains and their attributes whose names differ only in case",
         [DOMAIN, BY_NAME],
         FUNCTIONS,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X + 5}), Run({"cond": np.False_, "x": X}, {"y": X * X})],
+        branches({"x": X}, then={"y": 2 * X + 5}, else_={"y": X * X}),
     )
     yield Vector(
         "onnx/if/shape-union/dims-in-two-cases",
         "the branches return [n] and [N], which are 2 and 3 in each run",
         [GLOBAL_DIMS, ir("Static tensor shapes: 'The name of each dimension variable SHOULD adhere to C90'")],
         DIMS,
-        [
-            Run({"cond": np.True_, "x": X, "z": np.float32([1, 2, 3])}, {"y": -X}),
-            Run({"cond": np.False_, "x": X, "z": np.float32([1, 2, 3])}, {"y": np.float32([-1, -2, -3])}),
-        ],
+        branches({"x": X, "z": np.float32([1, 2, 3])}, then={"y": -X}, else_={"y": np.float32([-1, -2, -3])}),
     )
 
 
@@ -200,7 +193,7 @@ def _faults() -> Iterator[Vector]:
             "every name is spelled as it was defined",
             [why, IDENTIFIERS],
             edited(ONE_CASE, graph_named(rule)),
-            [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": -X}),
         )
         yield twin
         yield twin.broken(f"{rule}/{case}", title, fault)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit, in_raw_data, respelled
 from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, Source, if_page, ir, operator_schema
 from onnx import ModelProto
@@ -461,7 +461,7 @@ def spelled(names: Sequence[str]) -> Edit:
 def after_x(names: Sequence[str]) -> list[Run]:
     """x is 10 and is added to 1, 2, …"""
     values = np.arange(11, 11 + len(names), dtype=np.float32)
-    return [Run({"cond": np.True_, "x": X}, {"y": values}), Run({"cond": np.False_, "x": X}, {"y": -values})]
+    return branches({"x": X}, then={"y": values}, else_={"y": -values})
 
 
 def under_its_name(names: Sequence[str]) -> list[Run]:
@@ -557,8 +557,5 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
         f"the main graph's outputs have {what}",
         [SHOULD, BY_POSITION, VALUES],
         edited(m, spelled(names), in_raw_data),
-        [
-            Run({"cond": np.True_, "x": X}, values),
-            Run({"cond": np.False_, "x": X}, {name: -value for name, value in values.items()}),
-        ],
+        branches({"x": X}, then=values, else_={name: -value for name, value in values.items()}),
     )

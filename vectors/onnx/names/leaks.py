@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import ModelProto, NodeProto
@@ -77,7 +77,7 @@ def _branches() -> Iterator[Vector]:
         "then returns a value of its own, computed from an initializer of its own",
         [OUTER, REFER],
         HELD,
-        [Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 16])}), Run({"cond": np.False_, "x": X}, {"z": -X})],
+        branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
     )
     yield held
     for case, title, edit in (
@@ -100,10 +100,7 @@ def _functions() -> Iterator[Vector]:
         "the branches in a function read its inputs, its values and their own; the caller reads its results",
         [BODY, REFER],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 20])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([12, 19])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([12, 20])}, else_={"z": np.float32([12, 19])}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -131,10 +128,7 @@ def _functions() -> Iterator[Vector]:
         "then calls a function with a value of its own",
         [BODY, REFER],
         CALLED_IN_BRANCH,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": np.float32([0, 0])}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield inside

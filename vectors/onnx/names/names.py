@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model, then_of
+from ifcert.authoring import Vector, branches, edited, model, then_of
 from ifcert.authoring.sources import ir, proto2
 from onnx import ModelProto
 
@@ -12,10 +12,7 @@ SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier s
 RULE = "onnx/model/names-are-utf-8/"
 
 X = np.float32([1, -2])
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([3, -6])}, else_={"y": np.float32([-1, 2])})
 
 # Characters of two, three and four bytes: é, €, 😀.
 NAME = b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"

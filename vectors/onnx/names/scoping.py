@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue
 from onnx import GraphProto, ModelProto
@@ -241,7 +241,7 @@ def _order() -> Iterator[Vector]:
         "the captured value is computed before the If",
         [TOPOLOGICAL, OUTER],
         ORDERED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield flat
     yield flat.broken(
@@ -287,10 +287,7 @@ def _leaks() -> Iterator[Vector]:
         "each graph reads its own values and those of the enclosing graphs",
         [OUTER, INPUTS_REFER],
         SEPARATE,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([3, -2])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([-1, 2])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
     )
     yield flat
     yield flat.broken(
@@ -384,7 +381,7 @@ def _shadows() -> Iterator[Vector]:
         "a branch in a function has an initializer with a name of its own",
         [NO_SHADOWING],
         IN_FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -410,24 +407,21 @@ def _siblings() -> Iterator[Vector]:
             issue("apache/tvm", 18946, "bindings of one branch must not reach the other"),
         ],
         SIBLINGS,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([-5, -3])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([10, 40])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([-5, -3])}, else_={"y": np.float32([10, 40])}),
     )
     yield Vector(
         rule + "outer-value-later",
         "after the If, the main graph computes a value with the name of one in then",
         [PER_GRAPH, NO_SHADOWING],
         REUSED_LATER,
-        [Run({"cond": np.True_, "x": X}, {"t": -X}), Run({"cond": np.False_, "x": X}, {"t": np.float32([0, 0])})],
+        branches({"x": X}, then={"t": -X}, else_={"t": np.float32([0, 0])}),
     )
     yield Vector(
         rule + "name-of-the-own-output",
         "both branches return a value with the name of the If's own output",
         [PER_GRAPH, NO_SHADOWING],
         OWN_OUTPUT,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     bodies = Vector(
         rule + "identical-bodies",

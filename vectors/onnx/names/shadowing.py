@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import FunctionProto, GraphProto, ModelProto
@@ -121,10 +121,7 @@ def vectors() -> Iterator[Vector]:
         "in a function, every name of the branches is new",
         [NO_SHADOWING],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([10, 20])}),
-            Run({"cond": np.False_, "x": X}, {"y": 2 * np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": np.float32([10, 20])}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield called

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import ir, issue
 from onnx import ModelProto
 
@@ -166,7 +166,7 @@ def vectors() -> Iterator[Vector]:
         "both branches have values t, k and f, of other types, shapes and kinds",
         [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
         OTHER_TYPES,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, 2])}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+        branches({"x": X}, then={"y": np.float32([3, 2])}, else_={"y": 5 * X}),
     )
     even, back = FIVE[::2], FIVE[::-2]
     yield Vector(
@@ -174,10 +174,11 @@ def vectors() -> Iterator[Vector]:
         "each branch and the main graph have a Slice that omits an operand in the middle",
         [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
         LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": FIVE}, {"y": -even, "z": np.float32([-1, -900, -250000])}),
-            Run({"cond": np.False_, "x": FIVE}, {"y": back, "z": np.float32([500, 900, 500])}),
-        ],
+        branches(
+            {"x": FIVE},
+            then={"y": -even, "z": np.float32([-1, -900, -250000])},
+            else_={"y": back, "z": np.float32([500, 900, 500])},
+        ),
     )
     yield Vector(
         RULE + "operand-left-out-in-two-loops",
@@ -209,7 +210,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body returns an If's result under the name that the Loop's own output has",
         [PER_GRAPH, OF_THE_LOOP],
         LOOP_OUTPUT,
-        [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": X})],
+        branches({"x": X}, then={"y": 4 * X}, else_={"y": X}),
         also=["onnx/if/in-loop"],
     )
     yield Vector(
@@ -229,7 +230,7 @@ def vectors() -> Iterator[Vector]:
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         [SORTED, NO_SHADOWING],
         LATER_AND_FREE,
-        [Run({"cond": np.True_, "x": X}, {"z": X}), Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])})],
+        branches({"x": X}, then={"z": X}, else_={"z": np.float32([0, -4])}),
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield Vector(
@@ -237,12 +238,12 @@ def vectors() -> Iterator[Vector]:
         "the graphs of the branches have the names of values that both branches read",
         [NAMESPACES],
         GRAPHS_LIKE_VALUES,
-        [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X - np.abs(X)})],
+        branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": X - np.abs(X)}),
     )
     yield Vector(
         RULE + "other-namespaces",
         "values, graphs, nodes, operators, attributes and dims share names",
         [NAMESPACES],
         edited(NAMESPACE, nodes_named_as_values),
-        [Run({"then_branch": np.True_, "If": X}, {"y": -2 * X}), Run({"then_branch": np.False_, "If": X}, {"y": X})],
+        branches({"If": X}, then={"y": -2 * X}, else_={"y": X}, cond="then_branch"),
     )

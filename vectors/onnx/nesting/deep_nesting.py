@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, model
+from ifcert.authoring import Source, Vector, branches, model
 from ifcert.authoring.sources import if_page, ir, issue
 from onnx import AttributeProto, ModelProto, NodeProto
 
@@ -70,7 +70,7 @@ def vectors() -> Iterator[Vector]:
             f"{depth} Ifs, one in another",
             [GRAPHS, WIRE, NO_BOUND, FIELD],
             tower(depth),
-            [Run({"p": np.True_}, {"y": np.int64(0)}), Run({"p": np.False_}, {"y": np.int64(1)})],
+            branches({}, then={"y": np.int64(0)}, else_={"y": np.int64(1)}, cond="p"),
             doubt=DOUBT,
             described_by=LOW,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import if_page, ir, issue, operator_schema
 
 RULE = "onnx/if/operand-positions/"
@@ -138,14 +138,14 @@ def vectors() -> Iterator[Vector]:
         "the result is another If's cond",
         why,
         COND_OF_IF,
-        [Run({"cond": np.True_, "x": x}, {"y": -x}), Run({"cond": np.False_, "x": x}, {"y": x + x})],
+        branches({"x": x}, then={"y": -x}, else_={"y": x + x}),
     )
     yield Vector(
         RULE + "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
         [EMPTY, operator_schema("Slice, steps: 'Negative value means slicing backward.'")],
         AXES_LEFT_OUT,
-        [Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -1])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": np.float32([3, -1])}, else_={"y": -x}),
     )
     five = np.float32([1, 2, 30, 40, 500])
     yield Vector(
@@ -153,17 +153,14 @@ def vectors() -> Iterator[Vector]:
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
         [EMPTY, operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'")],
         COMPUTED_AXES_LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": five}, {"y": -five[::2]}),
-            Run({"cond": np.False_, "x": five}, {"y": 2 * five[::-2]}),
-        ],
+        branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),
         ("cond-of-loop", "the result is a Loop's first cond", LOOP_COND, 3),
     ]
     for name, title, looped, total in totals:
-        runs = [Run({"cond": np.True_}, {"total": np.int64(total)}), Run({"cond": np.False_}, {"total": np.int64(0)})]
+        runs = branches({}, then={"total": np.int64(total)}, else_={"total": np.int64(0)})
         yield Vector(RULE + name, title, why, looped, runs)
     six = np.float32(range(6))
     yield Vector(
@@ -171,42 +168,32 @@ def vectors() -> Iterator[Vector]:
         "the result is the shape operand of Reshape",
         [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
         SHAPE_OF_RESHAPE,
-        [
-            Run({"cond": np.True_, "x": six}, {"y": six.reshape(2, 3)}),
-            Run({"cond": np.False_, "x": six}, {"y": six.reshape(3, 2)}),
-        ],
+        branches({"x": six}, then={"y": six.reshape(2, 3)}, else_={"y": six.reshape(3, 2)}),
     )
     yield Vector(
         RULE + "index-of-gather",
         "the result is the index operand of Gather",
         why,
         INDEX_OF_GATHER,
-        [
-            Run({"cond": np.True_, "x": np.float32([7, 8, 9])}, {"y": np.float32(7)}),
-            Run({"cond": np.False_, "x": np.float32([7, 8, 9])}, {"y": np.float32(9)}),
-        ],
+        branches({"x": np.float32([7, 8, 9])}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
     )
     yield Vector(
         RULE + "two-consumers-and-graph-output",
         "two nodes read the result, and the graph returns it",
         why,
         TWO_CONSUMERS,
-        [
-            Run(
-                {"cond": np.True_, "x": x}, {"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])}
-            ),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
-            ),
-        ],
+        branches(
+            {"x": x},
+            then={"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])},
+            else_={"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
+        ),
     )
     yield Vector(
         RULE + "first-output-unused",
         "the first of two outputs is unused",
         why,
         NO_CONSUMER,
-        [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": x + x})],
+        branches({"x": x}, then={"z": -x}, else_={"z": x + x}),
     )
     yield Vector(
         RULE + "captured-by-another-if",
@@ -225,17 +212,14 @@ def vectors() -> Iterator[Vector]:
         "the result is a Loop's initial carried value",
         why,
         CARRIED,
-        [Run({"cond": np.True_}, {"total": np.int64(13)}), Run({"cond": np.False_}, {"total": np.int64(-7)})],
+        branches({}, then={"total": np.int64(13)}, else_={"total": np.int64(-7)}),
     )
     yield Vector(
         RULE + "operand-of-call",
         "the result is an operand of a call of a local function",
         why,
         OF_CALL,
-        [
-            Run({"cond": np.True_, "x": x}, {"z": np.float32([2, 0])}),
-            Run({"cond": np.False_, "x": x}, {"z": np.float32([4, 2])}),
-        ],
+        branches({"x": x}, then={"z": np.float32([2, 0])}, else_={"z": np.float32([4, 2])}),
     )
     first, second = np.float32([1, 2]), np.float32([3, 4])
     yield Vector(
@@ -243,18 +227,16 @@ def vectors() -> Iterator[Vector]:
         "the result is an item of a sequence twice, and is read back from it",
         why,
         IN_SEQUENCE,
-        [
-            Run({"cond": np.True_, "x": x}, {"s": sequence("tensor(float32)", [first, x, first]), "z": first}),
-            Run({"cond": np.False_, "x": x}, {"s": sequence("tensor(float32)", [second, x, second]), "z": second}),
-        ],
+        branches(
+            {"x": x},
+            then={"s": sequence("tensor(float32)", [first, x, first]), "z": first},
+            else_={"s": sequence("tensor(float32)", [second, x, second]), "z": second},
+        ),
     )
     yield Vector(
         RULE + "sequence-and-optional",
         "the results are operands of SequenceLength and OptionalHasElement",
         [*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
         OF_KINDS,
-        [
-            Run({"cond": np.True_, "x": x}, {"n": np.int64(2), "has": np.True_}),
-            Run({"cond": np.False_, "x": x}, {"n": np.int64(0), "has": np.False_}),
-        ],
+        branches({"x": x}, then={"n": np.int64(2), "has": np.True_}, else_={"n": np.int64(0), "has": np.False_}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, if_node, model, then_of
+from ifcert.authoring import Run, Vector, branches, else_of, if_node, model, then_of
 from ifcert.authoring.sources import if_page, ir
 from onnx import GraphProto, ModelProto
 
@@ -90,10 +90,7 @@ def vectors() -> Iterator[Vector]:
         "then, else and the node have two outputs each",
         [COUNT],
         TWO,
-        [
-            Run({"cond": np.True_, "x": X}, {"p": X + X, "q": -X}),
-            Run({"cond": np.False_, "x": X}, {"p": -X, "q": X + X}),
-        ],
+        branches({"x": X}, then={"p": X + X, "q": -X}, else_={"p": -X, "q": X + X}),
     )
     yield two
     yield two.broken(RULE + "then-has-more", "then has three outputs, else and the node two", then_has_more)
@@ -145,7 +142,7 @@ def vectors() -> Iterator[Vector]:
             AT_LEAST_ONE,
             ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
         ],
-        runs=[Run({"cond": np.True_, "x": X}, {"p": X + X}), Run({"cond": np.False_, "x": X}, {"p": -X})],
+        runs=branches({"x": X}, then={"p": X + X}, else_={"p": -X}),
         doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )
     one = Vector(
@@ -153,7 +150,7 @@ def vectors() -> Iterator[Vector]:
         "an If with one output, which is unused",
         [AT_LEAST_ONE],
         UNUSED,
-        [Run({"cond": np.True_, "x": X}, {"z": -X}), Run({"cond": np.False_, "x": X}, {"z": -X})],
+        branches({"x": X}, then={"z": -X}, else_={"z": -X}),
     )
     yield one
     yield one.broken(RULE + "none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])

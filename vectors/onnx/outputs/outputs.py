@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, strings, then_of
+from ifcert.authoring import (
+    Run,
+    Vector,
+    absent,
+    add_initializer,
+    branches,
+    else_of,
+    model,
+    sequence,
+    some,
+    strings,
+    then_of,
+)
 from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
 
 LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
@@ -200,20 +212,22 @@ def _order() -> Iterator[Vector]:
         "else uses the names of then in another order: positions count, names do not",
         [LIVE_OUT, BY_POSITION],
         PERMUTED,
-        [
-            Run({"cond": np.True_, "x": three}, {"p": np.int64([-3]), "q": np.int64([6]), "r": np.int64([9])}),
-            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"p": np.int64([-3]), "q": np.int64([6]), "r": np.int64([9])},
+            else_={"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])},
+        ),
     )
     yield Vector(
         "onnx/if/output-order/names-of-the-node-crossed",
         "then's outputs have the names of the node's outputs, swapped",
         [LIVE_OUT, BY_POSITION],
         CROSSED,
-        [
-            Run({"cond": np.True_, "x": three}, {"p": np.int64([6]), "q": np.int64([-3])}),
-            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([-3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"p": np.int64([6]), "q": np.int64([-3])},
+            else_={"p": np.int64([9]), "q": np.int64([-3])},
+        ),
         also=["onnx/if/sibling-names-independent"],
     )
     x = np.int64([5, -6])
@@ -240,16 +254,11 @@ def _declarations() -> Iterator[Vector]:
             )
         ],
         FOUR_TYPES,
-        [
-            Run(
-                {"cond": np.True_, "x": X},
-                {"f": -X, "i": np.int64([4]), "b": np.True_, "s": strings([2], [b"then", b""])},
-            ),
-            Run(
-                {"cond": np.False_, "x": X},
-                {"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
-            ),
-        ],
+        branches(
+            {"x": X},
+            then={"f": -X, "i": np.int64([4]), "b": np.True_, "s": strings([2], [b"then", b""])},
+            else_={"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
+        ),
     )
     yield Vector(
         "onnx/if/outputs-may-differ-among-themselves/four-kinds",
@@ -261,28 +270,20 @@ def _declarations() -> Iterator[Vector]:
             )
         ],
         FOUR_KINDS,
-        [
-            Run(
-                {"cond": np.True_, "x": X},
-                {"t": -X, "s": sequence("tensor(float32)", [X, -X]), "o": some(X), "i": np.int64([1, -2])},
-            ),
-            Run(
-                {"cond": np.False_, "x": X},
-                {"t": X + X, "s": sequence("tensor(float32)"), "o": absent("tensor(float32)"), "i": np.int64([5, 6])},
-            ),
-        ],
+        branches(
+            {"x": X},
+            then={"t": -X, "s": sequence("tensor(float32)", [X, -X]), "o": some(X), "i": np.int64([1, -2])},
+            else_={"t": X + X, "s": sequence("tensor(float32)"), "o": absent("tensor(float32)"), "i": np.int64([5, 6])},
+        ),
     )
     rule = "onnx/if/branch-outputs-may-be-untyped/"
-    doubled_or_negated = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    doubled_or_negated = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     yield Vector(
         rule + "no-types",
         "no branch output has a declared type",
         [MAY_DEFINE],
         UNTYPED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + X, "n": np.int64([2])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X, "n": np.int64([7])}),
-        ],
+        branches({"x": X}, then={"y": X + X, "n": np.int64([2])}, else_={"y": -X, "n": np.int64([7])}),
     )
     yield Vector(
         rule + "then-typed-only",
@@ -302,17 +303,14 @@ def _initializers() -> Iterator[Vector]:
         "each branch returns an initializer of its own and a Constant",
         [*why, issue("robertknight/rten", 1493, "a constant that is also an output lost its value")],
         INITIALIZERS,
-        [
-            Run({"cond": np.True_}, {"y": first, "n": np.int64(5)}),
-            Run({"cond": np.False_}, {"y": second, "n": np.int64(6)}),
-        ],
+        branches({}, then={"y": first, "n": np.int64(5)}, else_={"y": second, "n": np.int64(6)}),
     )
     yield Vector(
         rule + "branch-without-nodes",
         "branches without nodes return their initializers",
         why,
         ONLY_INITIALIZERS,
-        [Run({"cond": np.True_}, {"y": first}), Run({"cond": np.False_}, {"y": second})],
+        branches({}, then={"y": first}, else_={"y": second}),
     )
 
 
@@ -346,7 +344,7 @@ def _outer_values() -> Iterator[Vector]:
         "else has no node and returns the main graph's initializer k",
         why,
         OUTER_INITIALIZER,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([8, 9])}),
         doubt=doubt,
     )
 
@@ -355,7 +353,7 @@ def _outer_values() -> Iterator[Vector]:
         "then has no node and returns a value computed before the If",
         why,
         OUTER_NODE_OUTPUT,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         doubt=doubt,
     )
     yield Vector(
@@ -387,10 +385,11 @@ def _outer_values() -> Iterator[Vector]:
             issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
         ],
         MAIN_PASSES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])}),
-            Run({"cond": np.False_, "x": X}, {"y": X, "x": X, "k": np.float32([8, 9])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])},
+            else_={"y": X, "x": X, "k": np.float32([8, 9])},
+        ),
         doubt=(
             "an output is a use of any visible name; yet the names of a graph's inputs and outputs are required to be "
             "unique"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema
 from onnx import GraphProto, ModelProto, NodeProto
@@ -196,10 +196,7 @@ def vectors() -> Iterator[Vector]:
         "in then, the third output of an LSTM is used and the two before it have no names; all are optional",
         [EMPTY, LSTM],
         edited(model(CELL, 14), unnamed("all", "last")),
-        [
-            Run({"cond": np.True_, "x": x, "c": c}, {"y": np.float32([[[3]]])}),
-            Run({"cond": np.False_, "x": x, "c": c}, {"y": -c}),
-        ],
+        branches({"x": x, "c": c}, then={"y": np.float32([[[3]]])}, else_={"y": -c}),
     )
     yield Vector(
         "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
@@ -214,5 +211,5 @@ def vectors() -> Iterator[Vector]:
             ),
         ],
         edited(model(KNOWN_CELL, 14), unnamed("all", "last")),
-        [Run({"cond": np.True_, "c": c}, {"y": 3 * c}), Run({"cond": np.False_, "c": c}, {"y": -c})],
+        branches({"c": c}, then={"y": 3 * c}, else_={"y": -c}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import MAY_DEFINE, ir
 
 RULE = "onnx/if/branch-outputs-may-be-untyped/"
@@ -63,7 +63,7 @@ def vectors() -> Iterator[Vector]:
         "then returns its initializer, with no declared type",
         [MAY_DEFINE, DEFINES],
         INITIALIZER,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([1, 2])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([1, 2])}, else_={"y": -X}),
         also=["onnx/if/output-is-initializer"],
     )
     yield Vector(
@@ -71,7 +71,7 @@ def vectors() -> Iterator[Vector]:
         "both branches return a value with the name of the If's own output and no declared type",
         [MAY_DEFINE, NO_SHADOWING],
         OWN_NAME,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
         also=["onnx/if/sibling-names-independent"],
     )
     yield Vector(
@@ -79,7 +79,7 @@ def vectors() -> Iterator[Vector]:
         "both branches return the result of a function, which has no declared types either",
         [MAY_DEFINE],
         CALL,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
         also=["onnx/if/in-function"],
     )
     yield Vector(

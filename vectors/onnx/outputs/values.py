@@ -9,6 +9,7 @@ from ifcert.authoring import (
     Vector,
     absent,
     add_initializer,
+    branches,
     codes,
     else_of,
     model,
@@ -104,7 +105,7 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
         [LIVE_OUT, IDENTITY],
         chosen,
-        [Run({"cond": np.True_}, {"y": every}), Run({"cond": np.False_}, {"y": first})],
+        branches({}, then={"y": every}, else_={"y": first}),
     )
 
 
@@ -114,10 +115,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
         "each branch has a Constant whose value_int takes more than 32 bits",
         [ir("Attributes, i: 'A 64-bit integer value.'")],
         FORTY_BITS,
-        [
-            Run({"cond": np.True_, "x": np.int64(1)}, {"y": np.int64(4294967299)}),
-            Run({"cond": np.False_, "x": np.int64(1)}, {"y": np.int64(4294967300)}),
-        ],
+        branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
     )
     none = np.zeros((0, 4294967298), np.float32)
     yield Vector(
@@ -125,7 +123,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
         [LIVE_OUT, proto("TensorShapeProto.Dimension, dim_value: int64")],
         LONG_ROWS,
-        [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
+        branches({"x": none}, then={"y": none}, else_={"y": none}),
     )
 
 

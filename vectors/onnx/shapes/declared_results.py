@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, else_of, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import MAY_DEFINE, ir, operator_schema
 from onnx import ModelProto
@@ -158,10 +158,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_NUMBERS,
-        [
-            Run({"cond": np.True_, **twice, "x": np.float32(3)}, {"z": np.float32([6, 6])}),
-            Run({"cond": np.False_, **twice, "x": np.float32(3)}, {"z": np.float32([-3, -3])}),
-        ],
+        branches({**twice, "x": np.float32(3)}, then={"z": np.float32([6, 6])}, else_={"z": np.float32([-3, -3])}),
         also=["onnx/if/in-loop"],
     )
     yield numbers
@@ -215,10 +212,11 @@ def vectors() -> Iterator[Vector]:
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
         [TYPE_OF_VALUE, FROM_THE_BACK, MAY_DEFINE],
         STACKS_IN_FRONT,
-        [
-            Run({"cond": np.True_, "x": np.float32([1, 2, 3])}, {"z": np.float32([11, 21, 12, 22, 13, 23])}),
-            Run({"cond": np.False_, "x": np.float32([1, 2, 3])}, {"z": np.float32([10, 20, 20, 40, 30, 60])}),
-        ],
+        branches(
+            {"x": np.float32([1, 2, 3])},
+            then={"z": np.float32([11, 21, 12, 22, 13, 23])},
+            else_={"z": np.float32([10, 20, 20, 40, 30, 60])},
+        ),
         also=["onnx/if/in-scan"],
     )
     yield front

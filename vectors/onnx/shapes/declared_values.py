@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, then_of
+from ifcert.authoring import Vector, attribute, branches, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
 from onnx import ModelProto, parser
@@ -154,10 +154,7 @@ def vectors() -> Iterator[Vector]:
             f"then declares the type of {what} as it is",
             [TYPE_OF_VALUE],
             text,
-            [
-                Run({"cond": np.True_, "x": X, **fed}, {"y": then}),
-                Run({"cond": np.False_, "x": X, **fed}, {"y": np.abs(X)}),
-            ],
+            branches({"x": X, **fed}, then={"y": then}, else_={"y": np.abs(X)}),
         )
         yield twin
         yield twin.broken(
@@ -197,10 +194,7 @@ def vectors() -> Iterator[Vector]:
             f"then declares the type of {what} as it is, and reads its length",
             [TYPE_OF_VALUE],
             text,
-            [
-                Run({"cond": np.True_, **given}, {"y": np.int64(2)}),
-                Run({"cond": np.False_, **given}, {"y": np.int64(7)}),
-            ],
+            branches({**given}, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
         )
         yield twin
         yield twin.broken(
@@ -214,7 +208,7 @@ def vectors() -> Iterator[Vector]:
         "then declares an inner value with an unset dim, and its output with the length that both have",
         [TYPE_OF_VALUE],
         BEHIND,
-        [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+        branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X + X}),
     )
     yield behind
     yield behind.broken(
@@ -238,7 +232,7 @@ def _fed() -> Iterator[Vector]:
         "an input that is declared with the length 1 is fed one element",
         [TYPE_OF_INPUT, CONSTRAINED],
         model(FED.replace("TYPE", "float[1]")),
-        [Run({"cond": np.True_, "x": X[:1]}, {"y": -X[:1]}), Run({"cond": np.False_, "x": X[:1]}, {"y": 2 * X[:1]})],
+        branches({"x": X[:1]}, then={"y": -X[:1]}, else_={"y": 2 * X[:1]}),
     )
     yield single
     yield single.refusing(
@@ -252,10 +246,7 @@ def _fed() -> Iterator[Vector]:
         "an input that is declared as a scalar is fed a scalar",
         [TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
         model(FED.replace("TYPE", "float")),
-        [
-            Run({"cond": np.True_, "x": one}, {"y": np.float32(-3)}),
-            Run({"cond": np.False_, "x": one}, {"y": np.float32(6)}),
-        ],
+        branches({"x": one}, then={"y": np.float32(-3)}, else_={"y": np.float32(6)}),
     )
     yield scalar
     yield scalar.refusing(
@@ -275,10 +266,7 @@ def _fed() -> Iterator[Vector]:
         "an input that is declared as a list of one element is fed one",
         [TYPE_OF_INPUT, IS_THE_RANK],
         model(FED.replace("TYPE", "float[1]")),
-        [
-            Run({"cond": np.True_, "x": np.float32([3])}, {"y": np.float32([-3])}),
-            Run({"cond": np.False_, "x": np.float32([3])}, {"y": np.float32([6])}),
-        ],
+        branches({"x": np.float32([3])}, then={"y": np.float32([-3])}, else_={"y": np.float32([6])}),
     )
     yield single
     yield single.refusing(
@@ -292,7 +280,7 @@ def _fed() -> Iterator[Vector]:
         "an input that is declared with the length 0 is fed no elements",
         [TYPE_OF_INPUT, CONSTRAINED],
         model(FED.replace("TYPE", "float[0]")),
-        [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
+        branches({"x": none}, then={"y": none}, else_={"y": none}),
     )
     yield empty
     yield empty.refusing(

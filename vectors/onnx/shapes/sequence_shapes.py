@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, some, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, model, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
@@ -219,7 +219,7 @@ def then_declares(shape: str, *, deep: bool = False) -> Edit:
 
 
 def _runs(other: np.ndarray) -> list[Run]:
-    return [Run({"cond": np.True_, "x": X}, {"y": other}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    return branches({"x": X}, then={"y": other}, else_={"y": -X})
 
 
 def _ranks() -> Iterator[Vector]:
@@ -247,10 +247,11 @@ def _ranks() -> Iterator[Vector]:
         "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
         [OMIT_SHAPE, RANK_NEEDED],
         RETURNED,
-        [
-            Run({"cond": np.True_, "x": X}, {"s": sequence("tensor(float32)", [X, other])}),
-            Run({"cond": np.False_, "x": X}, {"s": sequence("tensor(float32)", [X, -X])}),
-        ],
+        branches(
+            {"x": X},
+            then={"s": sequence("tensor(float32)", [X, other])},
+            else_={"s": sequence("tensor(float32)", [X, -X])},
+        ),
         doubt=NO_RANK_FITS,
     )
 
@@ -307,7 +308,7 @@ def _of_else() -> Iterator[Vector]:
         "else's sequence holds the lengths 2 and 3, and no length is declared",
         [OMIT_VARIABLE, ALL_THE_SAME],
         OF_ELSE,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([3, 4, 5])})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([3, 4, 5])}),
     )
     yield other
     yield other.broken(
@@ -329,10 +330,7 @@ def _first_unknown() -> Iterator[Vector]:
         "then's sequence holds a tensor whose rank is known only in the run, and the lengths 2 and 3",
         [OMIT_VARIABLE, ALL_THE_SAME],
         FIRST_RESHAPED,
-        [
-            Run({"cond": np.True_, "x": X, "to": to}, {"y": np.float32([3, 4, 5])}),
-            Run({"cond": np.False_, "x": X, "to": to}, {"y": -X}),
-        ],
+        branches({"x": X, "to": to}, then={"y": np.float32([3, 4, 5])}, else_={"y": -X}),
     )
     yield unknown
     yield unknown.broken(
@@ -424,10 +422,7 @@ def _same() -> Iterator[Vector]:
         "then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
         [ALL_THE_SAME, OMIT_VARIABLE],
         BRANCHES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([1, -2, 1, -2])}),
-        ],
+        branches({"x": X}, then={"y": X}, else_={"y": np.float32([1, -2, 1, -2])}),
     )
     z = np.float32([3, 4, 5])
     yield Vector(
@@ -435,10 +430,7 @@ def _same() -> Iterator[Vector]:
         "a Loop carries a sequence of tensors of length 2 and one of length 3",
         [ALL_THE_SAME, operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, […])'")],
         CARRIED,
-        [
-            Run({"cond": np.True_, "trips": np.int64(1), "x": X, "z": z}, {"y": X + X, "w": z}),
-            Run({"cond": np.False_, "trips": np.int64(1), "x": X, "z": z}, {"y": X + X, "w": -z}),
-        ],
+        branches({"trips": np.int64(1), "x": X, "z": z}, then={"y": X + X, "w": z}, else_={"y": X + X, "w": -z}),
         also=["onnx/if/in-loop"],
     )
 
@@ -506,7 +498,7 @@ def _fed() -> Iterator[Vector]:
         "an optional that is declared with the length 2 holds two elements",
         [TYPE_OF_INPUT, CONSTRAINED],
         FED_OPTIONAL,
-        [Run({"cond": np.True_, "o": some(X)}, {"y": -X}), Run({"cond": np.False_, "o": some(X)}, {"y": 2 * X})],
+        branches({"o": some(X)}, then={"y": -X}, else_={"y": 2 * X}),
     )
     yield opted
     yield opted.refusing(

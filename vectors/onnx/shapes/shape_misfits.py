@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, add_initializer, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import if_page, operator_schema
 from onnx import GraphProto, ModelProto, numpy_helper
 
@@ -224,7 +224,7 @@ def _operators() -> Iterator[Vector]:
             f"{node.split()[0]} before the If, with operands that fit",
             [why],
             model(text.replace("<>", "")),
-            [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
+            branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
         )
         yield right
         yield right.broken(f"{RULE}{case}", f"{fault}, before the If", edit)
@@ -246,10 +246,7 @@ def _bodies() -> Iterator[Vector]:
         "a function adds the two results of its call: [2] and [2]",
         [BROADCASTS],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([-11, -18])}),
     )
     yield called
     three = np.float32([10, 20, 30])
@@ -261,10 +258,7 @@ def _bodies() -> Iterator[Vector]:
         "the body of a Loop of two trips adds [2] to [2]",
         [BROADCASTS],
         LOOPED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + 2 * np.float32([11, 18])}),
-            Run({"cond": np.False_, "x": X}, {"y": X - 2 * np.float32([11, 18])}),
-        ],
+        branches({"x": X}, then={"y": X + 2 * np.float32([11, 18])}, else_={"y": X - 2 * np.float32([11, 18])}),
     )
     yield looped
     yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))

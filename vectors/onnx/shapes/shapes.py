@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model
+from ifcert.authoring import Run, Vector, branches, else_of, model
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, RANK_NEEDED, if_1_schema, if_page, issue
 from onnx import ModelProto, helper, parser
@@ -194,7 +194,7 @@ def else_unsqueezes(m: ModelProto) -> None:
 
 
 def _both(name: str) -> list[Run]:
-    return [Run({"cond": np.True_}, {name: TWO}), Run({"cond": np.False_}, {name: THREE})]
+    return branches({}, then={name: TWO}, else_={name: THREE})
 
 
 def _unions() -> Iterator[Vector]:
@@ -225,10 +225,7 @@ def _unions() -> Iterator[Vector]:
             ),
         ],
         RANKS,
-        [
-            Run({"cond": np.True_, "x": x}, {"z": -x, "shape": np.int64([2])}),
-            Run({"cond": np.False_, "x": x}, {"z": x, "shape": np.int64([1, 2, 1])}),
-        ],
+        branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
     )
     four = np.float32([1, 2, 4, 8])
     yield Vector(
@@ -247,10 +244,7 @@ def _unions() -> Iterator[Vector]:
         "then returns shape [], else [0, 5]",
         [DIFFERENT],
         SCALAR_AND_EMPTY,
-        [
-            Run({"cond": np.True_}, {"shape": np.zeros(0, np.int64)}),
-            Run({"cond": np.False_}, {"shape": np.int64([0, 5])}),
-        ],
+        branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
     )
 
     three = np.float32([1, 2, 4])
@@ -264,20 +258,22 @@ def _unions() -> Iterator[Vector]:
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
         UNSQUEEZED,
-        [
-            Run({"cond": np.True_, "x": three}, {"z": np.float32([7]), "shape": np.int64([1, 3])}),
-            Run({"cond": np.False_, "x": three}, {"z": np.float32([7]), "shape": np.int64([3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"z": np.float32([7]), "shape": np.int64([1, 3])},
+            else_={"z": np.float32([7]), "shape": np.int64([3])},
+        ),
     )
     yield Vector(
         rule + "rank-known-when-run",
         "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
         [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         TRANSPOSED,
-        [
-            Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([[1, 4], [2, 8]])}),
-            Run({"cond": np.False_, "x": four, "to": np.int64([2, 2])}, {"z": four.reshape(4, 1)}),
-        ],
+        branches(
+            {"x": four, "to": np.int64([2, 2])},
+            then={"z": np.float32([[1, 4], [2, 8]])},
+            else_={"z": four.reshape(4, 1)},
+        ),
     )
     yield Vector(
         rule + "static-and-dynamic",
@@ -299,7 +295,7 @@ def _special_declarations() -> Iterator[Vector]:
         "both branches return [2], and y is declared [2]",
         [COMPATIBLE],
         EQUAL,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield equal
     yield equal.broken(
@@ -318,7 +314,7 @@ def _special_declarations() -> Iterator[Vector]:
         "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
         [COMPATIBLE, EXAMPLE],
         IN_FUNCTION,
-        [Run({"cond": np.True_}, {"n": np.int64(2)}), Run({"cond": np.False_}, {"n": np.int64(3)})],
+        branches({}, then={"n": np.int64(2)}, else_={"n": np.int64(3)}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -333,10 +329,11 @@ def _special_declarations() -> Iterator[Vector]:
         "the third of three results is declared with its dim unset where then returns [2] and else [3]",
         [COMPATIBLE, EXAMPLE],
         THREE_RESULTS,
-        [
-            Run({"cond": np.True_}, {"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])}),
-            Run({"cond": np.False_}, {"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])}),
-        ],
+        branches(
+            {},
+            then={"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])},
+            else_={"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])},
+        ),
     )
     yield three
     yield three.broken(
@@ -374,7 +371,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield same
     yield same.broken(
@@ -409,7 +406,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1 in opset 6: both branches return [2]",
         [sentence],
         OPSET_6_RULE,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield early
     yield early.broken(
@@ -422,7 +419,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return float[2]",
         [sentence],
         OPSET_1_TYPES,
-        [Run({"cond": np.True_, "x": TWO}, {"n": np.int64(2)}), Run({"cond": np.False_, "x": TWO}, {"n": np.int64(2)})],
+        branches({"x": TWO}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
         also=["onnx/if/same-data-type"],
     )
     yield typed
@@ -432,9 +429,6 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: the branches' shapes are known only when they run, and differ",
         [sentence],
         FED_SHAPES,
-        [
-            Run({"cond": np.True_, "x": TWO, "z": THREE}, {"y": -TWO}),
-            Run({"cond": np.False_, "x": TWO, "z": THREE}, {"y": -THREE}),
-        ],
+        branches({"x": TWO, "z": THREE}, then={"y": -TWO}, else_={"y": -THREE}),
         doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
 from onnx import GraphProto, ModelProto, helper
@@ -121,7 +121,7 @@ FLOATS = "tensor(float32)"
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
     """Both branches of FED and of GIVEN."""
-    return [Run({"cond": np.True_, "x": x, "w": w}, {"y": -x}), Run({"cond": np.False_, "x": x, "w": w}, {"y": w + w})]
+    return branches({"x": x, "w": w}, then={"y": -x}, else_={"y": w + w})
 
 
 def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
@@ -280,7 +280,7 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
             f"{RULE}two-constants-{name}-without-elements",
             f"{name}, without elements, and {other}, with some, are declared with two variables",
             emptied(node),
-            runs=[Run({"cond": np.True_}, {"y": y[0]}), Run({"cond": np.False_}, {"y": y[1]})],
+            runs=branches({}, then={"y": y[0]}, else_={"y": y[1]}),
         )
         yield sound
         yield sound.broken(
@@ -301,7 +301,7 @@ def _of_one_element(constants: Vector) -> Iterator[Vector]:
         RULE + "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
         v_is_single,
-        runs=[Run({"cond": np.True_}, {"y": np.float32([-7])}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+        runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
     )
     yield sound
     yield sound.broken(
@@ -321,7 +321,7 @@ def _initializers() -> Iterator[Vector]:
         "the initializer v, of length 2, is declared [N], and w, of length 3, [M]",
         [GLOBAL_DIMS],
         edited(STORED, both_declared),
-        [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+        branches({}, then={"y": -TWO}, else_={"y": THREE + THREE}),
     )
     yield sound
     yield sound.broken(
@@ -338,10 +338,7 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [1, 2], is declared [1, N], and w, of shape [1, 3], [1, M]",
         [GLOBAL_DIMS],
         CONSTANT_ROWS,
-        [
-            Run({"cond": np.True_}, {"y": -TWO.reshape(1, 2)}),
-            Run({"cond": np.False_}, {"y": (THREE + THREE).reshape(1, 3)}),
-        ],
+        branches({}, then={"y": -TWO.reshape(1, 2)}, else_={"y": (THREE + THREE).reshape(1, 3)}),
     )
     yield rows
     yield rows.broken(
@@ -355,7 +352,7 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [2, 3], is declared [N, M]",
         [GLOBAL_DIMS],
         TABLE,
-        [Run({"cond": np.True_}, {"y": -six}), Run({"cond": np.False_}, {"y": six + six})],
+        branches({}, then={"y": -six}, else_={"y": six + six}),
     )
     yield table
     yield table.broken(
@@ -366,7 +363,7 @@ def _other_dims() -> Iterator[Vector]:
 
 
 def _constants() -> Iterator[Vector]:
-    runs = [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})]
+    runs = branches({}, then={"y": -TWO}, else_={"y": THREE + THREE})
     constants = Vector(
         RULE + "two-constants",
         "v, of length 2, is declared [N], and w, of length 3, [M]",
@@ -395,7 +392,7 @@ def _constants() -> Iterator[Vector]:
         "v and w, both of length 2, are declared [N], and so is y",
         [GLOBAL_DIMS],
         short,
-        [Run({"cond": np.True_}, {"y": np.float32([4, 3])}), Run({"cond": np.False_}, {"y": np.float32([-2, -7])})],
+        branches({}, then={"y": np.float32([4, 3])}, else_={"y": np.float32([-2, -7])}),
     )
     yield constants.varied(
         RULE + "branch-and-main-graph",

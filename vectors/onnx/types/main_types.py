@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence, some
+from ifcert.authoring import Vector, branches, model, sequence, some
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import ModelProto
@@ -104,7 +104,7 @@ def vectors() -> Iterator[Vector]:
         "the inputs and the output of the main graph have types",
         [TYPES],
         CHOICE,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield typed
     yield typed.broken(RULE + "cond-untyped", "the input cond has no type", input_untyped(0))
@@ -140,10 +140,7 @@ def vectors() -> Iterator[Vector]:
         "sequences and optionals, inputs and outputs of the main graph, have types",
         [TYPES],
         HELD,
-        [
-            Run({"cond": np.True_, **given}, {"t": several, "p": some(X)}),
-            Run({"cond": np.False_, **given}, {"t": one, "p": some(X * 2)}),
-        ],
+        branches({**given}, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )
     yield kinds
     yield kinds.broken(

@@ -10,7 +10,7 @@ there.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
@@ -149,7 +149,7 @@ def _handed(version: int) -> Vector:
         f"in opset {opset} If returns a tensor that an Identity in each branch passes through",
         [LIST, HANDS_ON],
         handed(opset, f"float[{LENGTH}]", ir=NEWEST_IR),
-        [Run({"cond": np.True_, "v": held}, {"y": held}), Run({"cond": np.False_, "v": held}, {"y": held})],
+        branches({"v": held}, then={"y": held}, else_={"y": held}),
     )
 
 
@@ -187,7 +187,7 @@ def _in_no_version() -> Iterator[Vector]:
             f"in opset {opset} If passes optional(seq(tensor(float32))) through",
             [LIST, HANDS_ON],
             handed(opset, "optional(seq(float[3]))"),
-            [Run({"cond": np.True_, "v": given}, {"y": given}), Run({"cond": np.False_, "v": given}, {"y": given})],
+            branches({"v": given}, then={"y": given}, else_={"y": given}),
         )
         yield twin
         for element in elements_added(opset):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
+from ifcert.authoring import Source, Vector, attribute, branches, codes, edited, else_of, model, strings, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
@@ -190,7 +190,7 @@ def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -
         f"an initializer and a Constant of {numbers} have their elements in the typed field",
         [sentence(element), ONE_FIELD],
         choice(opset, then, other, typed),
-        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
     )
 
@@ -202,7 +202,7 @@ def _raw(element: str, opset: int) -> Vector:
         f"an initializer and a Constant of {element} have their {RAW_LENGTH} elements in raw_data",
         [LITTLE_ENDIAN, *([PACKED] if ELEMENTS[element].bits < 8 else [])],
         choice(opset, then, other, lambda held, name: held.proto(name)),
-        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
     )
 
@@ -352,7 +352,7 @@ def _scalar() -> Iterator[Vector]:
                     then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }"""),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 8])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([11, 8])}, else_={"y": -X}),
     )
     yield sound
     yield sound.broken(
@@ -367,7 +367,7 @@ def _fields() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
     for element, text, dtype in (("float32", "float", np.float32), ("int64", "int64", np.int64)):
         x, k = dtype([1, -2]), dtype([10, 20])
-        runs = [Run({"cond": np.True_, "x": x}, {"y": x + k}), Run({"cond": np.False_, "x": x}, {"y": -x})]
+        runs = branches({"x": x}, then={"y": x + k}, else_={"y": -x})
         weighted = model(WEIGHTED.replace("TYPE", text), 13)
         field = _FIELDS[element][0]
         twin = Vector(
@@ -392,7 +392,7 @@ def _fields() -> Iterator[Vector]:
         "then's weights are in raw_data",
         [OR_RAW],
         edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
     )
     yield raw
     yield raw.broken(

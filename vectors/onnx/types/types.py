@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import if_page, issue, operator_schema
 from onnx import ModelProto, TypeProto, helper, parser
@@ -235,10 +235,7 @@ def then_declares_int64(m: ModelProto) -> None:
 
 
 def _both(name: str, first: object, second: object) -> list[Run]:
-    return [
-        Run({"cond": np.True_, "x": X}, {name: np.asarray(first)}),
-        Run({"cond": np.False_, "x": X}, {name: np.asarray(second)}),
-    ]
+    return branches({"x": X}, then={name: np.asarray(first)}, else_={name: np.asarray(second)})
 
 
 def third_cast_to_int64(m: ModelProto) -> None:
@@ -249,10 +246,7 @@ def third_cast_to_int64(m: ModelProto) -> None:
 def _third() -> Iterator[Vector]:
     """Of three outputs the first two agree."""
     n = np.int64(2)
-    runs = [
-        Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X), "n": n}),
-        Run({"cond": np.False_, "x": X}, {"y": np.abs(X), "z": -X, "n": n}),
-    ]
+    runs = branches({"x": X}, then={"y": -X, "z": np.abs(X), "n": n}, else_={"y": np.abs(X), "z": -X, "n": n})
     same = Vector(
         "onnx/if/same-data-type/three-outputs", "three outputs, each float in both branches", [SAME], UNDECLARED, runs
     )
@@ -318,10 +312,7 @@ def _branches() -> Iterator[Vector]:
         "both branches return a tensor and a sequence of float",
         [SAME],
         LIST_IS_SECOND,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": -X, "n": np.int64(1)}),
-            Run({"cond": np.False_, "x": X}, {"z": X + X, "n": np.int64(2)}),
-        ],
+        branches({"x": X}, then={"z": -X, "n": np.int64(1)}, else_={"z": X + X, "n": np.int64(2)}),
     )
     yield second
     yield second.broken(

@@ -8,8 +8,7 @@ that only Loop accepts are in passed_types.py.
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, absent, add_initializer, branches, else_of, model, sequence, some, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed
 from ifcert.authoring.patterns import LENGTH, pattern
@@ -93,10 +92,11 @@ def _tensors(element: str, version: int) -> Vector:
     def given(*numbers: int) -> dict[str, Value]:
         return {way: pattern(element, number) for way, number in zip(ways, numbers, strict=True)}
 
-    runs = [
-        Run({"cond": np.True_, **fed}, given(FED, HELD, MADE, THEN_OWN, THEN_WRITTEN)),
-        Run({"cond": np.False_, **fed}, given(HELD, MADE, FED, ELSE_OWN, ELSE_WRITTEN)),
-    ]
+    runs = branches(
+        {**fed},
+        then=given(FED, HELD, MADE, THEN_OWN, THEN_WRITTEN),
+        else_=given(HELD, MADE, FED, ELSE_OWN, ELSE_WRITTEN),
+    )
     return _vector("tensor", element, version, every_way(element, opset), runs)
 
 
@@ -126,10 +126,9 @@ def containers(opset: int, text: str, element: str, outside: str, then_own: str,
 
 def _runs(element: str, fed: Value, made: Value, then_own: Value, else_own: Value) -> list[Run]:
     inputs = {"v": fed, "x": pattern(element, 1), "z": pattern(element, 2)}
-    return [
-        Run({"cond": np.True_, **inputs}, {"one": fed, "two": made, "own": then_own}),
-        Run({"cond": np.False_, **inputs}, {"one": made, "two": fed, "own": else_own}),
-    ]
+    return branches(
+        {**inputs}, then={"one": fed, "two": made, "own": then_own}, else_={"one": made, "two": fed, "own": else_own}
+    )
 
 
 def _sequences(element: str, version: int) -> Vector:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, sequence, some
+from ifcert.authoring import Vector, absent, branches, model, sequence, some
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import ModelProto
@@ -51,7 +51,7 @@ def vectors() -> Iterator[Vector]:
         "a model of IR version 6 has a sequence input, which both branches read",
         [SEQUENCES],
         TAKEN,
-        [Run({"cond": np.True_, **held}, {"y": X}), Run({"cond": np.False_, **held}, {"y": -X})],
+        branches({**held}, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
     yield sequences.varied(
@@ -62,10 +62,7 @@ def vectors() -> Iterator[Vector]:
         "a model of IR version 8 has an optional input, and its If returns one",
         [OPTIONALS, INTRODUCED],
         OPTIONAL,
-        [
-            Run({"cond": np.True_, "o": some(X)}, {"y": some(X)}),
-            Run({"cond": np.False_, "o": some(X)}, {"y": absent("tensor(float32)")}),
-        ],
+        branches({"o": some(X)}, then={"y": some(X)}, else_={"y": absent("tensor(float32)")}),
     )
     yield optionals
     yield optionals.varied(

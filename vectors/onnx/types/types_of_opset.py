@@ -12,6 +12,7 @@ from ifcert.authoring import (
     Vector,
     absent,
     add_initializer,
+    branches,
     codes,
     else_of,
     model,
@@ -86,7 +87,7 @@ def stored(element: str, opset: int, ir: int | None = None) -> ModelProto:
 
 
 def _stored_runs(element: str) -> list[Run]:
-    return [Run({"cond": np.True_}, {"y": pattern(element, 1)}), Run({"cond": np.False_}, {"y": pattern(element, 2)})]
+    return branches({}, then={"y": pattern(element, 1)}, else_={"y": pattern(element, 2)})
 
 
 def _tensors(element: str, version: int) -> Vector:
@@ -115,10 +116,7 @@ def _sequences(element: str) -> Vector:
                     then_branch = then_graph () => (seq({text}[3]) a) {{ a = SequenceConstruct (x, z) }},
                     else_branch = else_graph () => (seq({text}[3]) b) {{ b = SequenceConstruct (z) }}>
             }}"""),
-        [
-            Run({"cond": np.True_, "x": x, "z": y}, {"y": sequence(of, [x, y])}),
-            Run({"cond": np.False_, "x": x, "z": y}, {"y": sequence(of, [y])}),
-        ],
+        branches({"x": x, "z": y}, then={"y": sequence(of, [x, y])}, else_={"y": sequence(of, [y])}),
     )
 
 
@@ -135,10 +133,7 @@ def _optionals(element: str) -> Vector:
                     then_branch = then_graph () => (optional({text}[3]) a) {{ a = Optional (x) }},
                     else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
             }}"""),
-        [
-            Run({"cond": np.True_, "x": x}, {"y": some(x)}),
-            Run({"cond": np.False_, "x": x}, {"y": absent(f"tensor({element})")}),
-        ],
+        branches({"x": x}, then={"y": some(x)}, else_={"y": absent(f"tensor({element})")}),
     )
 
 
@@ -158,10 +153,7 @@ def _optional_sequences(element: str) -> Vector:
                     else_branch = else_graph () => (optional(seq({text}[3])) b)
                         {{ b = Optional <type = seq({text}[3])> () }}>
             }}"""),
-        [
-            Run({"cond": np.True_, "x": x}, {"y": some(sequence(of, [x, x]))}),
-            Run({"cond": np.False_, "x": x}, {"y": absent(f"seq({of})")}),
-        ],
+        branches({"x": x}, then={"y": some(sequence(of, [x, x]))}, else_={"y": absent(f"seq({of})")}),
     )
 
 
@@ -247,10 +239,9 @@ def _of_second_results() -> Iterator[Vector]:
         "If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
         [LIST],
         second_stored("bfloat16", 16),
-        [
-            Run({"cond": np.True_, "x": x}, {"y": -x, "z": pattern("bfloat16", 1)}),
-            Run({"cond": np.False_, "x": x}, {"y": 2 * x, "z": pattern("bfloat16", 2)}),
-        ],
+        branches(
+            {"x": x}, then={"y": -x, "z": pattern("bfloat16", 1)}, else_={"y": 2 * x, "z": pattern("bfloat16", 2)}
+        ),
     )
     yield second
     yield second.broken(
@@ -267,7 +258,7 @@ def _of_any_element() -> Iterator[Vector]:
         "a model of opset 13 may return sequences from If",
         [LIST],
         SEQUENCE,
-        [Run({"cond": np.True_, "x": x}, {"n": np.int64(2)}), Run({"cond": np.False_, "x": x}, {"n": np.int64(1)})],
+        branches({"x": x}, then={"n": np.int64(2)}, else_={"n": np.int64(1)}),
     )
     yield lists
     for opset in (11, 12):
@@ -279,7 +270,7 @@ def _of_any_element() -> Iterator[Vector]:
         "a model of opset 16 may return optionals from If",
         [LIST],
         OPTIONAL,
-        [Run({"cond": np.True_, "x": x}, {"has": np.True_}), Run({"cond": np.False_, "x": x}, {"has": np.False_})],
+        branches({"x": x}, then={"has": np.True_}, else_={"has": np.False_}),
     )
     yield options
     yield options.broken(RULE + "optional-in-opset-15", "in opset 15 If-13 does not list optionals", opset_imported(15))

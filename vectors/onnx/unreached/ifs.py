@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import CANNOT, if_1_schema, if_13_page, if_page, ir, proto
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -506,7 +506,7 @@ def _of_one_type() -> Iterator[Vector]:
             f"a function that is never called has an If: {part} returns a float, the other branch what it is passed",
             why,
             model(ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), 13, ir=8, domains={"local": 1}),
-            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+            branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
             also=["onnx/if/in-function"],
         )
         yield sound
@@ -540,7 +540,7 @@ def vectors() -> Iterator[Vector]:
         "a function that is never called has an If, without a fault",
         [OUTER_SCOPE],
         FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     for twin, where, names in (
         (branch, "an If in an untaken branch", [name for name in FAULTS if name != "calls-itself"]),

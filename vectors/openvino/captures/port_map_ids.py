@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring import Source, Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
@@ -50,10 +50,7 @@ def _choice() -> IrModel:
 
 
 def _right(id: str, why: Source) -> Vector:
-    runs = [
-        Run({"cond": np.True_, "x": X}, {"y": np.int32([11, 8])}),
-        Run({"cond": np.False_, "x": X}, {"y": np.int32([3, -6])}),
-    ]
+    runs = branches({"x": X}, then={"y": np.int32([11, 8])}, else_={"y": np.int32([3, -6])})
     return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
 
 

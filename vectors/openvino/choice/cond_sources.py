@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -214,8 +214,5 @@ def _case() -> Vector:
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
         [PORT_MAP],
         crossed,
-        [
-            Run({"cond": np.True_, "x": X, "X": large}, {"y": -X, "Y": large}),
-            Run({"cond": np.False_, "x": X, "X": large}, {"y": X, "Y": -large}),
-        ],
+        branches({"x": X, "X": large}, then={"y": -X, "Y": large}, else_={"y": X, "Y": -large}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -323,10 +323,7 @@ def _required() -> Iterator[Vector]:
         "cond is the only input",
         [REQUIRED, OTHERS_OPTIONAL],
         model(cond=True),
-        [
-            Run({"cond": np.True_}, {"y": np.int32([1, 2]), "cond": np.True_}),
-            Run({"cond": np.False_}, {"y": np.int32([3, 4]), "cond": np.False_}),
-        ],
+        branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
     )
     yield only
     yield only.broken(rule + "no-input", "the If has no inputs at all", as_in(model(cond=False)))
@@ -341,7 +338,7 @@ def _as_data() -> Iterator[Vector]:
         "then_body has cond as its Parameter and returns it, else_body returns its negation",
         [EXTERNAL],
         if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
-        [Run({"cond": np.True_}, {"y": np.True_}), Run({"cond": np.False_}, {"y": np.True_})],
+        branches({}, then={"y": np.True_}, else_={"y": np.True_}),
     )
     yield Vector(
         rule + "cond-as-data-beside-others",

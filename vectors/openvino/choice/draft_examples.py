@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -133,10 +133,9 @@ AS_INT = np.arange(120, dtype=np.int32) + 1
 
 
 def _first() -> Iterator[Vector]:
-    runs = [
-        Run({"cond": np.True_}, {"y": MATRIX, "z": ROW}),
-        Run({"cond": np.False_}, {"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}),
-    ]
+    runs = branches(
+        {}, then={"y": MATRIX, "z": ROW}, else_={"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}
+    )
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/first-example",
         "the second output is double[3] in then_body, double[2,3] in else_body",
@@ -224,10 +223,7 @@ def _third() -> Iterator[Vector]:
         "then_body returns its Parameter, else_body a constant",
         [THIRD_LEGAL],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
 
 
@@ -238,10 +234,7 @@ def _fourth() -> Iterator[Vector]:
         "one Result, one Result, one output",
         [COUNT],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right
     yield right.broken(
@@ -287,7 +280,7 @@ def _fifth() -> Iterator[Vector]:
             "int, int, and an output of int",
             [TYPE],
             ints,
-            [Run({"cond": np.True_}, {"y": AS_INT}), Run({"cond": np.False_}, {"y": -AS_INT})],
+            branches({}, then={"y": AS_INT}, else_={"y": -AS_INT}),
         )
     )
     yield (
@@ -296,7 +289,7 @@ def _fifth() -> Iterator[Vector]:
             "double, double, and an output of double",
             [TYPE],
             doubles,
-            [Run({"cond": np.True_}, {"y": DOUBLE}), Run({"cond": np.False_}, {"y": -DOUBLE})],
+            branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )
     yield of_doubles.broken(

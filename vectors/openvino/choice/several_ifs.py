@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -111,10 +111,7 @@ def _exchanged() -> Vector:
         "both outputs of an If are data for the next If, in the other order",
         [INPUTS_MAPPED, PORT_ID],
         model,
-        [
-            Run({"cond": np.True_, "a": A, "b": -B}, {"x": B, "y": -A}),
-            Run({"cond": np.False_, "a": A, "b": -B}, {"x": B, "y": abs(A)}),
-        ],
+        branches({"a": A, "b": -B}, then={"x": B, "y": -A}, else_={"x": B, "y": abs(A)}),
     )
 
 

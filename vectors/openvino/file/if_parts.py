@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
 from ifcert.authoring.ir_text import (
     Body,
@@ -33,7 +33,7 @@ OUTPUTS = openvino_if("Detailed description: 'the number of outputs from If alwa
 
 PARTS = "openvino/if/two-bodies-two-port-maps/"
 X = np.int32([1, -2])
-RUNS = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})]
+RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
 CHOICE = if_model(
     {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
 )
@@ -174,10 +174,7 @@ def _no_outputs() -> Iterator[Vector]:
         "the If has one output, and x is returned besides",
         [OUTPUTS],
         model(outputs=True),
-        [
-            Run({"cond": np.True_, "x": X}, {"x": X, "y": np.int32([1])}),
-            Run({"cond": np.False_, "x": X}, {"x": X, "y": np.int32([2])}),
-        ],
+        branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
     )
     yield one
     yield one.broken(rule + "none", "the If has no output", as_in(model(outputs=False)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import (
@@ -407,10 +407,7 @@ def _backwards() -> Iterator[Vector]:
                 chain(else_order, "Negative", "ReLU", "Abs"),
             ),
             # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
-            [
-                Run({"cond": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, 0])}),
-                Run({"cond": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([0, 2])}),
-            ],
+            branches({"x": np.float32([1, -2])}, then={"y": np.float32([1, 0])}, else_={"y": np.float32([0, 2])}),
         )
 
 
@@ -430,7 +427,7 @@ def _first_needs_another() -> Iterator[Vector]:
             operation(2, "LogicalNot", ["boolean[]"], "boolean[]"),
             edges("0:0>2:0 2:1>100:0 1:0>100:1 100:2>200:0"),
         ),
-        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
     doubled = body(
         [takes(1, 0), gives(2, 3)],
@@ -445,7 +442,7 @@ def _first_needs_another() -> Iterator[Vector]:
         "the operation that is the first layer of then_body reads the output of another operation",
         [FLOW, BY_IDS],
         if_model({"cond": "boolean[]", "x": float2}, {"y": float2}, doubled, negative),
-        [Run({"cond": np.True_, "x": X}, {"y": -2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": -2 * X}, else_={"y": -X}),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Vector, branches, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
 from ifcert.authoring.ir_text import (
@@ -146,10 +146,7 @@ def in_common() -> Iterator[Vector]:
             title,
             [OFFSET, SIZE],
             model,
-            [
-                Run({"cond": np.True_}, {"y": then_held.astype(np.float32)}),
-                Run({"cond": np.False_}, {"y": else_held.astype(np.float32)}),
-            ],
+            branches({}, then={"y": then_held.astype(np.float32)}, else_={"y": else_held.astype(np.float32)}),
             files={"model.bin": held.tobytes()},
         )
 
@@ -182,7 +179,7 @@ def texts() -> Iterator[Vector]:
             passed("string[1]", to=2),
             constant(empty, to=2),
         ),
-        [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": empty})],
+        branches({"x": given}, then={"y": given}, else_={"y": empty}),
     )
     yield whole
     for case, title, size in [

@@ -7,7 +7,7 @@ are right. The draft writes opset7, in which If did not exist.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
@@ -183,10 +183,7 @@ MODEL = net(
 )
 # The first of the names of the output's port.
 Y = "if/cond/Identity:0"
-RUNS = [
-    Run({"cond": np.True_, "x": X, "z": Z, "w": W}, {Y: X + Z}),
-    Run({"cond": np.False_, "x": X, "z": Z, "w": W}, {Y: X + W}),
-]
+RUNS = branches({"x": X, "z": Z, "w": W}, then={Y: X + Z}, else_={Y: X + W})
 OF_OUTPUT = 'external_port_id="0"'
 
 
@@ -271,14 +268,8 @@ def _several_outputs() -> Iterator[Vector]:
         )
         return if_model({"cond": "boolean[]", "x": SHAPE}, {"y": SHAPE, "z": SHAPE}, negated_first, doubled)
 
-    straight = [
-        Run({"cond": np.True_, "x": X}, {"y": -X, "z": X}),
-        Run({"cond": np.False_, "x": X}, {"y": X + X, "z": X}),
-    ]
-    crossed = [
-        Run({"cond": np.True_, "x": X}, {"y": X, "z": -X}),
-        Run({"cond": np.False_, "x": X}, {"y": X, "z": X + X}),
-    ]
+    straight = branches({"x": X}, then={"y": -X, "z": X}, else_={"y": X + X, "z": X})
+    crossed = branches({"x": X}, then={"y": X, "z": -X}, else_={"y": X, "z": X + X})
     right = Vector(RULE + "two-outputs-by-port-ids", "the outputs are ports 2 and 3", [PORT_ID], model(2, 3), straight)
     yield right
     silent = "no text uses the numbers of several outputs instead of their port ids"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -199,7 +199,7 @@ def _closed() -> Iterator[Vector]:
     """An edge from a layer of the enclosing network, of the other body, or of none, instead of a Parameter's."""
     rule = "openvino/if/bodies-are-closed/"
     inputs = {"cond": "boolean[]", "x": TYPE}
-    runs = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})]
+    runs = branches({"x": X}, then={"y": -X}, else_={"y": X + X})
 
     def model(then_from: int = 20, else_from: int = 30) -> IrModel:
         return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
@@ -266,7 +266,7 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
         "x is passed into the inner body by a Parameter of each level",
         [INPUTS, NETWORK],
         model(40),
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})],
+        branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
     yield right
     yield right.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
@@ -52,7 +52,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
+    return branches({**FED}, then=then_values, else_=else_values)
 
 
 TWO = {"y": TYPE, "z": TYPE}
@@ -315,10 +315,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
             both([gives(4, 10), gives(3, 11)], "Negative"),
             both([gives(3, 11), gives(4, 10)], "Abs"),
         ),
-        [
-            Run({"cond": np.True_, "a": A, "x": x}, {"y": -A, "z": x}),
-            Run({"cond": np.False_, "a": A, "x": x}, {"y": abs(A), "z": x}),
-        ],
+        branches({"a": A, "x": x}, then={"y": -A, "z": x}, else_={"y": abs(A), "z": x}),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
@@ -54,7 +54,7 @@ def _counts() -> Iterator[Vector]:
             f"{count} Results of each body, {count} outputs",
             [COUNT],
             model(count, count, count),
-            [Run({"cond": np.True_}, then_values), Run({"cond": np.False_}, else_values)],
+            branches({}, then=then_values, else_=else_values),
         )
 
     twins = {count: right(count) for count in (1, 2, 3)}
@@ -167,10 +167,7 @@ def _types_of_third() -> Iterator[Vector]:
         "three outputs, each i32 in both bodies and in its port",
         [TYPE],
         of_three(ints, ints, ints),
-        [
-            Run({"cond": np.True_, "a": a}, {"x": -a, "y": a, "z": k}),
-            Run({"cond": np.False_, "a": a}, {"x": abs(a), "y": a, "z": k}),
-        ],
+        branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
     yield sound
     for place, title, model in [
@@ -229,7 +226,7 @@ def _types_elsewhere() -> Iterator[Vector]:
         "then_body returns the input a, else_body the input b, both i32",
         [TYPE],
         of_inputs("i32[2]"),
-        [Run({"cond": np.True_, "a": a, "b": b}, {"y": a}), Run({"cond": np.False_, "a": a, "b": b}, {"y": b})],
+        branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
     yield right
     yield right.broken(
@@ -247,7 +244,7 @@ def _types_elsewhere() -> Iterator[Vector]:
         "the first outputs are i32, the second ones f32",
         [TYPE],
         second_of(-F),
-        [Run({"cond": np.True_}, {"y": a, "z": F}), Run({"cond": np.False_}, {"y": b, "z": -F})],
+        branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
     yield second
     yield second.broken(
@@ -272,7 +269,7 @@ def _types_elsewhere() -> Iterator[Vector]:
         "the bodies of an If in then_body return i32",
         [TYPE],
         nested(b),
-        [Run({"cond": np.True_}, {"y": a}), Run({"cond": np.False_}, {"y": b})],
+        branches({}, then={"y": a}, else_={"y": b}),
     )
     yield inner
     yield inner.broken(
@@ -380,7 +377,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
                 result(4, outer),
                 edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
             ),
-            [Run({"cond": np.True_}, {"y": of_matrix}), Run({"cond": np.False_}, {"y": of_row})],
+            branches({}, then={"y": of_matrix}, else_={"y": of_row}),
         )
 
 
@@ -498,6 +495,6 @@ def _declared_shapes() -> Iterator[Vector]:
             f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
             [UNDEFINED],
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
-            [Run({"cond": np.True_}, {"y": then_value}), Run({"cond": np.False_}, {"y": else_value})],
+            branches({}, then={"y": then_value}, else_={"y": else_value}),
             doubt="the texts require a port and its value to have equal types; they are silent about the shape",
         )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import (
     Body,
@@ -37,7 +37,7 @@ def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, dou
         title,
         [ANY],
         if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, runs_of, constant(held, to=2)),
-        [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+        branches({"x": given}, then={"y": given}, else_={"y": held}),
         doubt=doubt,
     )
 

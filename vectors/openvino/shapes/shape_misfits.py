@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -133,7 +133,7 @@ def vectors() -> Iterator[Vector]:
             f"{operator} before the If, with operands that fit",
             [why],
             _before(operator, x, second, to, data),
-            [Run({"cond": np.True_, "x": x}, {"y": -given}), Run({"cond": np.False_, "x": x}, {"y": given})],
+            branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
         yield right
         yield right.broken(f"{RULE}{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
 from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
@@ -208,10 +208,7 @@ def _second_of_two() -> Iterator[Vector]:
         "each body has two Parameters, which declare the types of their values, and converts the second to i32",
         [GIVES, MAPS],
         model(adds, subtracts),
-        [
-            Run({"cond": np.True_, **fed}, {"y": np.int32([13, 16])}),
-            Run({"cond": np.False_, **fed}, {"y": np.int32([7, 24])}),
-        ],
+        branches({**fed}, then={"y": np.int32([13, 16])}, else_={"y": np.int32([7, 24])}),
     )
     yield twin
     for part, faulty in (

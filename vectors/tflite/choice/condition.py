@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_quotes import (
     EMPTINESS,
@@ -131,7 +131,7 @@ def _required() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2] = [3, 4]
         """),
-        [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4])})],
+        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4])}, cond="c"),
     )
     yield alone
     why = [FIRST_INPUT, NOT_LEFT_OUT]

@@ -6,7 +6,7 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import tflite_schema
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
@@ -55,10 +55,12 @@ def _shape_types() -> Vector:
             subgraph held (a: float32[2,3]) -> (z)
               z: int64[2] = [-7, 4294967296]
         """),
-        [
-            Run({"c": np.True_, "x": x}, {"y": np.int64([12, 23]), "n": np.int32([2, 3])}),
-            Run({"c": np.False_, "x": x}, {"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])}),
-        ],
+        branches(
+            {"x": x},
+            then={"y": np.int64([12, 23]), "n": np.int32([2, 3])},
+            else_={"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])},
+            cond="c",
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -110,10 +110,7 @@ def _constant(declared: str) -> TfliteModel:
     """)
 
 
-OF_THREE = [
-    Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
-    Run({"c": np.False_, "x": np.float32(3)}, {"y": np.float32(-3)}),
-]
+OF_THREE = branches({"x": np.float32(3)}, then={"y": np.float32(6)}, else_={"y": np.float32(-3)}, cond="c")
 
 
 def lengths() -> Iterator[Vector]:
@@ -198,7 +195,7 @@ def surplus_where_copied() -> Iterator[Vector]:
     content = np.arange(3, 67, dtype="<i4").tobytes().hex(" ")
     k = f"k: int32[2] = bytes {content}"
     held, x = np.int32([3, 4]), np.int32([1, -2])
-    chosen = [Run({"c": np.True_, "x": x}, {"y": held}), Run({"c": np.False_, "x": x}, {"y": x})]
+    chosen = branches({"x": x}, then={"y": held}, else_={"y": x}, cond="c")
     for case, title, model, runs in [
         (
             "surplus-is-returned",
@@ -275,7 +272,7 @@ def texts() -> Iterator[Vector]:
         "two strings, a and bc",
         [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
         model,
-        [Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}), Run({"c": np.False_, "x": x}, {"y": x})],
+        branches({"x": x}, then={"y": strings([2], [b"a", b"bc"])}, else_={"y": x}, cond="c"),
     )
     yield two
     for case, title, old, new, why in [

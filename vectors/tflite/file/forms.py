@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.sources import tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -163,10 +163,9 @@ def contents() -> Iterator[Vector]:
             subgraph negates (b: float32[2]) -> (minus)
               minus: float32[2] = NEG(b)
         """),
-        [
-            Run({"c": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, -2])}),
-            Run({"c": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
-        ],
+        branches(
+            {"x": np.float32([1, -2])}, then={"y": np.float32([1, -2])}, else_={"y": np.float32([-1, 2])}, cond="c"
+        ),
     )
     yield none
     for case, title, new in [
@@ -216,10 +215,7 @@ def texts() -> Iterator[Vector]:
                 subgraph first (p: string[2], q: string[2]) -> (p)
                 subgraph second (p: string[2], q: string[2]) -> (q)
             """),
-            [
-                Run({"c": np.True_, "x": x}, {"y": strings([2], [first, second])}),
-                Run({"c": np.False_, "x": x}, {"y": x}),
-            ],
+            branches({"x": x}, then={"y": strings([2], [first, second])}, else_={"y": x}, cond="c"),
             doubt=doubt,
         )
 
@@ -265,7 +261,7 @@ def texts() -> Iterator[Vector]:
               k: string[0] = []
             subgraph second (p: string[?]) -> (p)
         """),
-        [Run({"c": np.True_, "x": x}, {"y": none}), Run({"c": np.False_, "x": x}, {"y": x})],
+        branches({"x": x}, then={"y": none}, else_={"y": x}, cond="c"),
     )
 
 
@@ -322,7 +318,7 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = [Run({"c": np.True_}, {"y": np.float32([2, 4])}), Run({"c": np.False_}, {"y": np.float32([-3, -4])})]
+    runs = branches({}, then={"y": np.float32([2, 4])}, else_={"y": np.float32([-3, -4])}, cond="c")
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema, tflite_verifier
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
@@ -53,10 +53,7 @@ CHAIN = tflite("""
     subgraph negates (b: float32[2]) -> (minus)
       minus: float32[2] = NEG(b)
 """)
-RUNS = [
-    Run({"c": np.True_, "x": X}, {"y": np.float32([12, 16])}),
-    Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 16])}, else_={"y": np.float32([-1, 2])}, cond="c")
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
 
@@ -205,7 +202,7 @@ def into_themselves() -> Iterator[Vector]:
         "an If's operand is computed, and its result is another tensor",
         [FED, MADE_ONCE],
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        [Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}), Run({"c": np.False_, "x": X}, {"y": X})],
+        branches({"x": X}, then={"y": np.float32([8, 24])}, else_={"y": X}, cond="c"),
     )
     yield computed
     yield computed.broken(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_quotes import (
     DEBUGGING,
@@ -166,10 +166,12 @@ def _passes() -> Iterator[Vector]:
         "the primary returns its inputs b and cond besides the If's result",
         WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
-        [
-            Run({"c": np.True_, "a": A, "b": B}, {"b": B, "y": THEN["y"], "c": np.True_}),
-            Run({"c": np.False_, "a": A, "b": B}, {"b": B, "y": ELSE["y"], "c": np.False_}),
-        ],
+        branches(
+            {"a": A, "b": B},
+            then={"b": B, "y": THEN["y"], "c": np.True_},
+            else_={"b": B, "y": ELSE["y"], "c": np.False_},
+            cond="c",
+        ),
     )
     yield Vector(
         RULE + "input-unused",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_rfc
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
@@ -342,7 +342,7 @@ def zero_trips() -> Iterator[Vector]:
               no: bool[] = false
               minus: float32[2] = NEG(x)
         """),
-        [Run({"more": np.True_}, {"y": np.float32([-10, -20])}), Run({"more": np.False_}, {"y": np.float32([10, 20])})],
+        branches({}, then={"y": np.float32([-10, -20])}, else_={"y": np.float32([10, 20])}, cond="more"),
     )
     yield Vector(
         ZERO + "one-operand-twice",

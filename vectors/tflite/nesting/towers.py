@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import tflite_rfc
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -110,7 +110,7 @@ def in_turn() -> Iterator[Vector]:
             f"{depth} Ifs and {depth} Whiles of two trips, each in the one before",
             [INVOKES],
             _in_turn(depth),
-            [Run({"go": np.True_, "x": X}, {"y": X + np.int32(2**depth)}), Run({"go": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X + np.int32(2**depth)}, else_={"y": -X}, cond="go"),
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_quotes import SAME_TYPES, TYPES_AGREE
 
@@ -40,10 +40,7 @@ def _of_if() -> Iterator[Vector]:
         "operands, inputs and outputs are of int32",
         [TYPES_AGREE, SAME_TYPES],
         COMPUTING,
-        [
-            Run({"c": np.True_, "a": a, "b": b}, {"y": np.int32([21, 32])}),
-            Run({"c": np.False_, "a": a, "b": b}, {"y": np.int32([23, 34])}),
-        ],
+        branches({"a": a, "b": b}, then={"y": np.int32([21, 32])}, else_={"y": np.int32([23, 34])}, cond="c"),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
@@ -91,7 +88,7 @@ def _whole_lists() -> Iterator[Vector]:
             f"operands, inputs and outputs are {element}",
             [TYPES_AGREE, SAME_TYPES],
             _passing(element),
-            [Run({"c": np.True_, "a": a, "b": b}, {"y": a}), Run({"c": np.False_, "a": a, "b": b}, {"y": b})],
+            branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c"),
         )
         yield sound
         yield sound.broken(
@@ -122,10 +119,9 @@ def _behind_the_first() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2]) -> (p, k)
               k: int32[2] = [3, 4]
         """),
-        [
-            Run({"c": np.True_, "a": a, "b": b}, {"y": a, "z": np.int32([1, 2])}),
-            Run({"c": np.False_, "a": a, "b": b}, {"y": a, "z": np.int32([3, 4])}),
-        ],
+        branches(
+            {"a": a, "b": b}, then={"y": a, "z": np.int32([1, 2])}, else_={"y": a, "z": np.int32([3, 4])}, cond="c"
+        ),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
@@ -160,10 +156,12 @@ def _third() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2], r: int32[2]) -> (q, p, k)
               k: int32[2] = [3, 4]
         """),
-        [
-            Run({"c": np.True_, "a": a, "b": b, "d": d}, {"x": a, "y": b, "z": np.int32([1, 2])}),
-            Run({"c": np.False_, "a": a, "b": b, "d": d}, {"x": b, "y": a, "z": np.int32([3, 4])}),
-        ],
+        branches(
+            {"a": a, "b": b, "d": d},
+            then={"x": a, "y": b, "z": np.int32([1, 2])},
+            else_={"x": b, "y": a, "z": np.int32([3, 4])},
+            cond="c",
+        ),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:

@@ -2,7 +2,7 @@
 
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, then_of
 from ifcert.authoring.values import absent, codes, sequence, some, strings
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches
 
 __all__ = [
     "REFUSED",
@@ -15,6 +15,7 @@ __all__ = [
     "absent",
     "add_initializer",
     "attribute",
+    "branches",
     "codes",
     "edited",
     "else_of",

@@ -32,7 +32,7 @@ def test_operators_and_types_are_found_in_branches_and_functions() -> None:
 
 
 def test_initializers_of_branches_count() -> None:
-    made = model(21, "g (bool c) => () { y = If (c) <then_branch = t () => (k) {}, else_branch = e () => (j) {}> }")
+    made = model("g (bool c) => () { y = If (c) <then_branch = t () => (k) {}, else_branch = e () => (j) {}> }", 21)
     add_initializer(then_of(made), "k", codes("int4", [1], [1]))
     assert "type:int4" in needs(made, [])
 

@@ -19,6 +19,7 @@ VECTORS = Path(__file__).parents[4] / "vectors"
 
 CATALOGUE = '''
 """A small catalogue."""
+from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, else_of, model, then_of
 
@@ -32,7 +33,7 @@ CHOICE = model("""
 def two(m):
     then_of(m).output.append(else_of(m).output[0])
 
-def vectors():
+def vectors() -> Iterator[Vector]:
     x = np.float32([1, -2])
     good = Vector("onnx/if/output-count/one", "one each", [Source("a text", "a sentence")], CHOICE,
                   [Run({"cond": np.True_, "x": x}, {"y": -x})], files={"extra.bin": b"123"})

@@ -22,7 +22,7 @@ def test_a_long_file_that_is_no_model_is_shown_in_part() -> None:
 
 
 def test_text_does_not_change_the_model() -> None:
-    made = model(21, TEXT)
+    made = model(TEXT, 21)
     add_initializer(then_of(made), "k", codes("int4", [3], [1, 2, 3]))
     before = made.SerializeToString(deterministic=True)
     model_text(made)
@@ -30,7 +30,7 @@ def test_text_does_not_change_the_model() -> None:
 
 
 def test_packed_tensors_show_their_bytes() -> None:
-    made = model(21, TEXT)
+    made = model(TEXT, 21)
     add_initializer(then_of(made), "k", codes("int4", [3], [1, 2, 3]))
     assert 'int4[3] k = ["bytes": "21 03"]' in model_text(made)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import wraps
 
+import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.models import Edit, edited
@@ -39,6 +40,7 @@ class Issue:
 
 Why = Source | Issue
 Inputs = Mapping[str, Writable]
+Expected = Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Run:
     """
 
     inputs: Inputs
-    expect: Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
+    expect: Expected
     hold: bool = False
 
     def expected(self) -> list[tuple[str, Writable]]:
@@ -58,6 +60,11 @@ class Run:
         if isinstance(self.expect, Outcome):
             return []
         return list(self.expect.items() if isinstance(self.expect, Mapping) else self.expect)
+
+
+def branches(inputs: Inputs, *, then: Expected, else_: Expected, cond: str = "cond") -> list[Run]:
+    """Two runs with the same inputs: one in which the first input, `cond`, is true, then one in which it is false."""
+    return [Run({cond: np.True_, **inputs}, then), Run({cond: np.False_, **inputs}, else_)]
 
 
 @dataclass(frozen=True)
