@@ -263,25 +263,25 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     )
     yield typed
     yield typed.broken(
-        rule + "untaken-branch-adds-two-types",
+        "untaken-branch-adds-two-types",
         "only then runs; else adds float and int64",
         else_adds_two_types,
         why=[operator_schema("Add: both operands are of type T"), ELSE],
     )
     yield typed.broken(
-        rule + "untaken-branch-reads-nothing",
+        "untaken-branch-reads-nothing",
         "only then runs; else reads a name that is not defined",
         else_reads_nothing,
         why=[ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'"), ELSE],
     )
     other = typed.varied(
-        rule + "untaken-then-is-valid",
+        "untaken-then-is-valid",
         "only else runs; then, which never does, is valid",
         runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([4, 2])})],
     )
     yield other
     yield other.broken(
-        rule + "untaken-then-has-no-such-operator",
+        "untaken-then-has-no-such-operator",
         "only else runs; then has an operator that the opset does not have",
         then_has_no_such_operator,
         why=[

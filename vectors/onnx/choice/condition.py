@@ -88,7 +88,7 @@ def _static_shapes() -> Iterator[Vector]:
         yield of_rank[len(dims)]
     for name, dims in {"no-element": [0], "two-elements": [2], "one-by-two": [1, 2], "one-by-none": [1, 0]}.items():
         yield of_rank[len(dims)].broken(
-            rule + name,
+            name,
             f"a cond declared with shape {dims} is refused",
             cond_declared(f"bool{dims}"),
             runs=[{"cond": np.full(dims, True), "x": X}],
@@ -113,7 +113,7 @@ def _dynamic_shapes() -> Iterator[Vector]:
     }
     for name, elements in refused.items():
         yield dynamic.refusing(
-            rule + name,
+            name,
             f"the session that accepted one element refuses cond {elements}",
             {"cond": np.array(elements, bool), "x": X},
         )
@@ -144,7 +144,7 @@ def _types() -> Iterator[Vector]:
     }
     for name, (text, cond) in one.items():
         title = f"a cond of type {name.replace('-', ' ')} is refused"
-        yield boolean.broken(rule + name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
+        yield boolean.broken(name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
 
 
 def _late_types() -> Iterator[Vector]:
@@ -161,7 +161,7 @@ def _late_types() -> Iterator[Vector]:
         yield boolean
         for element in elements_added(opset):
             yield boolean.broken(
-                rule + element,
+                element,
                 f"a cond of type {element} is refused",
                 cond_declared(ELEMENTS[element].text),
                 runs=[{"cond": codes(element, [], [1]), "x": X}],
@@ -176,10 +176,10 @@ def _inputs() -> Iterator[Vector]:
     )
     one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
     yield one
-    yield one.broken(rule + "no-input", "an If without inputs is refused", no_input)
-    yield one.broken(rule + "cond-and-x", "an If with x as a second input is refused", x_as_input)
-    yield one.broken(rule + "cond-twice", "an If with cond as both of its inputs is refused", cond_as_second_input)
-    yield one.broken(rule + "empty-name", "an If whose input is the empty name is refused", empty_name)
+    yield one.broken("no-input", "an If without inputs is refused", no_input)
+    yield one.broken("cond-and-x", "an If with x as a second input is refused", x_as_input)
+    yield one.broken("cond-twice", "an If with cond as both of its inputs is refused", cond_as_second_input)
+    yield one.broken("empty-name", "an If whose input is the empty name is refused", empty_name)
 
 
 def no_input(m: ModelProto) -> None:

@@ -176,7 +176,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield union
     yield union.broken(
-        RULE + "shapes-differ-in-opset-10",
+        "shapes-differ-in-opset-10",
         "opset 10 selects If-1, which requires the same shape from both branches",
         opset_imported(10),
     )

@@ -120,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }
     for case, (title, fault) in faults.items():
-        yield twin.broken(f"{RULE}attribute-twice-{case}", title, fault)
+        yield twin.broken(f"attribute-twice-{case}", title, fault)
     named = Vector(
         RULE + "attributes-named-as-branches",
         "a call passes two numbers, for attributes that have the names of If's branches",
@@ -132,7 +132,7 @@ def vectors() -> Iterator[Vector]:
     yield named
     for name in ("then_branch", "else_branch"):
         yield named.broken(
-            f"{RULE}attribute-twice-named-{name.replace('_', '-')}",
+            f"attribute-twice-named-{name.replace('_', '-')}",
             f"a call passes a number named {name} twice, with two values",
             lambda m, name=name: twice(m.graph.node[0], name, f=5.0),
         )

@@ -118,4 +118,4 @@ def vectors() -> Iterator[Vector]:
     }
     for case, (title, fault) in faults.items():
         faulty = edited(WEIGHTED, fault)
-        yield twin.broken(RULE + case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[FILENAME, LOCATION])
+        yield twin.broken(case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[FILENAME, LOCATION])

@@ -303,7 +303,7 @@ def _faults() -> Iterator[Vector]:
     )
     yield twin
     yield twin.varied(
-        RULE + "length-of-more",
+        "length-of-more",
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
         "the file",
         said_again(offset=8, length=12),
@@ -333,6 +333,4 @@ def _faults() -> Iterator[Vector]:
         ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
-        yield twin.broken(
-            RULE + case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why
-        )
+        yield twin.broken(case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why)

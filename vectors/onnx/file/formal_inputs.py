@@ -116,8 +116,8 @@ def vectors() -> Iterator[Vector]:
     added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
     yield none
-    yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
-    yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
+    yield none.broken("then-has-input", "then has a formal input", then_takes_input)
+    yield none.broken("else-has-input", "else has a formal input", else_takes_input)
     backed = Vector(
         RULE + "initializer-backed-in-ir-3",
         "in IR version 3 then's initializer is one of its inputs too",
@@ -143,7 +143,7 @@ def vectors() -> Iterator[Vector]:
         backed_by_floats_as_int64,
     )
     yield backed.broken(
-        RULE + "initializer-backed-and-not-in-ir-3",
+        "initializer-backed-and-not-in-ir-3",
         "in IR version 3 then has two formal inputs, of which one is its initializer",
         then_takes_input,
         why=[NO_INPUTS],
@@ -151,16 +151,14 @@ def vectors() -> Iterator[Vector]:
     old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
     yield old
     yield old.broken(
-        RULE + "then-has-input-in-ir-3",
-        "in IR version 3 then has a formal input without an initializer",
-        then_takes_input,
+        "then-has-input-in-ir-3", "in IR version 3 then has a formal input without an initializer", then_takes_input
     )
     stored = Vector(
         RULE + "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", [FROM_IR_4], STORED, added
     )
     yield stored
     yield stored.broken(
-        RULE + "initializer-backed-in-ir-4",
+        "initializer-backed-in-ir-4",
         "in IR version 4 then's initializer is one of its inputs too",
         initializer_is_input_too,
     )
@@ -181,7 +179,7 @@ def vectors() -> Iterator[Vector]:
         why=[after],
     )
     fourth = looped.varied(
-        rule + "loop-body-in-ir-4",
+        "loop-body-in-ir-4",
         "in IR version 4, the first with this rule, a Loop's body in then has an initializer that is not an input",
         in_ir_4,
         why=[FROM_IR_4],

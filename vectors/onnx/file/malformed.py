@@ -154,18 +154,16 @@ def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
     twin = sound(rule, [ONE_DEFINITION, SSA])
     yield twin
-    yield twin.broken(rule + "two-nodes", "two nodes of the main graph define size", main_defines_twice)
-    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
+    yield twin.broken("two-nodes", "two nodes of the main graph define size", main_defines_twice)
+    yield twin.broken("two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
+    yield twin.broken("node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input)
     yield twin.broken(
-        rule + "node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input
+        "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
     )
+    yield twin.broken("two-initializers", "the main graph has two initializers k", two_initializers)
+    yield twin.broken("two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
     yield twin.broken(
-        rule + "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
-    )
-    yield twin.broken(rule + "two-initializers", "the main graph has two initializers k", two_initializers)
-    yield twin.broken(rule + "two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
-    yield twin.broken(
-        rule + "two-initializers-of-graph-input",
+        "two-initializers-of-graph-input",
         "the main graph has two initializers x, either of which could be the default of its input x",
         two_defaults,
     )
@@ -174,7 +172,7 @@ def _definitions() -> Iterator[Vector]:
     )
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
-            f"{rule}initializer-without-name-in-{place}",
+            f"initializer-without-name-in-{place}",
             f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
             lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
             why=[has_name],
@@ -247,17 +245,13 @@ def _functions() -> Iterator[Vector]:
     )
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
-    yield twin.broken(
-        rule + "same-name-twice", "the model has two functions second, with different bodies", second_function
-    )
+    yield twin.broken("same-name-twice", "the model has two functions second, with different bodies", second_function)
     rule = "onnx/model/no-function-recursion/"
     recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin
-    yield twin.broken(rule + "calls-itself", "a function calls itself, not through any branch", calls_itself)
-    yield twin.broken(
-        rule + "calls-each-other", "two functions call each other, not through any branch", calls_each_other
-    )
+    yield twin.broken("calls-itself", "a function calls itself, not through any branch", calls_itself)
+    yield twin.broken("calls-each-other", "two functions call each other, not through any branch", calls_each_other)
     uncalled = Vector(
         rule + "uncalled", "two functions are never called; one calls the other", [recursion], UNCALLED, CALLED
     )
@@ -266,7 +260,7 @@ def _functions() -> Iterator[Vector]:
         ("uncalled-calls-itself", "a function that is never called calls itself", "third"),
         ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
     ]:
-        yield uncalled.broken(rule + case, title, third_calls(called))
+        yield uncalled.broken(case, title, third_calls(called))
     for operator, case, text in [("Loop", "a-loop", CALLS_IN_LOOP), ("SequenceMap", "a-sequence-map", CALLS_IN_MAP)]:
         inside = Vector(
             f"{rule}calls-another-in-{case}",
@@ -277,7 +271,7 @@ def _functions() -> Iterator[Vector]:
         )
         yield inside
         yield inside.broken(
-            f"{rule}calls-itself-in-{case}",
+            f"calls-itself-in-{case}",
             f"a function calls itself in the body of a {operator}",
             body_calls_its_function(operator),
         )
@@ -286,10 +280,10 @@ def _functions() -> Iterator[Vector]:
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
-        rule + "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
+        "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
     )
     yield twin.broken(
-        rule + "of-optional-attribute-in-branch",
+        "of-optional-attribute-in-branch",
         "a node of else, in the main graph, refers to an attribute that its operator need not have",
         optional_reference_in_else,
     )
@@ -400,32 +394,32 @@ def deep_value_is_int64(m: ModelProto) -> None:
 
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
-    twin = sound(rule, [VALUE_INFO]).varied(rule + "sound", "then declares its inner value", inner_declared(1))
+    twin = sound(rule, [VALUE_INFO]).varied("sound", "then declares its inner value", inner_declared(1))
     yield twin
     yield twin.broken(
-        rule + "inner-value-of-branch",
+        "inner-value-of-branch",
         "then declares its inner value int64, but the node's output is float",
         inner_declared(7),
     )
     yield twin.broken(
-        rule + "inner-value-of-branch-is-opaque",
+        "inner-value-of-branch-is-opaque",
         "then declares its inner value opaque, but the node's output is a tensor",
         inner_is_opaque,
     )
     yield twin.broken(
-        rule + "output-declared-twice",
+        "output-declared-twice",
         "the main graph's output y is declared int64 among the outputs, and float in value_info",
         lambda m: declared_twice(m.graph),
         why=[TYPE_OF_VALUE],
     )
     yield twin.broken(
-        rule + "output-of-branch-declared-twice",
+        "output-of-branch-declared-twice",
         "then's output is declared int64 among its outputs, and float in its value_info",
         lambda m: declared_twice(then_of(m)),
         why=[TYPE_OF_VALUE],
     )
     longer = twin.varied(
-        rule + "output-of-branch-declared",
+        "output-of-branch-declared",
         "then declares its output [2], as it is, and the main graph its output by a variable",
         result_of_any_length,
         why=[TYPE_OF_VALUE],
@@ -451,7 +445,7 @@ def _types() -> Iterator[Vector]:
     )
     yield deep
     yield deep.broken(
-        rule + "inner-value-two-levels-down-int64",
+        "inner-value-two-levels-down-int64",
         "a branch of an If in then declares its inner value int64, but the node's output is float",
         deep_value_is_int64,
     )
@@ -465,21 +459,21 @@ def _types() -> Iterator[Vector]:
     )
     yield total
     yield total.broken(
-        rule + "scalar-of-branch-is-a-list",
+        "scalar-of-branch-is-a-list",
         "then declares an inner value as a list of one element, but it is a scalar",
         lambda m: declared_in_then(m, "float[1]"),
     )
     one = total.varied(
-        rule + "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
+        "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
     )
     yield one
     yield one.broken(
-        rule + "list-of-one-of-branch-is-of-two",
+        "list-of-one-of-branch-is-of-two",
         "then declares an inner value as a list of two elements, but it has one",
         lambda m: declared_in_then(m, "float[2]"),
     )
     yield one.broken(
-        rule + "list-of-one-of-branch-is-of-none",
+        "list-of-one-of-branch-is-of-none",
         "then declares an inner value as a list of no elements, but it has one",
         lambda m: declared_in_then(m, "float[0]"),
     )
@@ -492,23 +486,23 @@ def _types() -> Iterator[Vector]:
     )
     yield listed
     yield listed.broken(
-        rule + "sequence-of-branch-int64",
+        "sequence-of-branch-int64",
         "then declares an inner value as a sequence of int64, but it is one of float",
         lambda m: declared_in_then(m, "seq(int64[2])"),
         runs=[{"cond": np.False_, "x": x}],
     )
     stored = twin.varied(
-        rule + "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)
+        "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)
     )
     yield stored
     yield stored.broken(
-        rule + "initializer-of-branch-int64",
+        "initializer-of-branch-int64",
         "else, which the run does not take, declares its initializer int64, but it holds floats",
         stored_is_int64,
         runs=[{"cond": np.True_, "x": X}],
     )
     yield stored.broken(
-        rule + "initializer-of-branch-declared-longer",
+        "initializer-of-branch-declared-longer",
         "else, which the run does not take, declares its initializer [3], but it holds two floats",
         stored_is_longer,
         runs=[{"cond": np.True_, "x": X}],
@@ -522,7 +516,7 @@ def _types() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        rule + "loop-body-output-int64",
+        "loop-body-output-int64",
         "the body of a Loop declares its sum of floats int64",
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
@@ -530,7 +524,7 @@ def _types() -> Iterator[Vector]:
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
     yield twin
-    yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
+    yield twin.broken("not-of-float-in-branch", "else applies Not to floats", not_of_float)
 
 
 def stored_is_int64(m: ModelProto) -> None:
@@ -619,21 +613,17 @@ def _uses() -> Iterator[Vector]:
     twin = sound(rule, [MUST_REFER])
     yield twin
     yield twin.broken(
-        rule + "main-reads-nothing", "a node of the main graph reads a name that is not defined", main_reads_nothing
+        "main-reads-nothing", "a node of the main graph reads a name that is not defined", main_reads_nothing
     )
-    yield twin.broken(
-        rule + "then-reads-nothing", "a node of then reads a name that is not defined", then_reads_nothing
-    )
-    yield twin.broken(rule + "else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
-    yield twin.broken(
-        rule + "main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing
-    )
+    yield twin.broken("then-reads-nothing", "a node of then reads a name that is not defined", then_reads_nothing)
+    yield twin.broken("else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
+    yield twin.broken("main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing)
     uncalled = Vector(
         rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
     )
     yield uncalled
     yield uncalled.broken(
-        rule + "uncalled-function-returns-nothing",
+        "uncalled-function-returns-nothing",
         "a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
         why=[IS_A_USE, ONE_DEFINITION],
@@ -664,12 +654,10 @@ def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
     twin = sound(rule, [NO_CYCLES])
     yield twin
-    yield twin.broken(rule + "node-reads-itself", "then's first node reads its own output", node_reads_itself)
-    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
+    yield twin.broken("node-reads-itself", "then's first node reads its own output", node_reads_itself)
+    yield twin.broken("two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
     yield twin.broken(
-        rule + "through-a-branch",
-        "a branch captures a value that is computed from the If's own output",
-        branch_closes_cycle,
+        "through-a-branch", "a branch captures a value that is computed from the If's own output", branch_closes_cycle
     )
 
 
@@ -693,15 +681,13 @@ def _operators() -> Iterator[Vector]:
     twin = sound(rule, [DECLARED, IMPORTED])
     yield twin
     yield twin.broken(
-        rule + "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
+        "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
     )
     yield twin.broken(
-        rule + "unknown-operator-in-branch", "else has an operator that the opset does not have", unknown_in_else
+        "unknown-operator-in-branch", "else has an operator that the opset does not have", unknown_in_else
     )
-    yield twin.broken(
-        rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
-    )
-    yield twin.broken(rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator)
+    yield twin.broken("domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain)
+    yield twin.broken("operator-of-later-opset", "then has an operator of a later opset", later_operator)
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
@@ -711,15 +697,13 @@ def _operators() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        rule + "sequence-map-of-later-opset",
+        "sequence-map-of-later-opset",
         "then has a SequenceMap, in opset 16, which does not have it yet",
         lambda m: setattr(m.opset_import[0], "version", 16),
     )
+    yield twin.broken("opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT)
     yield twin.broken(
-        rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
-    )
-    yield twin.broken(
-        rule + "opset-without-version",
+        "opset-without-version",
         "the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
         why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
@@ -754,7 +738,7 @@ def _operators() -> Iterator[Vector]:
             without_local,
         ),
     ]:
-        yield called.broken(rule + case, title, edit)
+        yield called.broken(case, title, edit)
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
@@ -764,12 +748,10 @@ def _operators() -> Iterator[Vector]:
     )
     yield like
     yield like.broken(
-        rule + "cast-like-of-later-opset",
-        "a function has a CastLike, in opset 14, which does not have it yet",
-        in_opset_14,
+        "cast-like-of-later-opset", "a function has a CastLike, in opset 14, which does not have it yet", in_opset_14
     )
     yield twin.varied(
-        rule + "no-opset-import",
+        "no-opset-import",
         "the model imports no operator set at all",
         lambda m: m.ClearField("opset_import"),
         why=[AT_LEAST_ONE, IMPLICIT],
@@ -827,14 +809,14 @@ def _names() -> Iterator[Vector]:
     rule = "onnx/model/graphs-have-names/"
     twin = sound(rule, [NAMED])
     yield twin
-    yield twin.broken(rule + "then-without-name", "then has no name", then_nameless)
-    yield twin.broken(rule + "main-without-name", "the main graph has no name", main_nameless)
+    yield twin.broken("then-without-name", "then has no name", then_nameless)
+    yield twin.broken("main-without-name", "the main graph has no name", main_nameless)
     looped = Vector(
         rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
     )
     yield looped
     yield looped.broken(
-        rule + "loop-body-without-name", "the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
+        "loop-body-without-name", "the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
     )
 
 

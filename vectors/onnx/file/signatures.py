@@ -178,7 +178,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield looped
     for case, title, edit, why in _FAULTS_OF_LOOP:
-        yield looped.broken(f"{RULE}loop-{case}", title, edit, why=[SIGNATURE, why])
+        yield looped.broken(f"loop-{case}", title, edit, why=[SIGNATURE, why])
     scanned = Vector(
         RULE + "scan-fits",
         "a Scan stacks an If's results along axis 1",
@@ -189,10 +189,10 @@ def vectors() -> Iterator[Vector]:
     )
     yield scanned
     yield scanned.broken(
-        RULE + "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
+        "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
     )
     yield scanned.broken(
-        RULE + "scan-of-the-most-inputs",
+        "scan-of-the-most-inputs",
         "a Scan of one input says that it scans 2147483647",
         scanning_the_most,
         why=[SCANNED_INPUTS, SCAN_INPUTS, NUMBER_ISSUE],
@@ -207,36 +207,36 @@ def vectors() -> Iterator[Vector]:
     )
     yield untaken
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-axis",
+        "scan-in-untaken-branch-axis",
         "the untaken branch has a Scan along axis 2 of a value of rank 2",
         scanned_along_axis_two,
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-without-its-number",
+        "scan-in-untaken-branch-without-its-number",
         "the untaken branch has a Scan without num_scan_inputs",
         number_left_out,
         why=[SIGNATURE, NUMBER_REQUIRED],
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-stacks-sequences",
+        "scan-in-untaken-branch-stacks-sequences",
         "the untaken branch has a Scan whose body returns a sequence to be stacked",
         stacks_sequences,
         why=[SIGNATURE, TENSORS],
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-carries-a-sequence",
+        "scan-in-untaken-branch-carries-a-sequence",
         "the untaken branch has a Scan with a state that is a sequence",
         carries_a_sequence,
         why=[SIGNATURE, TENSORS],
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-scans-a-sequence",
+        "scan-in-untaken-branch-scans-a-sequence",
         "the untaken branch has a Scan of two operands, and scans a sequence",
         scans_a_sequence,
         why=[SIGNATURE, TENSORS],
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-two-axes",
+        "scan-in-untaken-branch-two-axes",
         "the untaken branch has a Scan of one input, with two scan_input_axes",
         scanned_along_two_axes,
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
@@ -246,13 +246,13 @@ def vectors() -> Iterator[Vector]:
         ("two-output-directions", "output", "scan_output_directions", "K flags, one for each scan_output."),
     ):
         yield untaken.broken(
-            f"{RULE}scan-in-untaken-branch-{case}",
+            f"scan-in-untaken-branch-{case}",
             f"the untaken branch has a Scan of one {side}, with two {name}",
             in_two_directions(name),
             why=[SIGNATURE, operator_schema(f"Scan, {name}: 'An optional list of {flags}'")],
         )
     yield untaken.varied(
-        RULE + "scan-in-untaken-branch-direction-two",
+        "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
         scanned_in_direction_two,
         why=[
@@ -265,7 +265,7 @@ def vectors() -> Iterator[Vector]:
         doubt="the text gives 0 and 1 a meaning, and does not say that there are no other directions",
     )
     yield untaken.broken(
-        RULE + "scan-in-untaken-branch-output-axis",
+        "scan-in-untaken-branch-output-axis",
         "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
         stacked_along_axis_two,
         why=[SIGNATURE, operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")],
@@ -279,28 +279,28 @@ def vectors() -> Iterator[Vector]:
     )
     yield constant
     yield constant.broken(
-        RULE + "constant-of-two-values", "the untaken branch has a Constant with two values", constant_has_two_values
+        "constant-of-two-values", "the untaken branch has a Constant with two values", constant_has_two_values
     )
     yield constant.broken(
-        RULE + "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
+        "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
     )
     yield constant.broken(
-        RULE + "constant-list-is-a-tensor",
+        "constant-list-is-a-tensor",
         "the untaken branch has a Constant whose value_floats is a tensor",
         list_is_a_tensor,
         why=[SIGNATURE, operator_schema("Constant: value_floats : list of floats")],
     )
     yield constant.broken(
-        RULE + "sparse-value-of-an-integer",
+        "sparse-value-of-an-integer",
         "the untaken branch has a Constant whose sparse_value is an integer",
         sparse_value_is_integer,
         why=[SIGNATURE, operator_schema("Constant: sparse_value : sparse_tensor")],
     )
     yield constant.broken(
-        RULE + "constant-of-two-outputs", "the untaken branch has a Constant with two outputs", constant_has_two_outputs
+        "constant-of-two-outputs", "the untaken branch has a Constant with two outputs", constant_has_two_outputs
     )
     yield constant.broken(
-        RULE + "first-operand-left-out",
+        "first-operand-left-out",
         "the branch that runs leaves out the first operand of a Reshape",
         else_reshapes_nothing,
         why=[SIGNATURE, operator_schema("Reshape: inputs (2 - 2), data, shape")],
@@ -322,13 +322,13 @@ def _two_sequences() -> Iterator[Vector]:
     )
     yield sound
     yield sound.refusing(
-        RULE + "sequence-map-second-shorter",
+        "sequence-map-second-shorter",
         "the second sequence of a SequenceMap has fewer items than the first",
         {"s": two, "flags": sequence("tensor(bool)", [on])},
         why=[AS_MANY, ITH],
     )
     yield sound.varied(
-        RULE + "sequence-map-second-longer",
+        "sequence-map-second-longer",
         "the second sequence of a SequenceMap has more items than the first",
         runs=[
             Run(
@@ -351,7 +351,7 @@ def _others() -> Iterator[Vector]:
     )
     yield trips
     yield trips.refusing(
-        RULE + "loop-trips-two",
+        "loop-trips-two",
         "the trip count is reshaped to a list of two numbers, as is fed",
         {**given, "count": np.int64([2, 3]), "to": np.int64([2])},
     )
@@ -365,7 +365,7 @@ def _others() -> Iterator[Vector]:
     )
     yield states
     yield states.broken(
-        RULE + "scan-states-left-out", "a Scan has two states, and its node and body return one", second_state_left_out
+        "scan-states-left-out", "a Scan has two states, and its node and body return one", second_state_left_out
     )
     items = sequence("tensor(float32)", [X, -X])
     mapped = Vector(
@@ -378,9 +378,7 @@ def _others() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        RULE + "sequence-map-of-sequences",
-        "the body of a SequenceMap in a function returns a sequence",
-        both_make_sequences,
+        "sequence-map-of-sequences", "the body of a SequenceMap in a function returns a sequence", both_make_sequences
     )
     unmapped = Vector(
         RULE + "sequence-map-in-untaken-branch-fits",
@@ -391,7 +389,7 @@ def _others() -> Iterator[Vector]:
     )
     yield unmapped
     yield unmapped.broken(
-        RULE + "sequence-map-in-untaken-branch-second-is-sequence",
+        "sequence-map-in-untaken-branch-second-is-sequence",
         "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
         second_makes_sequence,
     )
@@ -405,7 +403,7 @@ def _others() -> Iterator[Vector]:
     )
     yield call
     yield call.broken(
-        RULE + "attribute-given-as-another-type",
+        "attribute-given-as-another-type",
         "a Constant in the untaken branch has a float, and the call passes an integer",
         constant_is_float,
     )

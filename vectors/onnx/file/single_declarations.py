@@ -125,9 +125,7 @@ def _graph() -> Iterator[Vector]:
     graph = proto("ModelProto.graph: 'The parameterized graph that is evaluated to execute the model.'")
     twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin
-    yield twin.broken(
-        rule + "functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph")
-    )
+    yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
@@ -140,7 +138,7 @@ def _ir_version() -> Iterator[Vector]:
         RUNS,
     )
     yield twin
-    yield twin.broken(rule + "absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
+    yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
@@ -151,9 +149,9 @@ def _value_info() -> Iterator[Vector]:
     )
     twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
     yield twin
-    yield twin.broken(rule + "twice-in-branch", "then declares its inner value twice, both times the same", inner_twice)
+    yield twin.broken("twice-in-branch", "then declares its inner value twice, both times the same", inner_twice)
     yield twin.broken(
-        rule + "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
+        "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
     )
 
 
@@ -179,44 +177,44 @@ def _attributes() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        rule + "two-values-in-branch",
+        "two-values-in-branch",
         "the attribute of an operator in else is an integer and a float, its type integer",
         lambda m: setattr(to_of(m), "f", 1),
         why=[one_value],
     )
     for field, held in FIELDS.items():
         yield twin.broken(
-            f"{rule}number-and-{field.replace('_', '-')}-in-branch",
+            f"number-and-{field.replace('_', '-')}-in-branch",
             f"the attribute of an operator in else is an integer and has the field {field} too, its type integer",
             lambda m, field=field, held=held: to_of(m).MergeFrom(AttributeProto(**{field: held})),
             why=[one_value],
         )
     yield twin.broken(
-        rule + "branch-and-number",
+        "branch-and-number",
         "If's then_branch is a graph and an integer, its type graph",
         lambda m: setattr(attribute_of(if_of(m), "then_branch"), "i", 1),
         why=[one_value],
     )
     yield twin.broken(
-        rule + "without-type-in-branch",
+        "without-type-in-branch",
         "the attribute of an operator in else has an integer and no type",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
     )
     yield twin.broken(
-        rule + "of-another-type-in-branch",
+        "of-another-type-in-branch",
         "the attribute of an operator in else has an integer, its type is float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
     yield twin.broken(
-        rule + "without-name-in-branch",
+        "without-name-in-branch",
         "the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
         why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
     )
     yield twin.broken(
-        rule + "type-left-out-in-branch",
+        "type-left-out-in-branch",
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
         why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
@@ -224,7 +222,7 @@ def _attributes() -> Iterator[Vector]:
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
     yield twin.broken(
-        rule + "of-an-unknown-type-in-branch",
+        "of-an-unknown-type-in-branch",
         "the attribute of an operator in else has an integer, its type is the number 99",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
@@ -240,12 +238,12 @@ def _attributes() -> Iterator[Vector]:
     )
     yield referred
     yield referred.broken(
-        rule + "reference-and-number-in-branch",
+        "reference-and-number-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
     )
     yield referred.broken(
-        rule + "reference-without-type-in-branch",
+        "reference-without-type-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
         why=[ALL_HAVE, of_type],
@@ -290,7 +288,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     )
     yield turned
     yield turned.broken(
-        rule + "axis-without-name-in-branch",
+        "axis-without-name-in-branch",
         "the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
         why=[ALL_HAVE, proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
@@ -304,7 +302,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     )
     yield filled
     yield filled.broken(
-        rule + "tensor-left-out-in-branch",
+        "tensor-left-out-in-branch",
         "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
         lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
         why=[one_field],
@@ -324,19 +322,19 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
     )
     yield sound
     yield sound.broken(
-        rule + "default-of-function-of-two-values",
+        "default-of-function-of-two-values",
         "the default of a function's attribute is a float and an integer, its type float",
         lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
         why=[one_value],
     )
     yield sound.broken(
-        rule + "default-of-function-of-another-type",
+        "default-of-function-of-another-type",
         "the default of a function's attribute is a float, its type is integer",
         lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
         why=[of_type],
     )
     yield sound.broken(
-        rule + "default-of-function-without-type",
+        "default-of-function-without-type",
         "the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
         why=[ALL_HAVE, of_type],
@@ -380,12 +378,12 @@ def _calls() -> Iterator[Vector]:
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin
     yield twin.broken(
-        rule + "input-too-many-in-branch",
+        "input-too-many-in-branch",
         "then passes two inputs to the function of one",
         lambda m: then_of(m).node[-1].input.append("k"),
     )
     yield twin.broken(
-        rule + "output-too-many-in-branch",
+        "output-too-many-in-branch",
         "then uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
     )
@@ -398,7 +396,7 @@ def _calls() -> Iterator[Vector]:
         "signature part of the operator.'"
     )
     yield twin.broken(
-        rule + "unknown-attribute-in-branch",
+        "unknown-attribute-in-branch",
         "then passes an attribute to the function, which has none",
         lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
         why=[lacking, signature],
@@ -433,7 +431,7 @@ def _calls() -> Iterator[Vector]:
         ),
     ):
         yield called.broken(
-            f"{rule}{case}-in-function",
+            f"{case}-in-function",
             f"{title}; the run does not call it",
             edit,
             why=why,
@@ -441,13 +439,13 @@ def _calls() -> Iterator[Vector]:
         )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
-        rule + "input-too-many-in-untaken-branch",
+        "input-too-many-in-untaken-branch",
         "then, which the run does not take, passes two inputs to the function of one",
         lambda m: then_of(m).node[-1].input.append("k"),
         runs=untaken,
     )
     yield twin.broken(
-        rule + "output-too-many-in-untaken-branch",
+        "output-too-many-in-untaken-branch",
         "then, which the run does not take, uses two outputs of a function that has one",
         lambda m: then_of(m).node[-1].output.append("more"),
         runs=untaken,

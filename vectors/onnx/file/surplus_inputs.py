@@ -52,17 +52,17 @@ def vectors() -> Iterator[Vector]:
     )
     yield nested
     yield nested.broken(
-        RULE + "cond-and-captured-in-branch",
+        "cond-and-captured-in-branch",
         "the inner If has the value that its branches read as a second input",
         lambda m: if_node(then_of(m)).input.append("size"),
     )
     yield nested.broken(
-        RULE + "three-inputs",
+        "three-inputs",
         "the If has three inputs, every one available",
         lambda m: if_node(m).input.extend(["inner", "x"]),
     )
     yield nested.varied(
-        RULE + "cond-and-no-name",
+        "cond-and-no-name",
         "after cond the If has an input with the empty name",
         lambda m: if_node(m).input.append(""),
         why=[ONE_INPUT, EMPTY],
@@ -78,7 +78,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield function
     yield function.broken(
-        RULE + "cond-and-x-in-function",
+        "cond-and-x-in-function",
         "in a function, the If has the value that its branches read as a second input",
         lambda m: m.functions[0].node[0].input.append("v"),
     )

@@ -214,13 +214,10 @@ def vectors() -> Iterator[Vector]:
         yield initializer
         if value:
             yield constant.broken(
-                RULE + "constant-length-two", "cond is a Constant [True, False]", two_elements, why=[SINGLE, AGNOSTIC]
+                "constant-length-two", "cond is a Constant [True, False]", two_elements, why=[SINGLE, AGNOSTIC]
             )
             yield initializer.broken(
-                RULE + "initializer-of-no-element",
-                "cond is an initializer of shape [0]",
-                no_element,
-                why=[SINGLE, AGNOSTIC],
+                "initializer-of-no-element", "cond is an initializer of shape [0]", no_element, why=[SINGLE, AGNOSTIC]
             )
         yield Vector(
             f"{RULE}computed-{name}",

@@ -285,7 +285,7 @@ def _graphs() -> Iterator[Vector]:
     )
     yield handed
     yield handed.broken(
-        RULE + "graph-handed-on-left-out",
+        "graph-handed-on-left-out",
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
@@ -335,7 +335,7 @@ def _graphs() -> Iterator[Vector]:
     )
     yield calls
     yield calls.broken(
-        rule + "default-graph-calls-its-function",
+        "default-graph-calls-its-function",
         "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
         _default_calls_choose,
         why=[NO_RECURSION],

@@ -169,9 +169,7 @@ def _calls_overload() -> Iterator[Vector]:
         also=["onnx/model/unique-functions"],
     )
     yield sound
-    yield sound.broken(
-        rule + "calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double
-    )
+    yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -195,7 +193,7 @@ def _one_overload() -> Iterator[Vector]:
             "Negate",
         ),
     ]:
-        yield sound.broken(rule + case, title, calls_overload(branch, overload))
+        yield sound.broken(case, title, calls_overload(branch, overload))
 
 
 def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
@@ -234,13 +232,13 @@ def vectors() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        rule + "function-attribute-twice",
+        "function-attribute-twice",
         "the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
     yield twin.broken(
-        rule + "function-default-twice",
+        "function-default-twice",
         "the attribute is twice among those with a default, and the two defaults differ",
         factor_twice,
         why=[DISTINCT],
@@ -254,7 +252,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield required
     yield required.broken(
-        rule + "function-attribute-without-default-twice",
+        "function-attribute-without-default-twice",
         "the attribute is twice among those without a default",
         lambda m: m.functions[0].attribute.append("to"),
         why=[DISTINCT],
@@ -267,9 +265,7 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield summed
-    yield summed.broken(
-        rule + "function-input-twice", "both inputs of a function have the same name", second_input_renamed
-    )
+    yield summed.broken("function-input-twice", "both inputs of a function have the same name", second_input_renamed)
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",

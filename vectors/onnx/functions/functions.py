@@ -376,34 +376,34 @@ def vectors() -> Iterator[Vector]:
     )
     yield referring
     yield referring.broken(
-        RULE + "branch-is-reference-to-nothing",
+        "branch-is-reference-to-nothing",
         "then_branch refers to a graph that the call does not pass, so that the If has none",
         nothing_given,
         why=[OMITTED, REQUIRED],
     )
     yield referring.broken(
-        RULE + "branch-is-reference-to-a-list",
+        "branch-is-reference-to-a-list",
         "then_branch, which the runs do not take, refers to an attribute for which the call passes a list of one graph",
         list_given,
         why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
         runs=[{"cond": np.False_, "x": X}],
     )
     other = referring.varied(
-        RULE + "else-branch-is-attribute-reference",
+        "else-branch-is-attribute-reference",
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
         runs=branches({"x": X}, then={"y": -X}, else_={"y": np.float32([5, 6])}),
     )
     yield other
     yield other.broken(
-        RULE + "else-branch-is-reference-to-nothing",
+        "else-branch-is-reference-to-nothing",
         "else_branch, which the run does not take, refers to a graph that the call does not pass",
         nothing_given,
         why=[OMITTED, REQUIRED],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield other.broken(
-        RULE + "else-branch-is-reference-to-a-list",
+        "else-branch-is-reference-to-a-list",
         "else_branch, which the run does not take, refers to an attribute for which the call passes a list",
         list_given,
         why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
@@ -439,12 +439,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield references
     yield references.varied(
-        RULE + "both-branches-are-references-else-first",
+        "both-branches-are-references-else-first",
         "both branches refer to graphs, and else_branch comes before then_branch in the file",
         else_first,
     )
     yield references.broken(
-        RULE + "both-branches-are-references-one-of-type-int",
+        "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
         lambda m: setattr(m.functions[0].node[0].attribute[0], "type", AttributeProto.INT),
         why=[
@@ -539,14 +539,12 @@ def vectors() -> Iterator[Vector]:
         issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     yield calls.broken(
-        rule + "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
+        "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
     )
     yield calls.broken(
-        rule + "calls-itself-from-else",
+        "calls-itself-from-else",
         "a function calls itself from else with the negated cond, so that the recursion ends",
         calls_itself_from_else,
         why=field,
     )
-    yield calls.broken(
-        rule + "calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field
-    )
+    yield calls.broken("calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field)

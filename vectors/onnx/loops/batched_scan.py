@@ -222,12 +222,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield zipped
     yield zipped.refusing(
-        RULE + "opset-eight-batches-differ",
+        "opset-eight-batches-differ",
         "of two operands the first has two batches and the second three",
         {"flags": flags, "x": np.concatenate([x, x[:1]])},
     )
     yield zipped.refusing(
-        RULE + "opset-eight-lengths-differ",
+        "opset-eight-lengths-differ",
         "of two operands the first has two elements in each batch and the second three",
         {"flags": flags[:, :2], "x": x},
     )
@@ -240,7 +240,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield lengths
     yield lengths.broken(
-        RULE + "opset-eight-lengths-uint64",
+        "opset-eight-lengths-uint64",
         "the lengths are uint64",
         lengths_are_uint64,
         why=[BATCHES, LENGTHS, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
@@ -256,7 +256,7 @@ def vectors() -> Iterator[Vector]:
     yield by_shape
     for case, title, count in [("rank-one", "a list of six", 6), ("rank-one-empty", "an empty list", 0)]:
         yield by_shape.refusing(
-            f"{RULE}opset-eight-{case}",
+            f"opset-eight-{case}",
             f"the operand that is scanned is {title}, so that it has a batch axis and no scan axis",
             {"cond": np.True_, "x": x.reshape(6)[:count], "to": np.int64([count])},
         )

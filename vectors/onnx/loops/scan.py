@@ -405,7 +405,7 @@ def _shapes() -> Iterator[Vector]:
     )
     yield alike
     yield alike.refusing(
-        RULE + "trips-give-two-shapes",
+        "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
@@ -418,7 +418,7 @@ def _shapes() -> Iterator[Vector]:
     )
     yield kept
     yield kept.refusing(
-        RULE + "state-grows",
+        "state-grows",
         "three trips make the state longer by one element each",
         {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
@@ -431,7 +431,7 @@ def _shapes() -> Iterator[Vector]:
     )
     yield both
     yield both.refusing(
-        RULE + "second-state-grows",
+        "second-state-grows",
         "three trips make the second of two states longer by one element each",
         {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )

@@ -243,9 +243,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/outer-scope-capture"],
     )
     yield sized
-    yield sized.varied(
-        RULE + "no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})]
-    )
+    yield sized.varied("no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})])
     integers = [np.int64(item) for item in ([4, 5], [6, 8], [-7])]
     yield Vector(
         RULE + "items-change-their-type",

@@ -91,7 +91,7 @@ def _branches() -> Iterator[Vector]:
         ("else-reads-initializer-of-then", "else reads an initializer of then", ("n", "k")),
     ):
         node, name = edit
-        yield held.broken(RULE + case, title, reads(node, 0, name))
+        yield held.broken(case, title, reads(node, 0, name))
 
 
 def _functions() -> Iterator[Vector]:
@@ -122,7 +122,7 @@ def _functions() -> Iterator[Vector]:
         ("caller-reads-function", "a node of the caller reads a value defined in the function", "z", "size"),
         ("caller-reads-branch-of-function", "a node of the caller reads a value defined in its branch", "z", "inside"),
     ):
-        yield called.broken(RULE + case, title, reads(node, 0, name))
+        yield called.broken(case, title, reads(node, 0, name))
     inside = Vector(
         RULE + "function-called-in-branch",
         "then calls a function with a value of its own",
@@ -133,7 +133,5 @@ def _functions() -> Iterator[Vector]:
     )
     yield inside
     yield inside.broken(
-        RULE + "function-reads-calling-branch",
-        "a function reads a value of the branch that calls it",
-        reads("r", 0, "t"),
+        "function-reads-calling-branch", "a function reads a value of the branch that calls it", reads("r", 0, "t")
     )

@@ -245,7 +245,7 @@ def _order() -> Iterator[Vector]:
     )
     yield flat
     yield flat.broken(
-        rule + "captured-made-after",
+        "captured-made-after",
         "the captured value is computed by a node after the If",
         if_first,
         why=[
@@ -267,7 +267,7 @@ def _order() -> Iterator[Vector]:
     )
     yield deep
     yield deep.broken(
-        rule + "captured-made-after-in-branch",
+        "captured-made-after-in-branch",
         "the value that an If within then captures is computed after it, in then",
         inner_if_first,
         why=[
@@ -290,11 +290,9 @@ def _leaks() -> Iterator[Vector]:
         branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
     )
     yield flat
-    yield flat.broken(
-        rule + "main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then
-    )
-    yield flat.broken(rule + "else-reads-then", "else reads a value defined in then", else_reads_then)
-    yield flat.broken(rule + "then-reads-else", "then reads a value defined in else", then_reads_else)
+    yield flat.broken("main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then)
+    yield flat.broken("else-reads-then", "else reads a value defined in then", else_reads_then)
+    yield flat.broken("then-reads-else", "then reads a value defined in else", then_reads_else)
     in_turn = Vector(
         rule + "two-ifs-in-turn",
         "the second If reads the first one's output",
@@ -308,11 +306,11 @@ def _leaks() -> Iterator[Vector]:
     )
     yield in_turn
     yield in_turn.broken(
-        rule + "later-if-reads-earlier-branch",
+        "later-if-reads-earlier-branch",
         "a branch of an If reads a value defined in one of the preceding If",
         second_if_reads_first,
     )
-    yield flat.broken(rule + "main-returns-inner", "the main graph returns a value defined in then", main_returns_inner)
+    yield flat.broken("main-returns-inner", "the main graph returns a value defined in then", main_returns_inner)
     deep = Vector(
         rule + "own-values-only-nested",
         "each of three levels reads its own values and those of the enclosing levels",
@@ -325,7 +323,7 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield deep
-    yield deep.broken(rule + "then-reads-deeper", "then reads a value defined in a branch inside it", then_reads_deeper)
+    yield deep.broken("then-reads-deeper", "then reads a value defined in a branch inside it", then_reads_deeper)
 
 
 def _shadows() -> Iterator[Vector]:
@@ -352,25 +350,22 @@ def _shadows() -> Iterator[Vector]:
     for kind, name in names.items():
         what = f"the name of the main graph's {kind.replace('-', ' ')}"
         yield distinct.broken(
-            f"{rule}node-output-named-as-{kind}",
+            f"node-output-named-as-{kind}",
             f"a node of then has an output with {what}",
             renamed_in_then("first", name),
             why=why,
         )
         yield distinct.broken(
-            f"{rule}initializer-named-as-{kind}",
-            f"an initializer of then has {what}",
-            renamed_in_then("w", name),
-            why=why,
+            f"initializer-named-as-{kind}", f"an initializer of then has {what}", renamed_in_then("w", name), why=why
         )
     yield distinct.broken(
-        rule + "node-output-named-as-value-of-middle-branch",
+        "node-output-named-as-value-of-middle-branch",
         "a node two levels down has an output with the name of a value of then",
         renamed_in_then("deep", "first"),
         why=why,
     )
     yield distinct.broken(
-        rule + "node-output-named-as-initializer-two-levels-up",
+        "node-output-named-as-initializer-two-levels-up",
         "a node two levels down has an output with the name of the main graph's initializer",
         renamed_in_then("deep", "k"),
         why=why,
@@ -388,7 +383,7 @@ def _shadows() -> Iterator[Vector]:
     faults = {"function-input": ("v", nothing), "omitted-function-input": ("extra", last_input_omitted)}
     for kind, (name, call) in faults.items():
         yield called.broken(
-            f"{rule}initializer-named-as-{kind}",
+            f"initializer-named-as-{kind}",
             f"an initializer of then has the name of a {kind.replace('-', ' ')}",
             function_initializer_named(name),
             call,
@@ -435,7 +430,7 @@ def _siblings() -> Iterator[Vector]:
     )
     yield bodies
     yield bodies.varied(
-        rule + "identical-graph-names",
+        "identical-graph-names",
         "two Ifs have branches with the same graph names",
         same_graph_names,
         why=[GRAPH_NAMES],

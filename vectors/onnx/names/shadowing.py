@@ -115,7 +115,7 @@ def vectors() -> Iterator[Vector]:
             "x",
         ),
     ):
-        yield chain.broken(RULE + case, title, renamed(old, new))
+        yield chain.broken(case, title, renamed(old, new))
     called = Vector(
         RULE + "distinct-names-among-the-functions-values",
         "in a function, every name of the branches is new",
@@ -151,4 +151,4 @@ def vectors() -> Iterator[Vector]:
             "first",
         ),
     ):
-        yield called.broken(RULE + case, title, renamed(old, new))
+        yield called.broken(case, title, renamed(old, new))

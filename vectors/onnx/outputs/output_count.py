@@ -93,10 +93,10 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"p": X + X, "q": -X}, else_={"p": -X, "q": X + X}),
     )
     yield two
-    yield two.broken(RULE + "then-has-more", "then has three outputs, else and the node two", then_has_more)
-    yield two.broken(RULE + "else-has-more", "else has three outputs, then and the node two", else_has_more)
-    yield two.broken(RULE + "then-has-fewer", "then has one output, else and the node two", then_has_fewer)
-    yield two.broken(RULE + "else-has-fewer", "else has one output, then and the node two", else_has_fewer)
+    yield two.broken("then-has-more", "then has three outputs, else and the node two", then_has_more)
+    yield two.broken("else-has-more", "else has three outputs, then and the node two", else_has_more)
+    yield two.broken("then-has-fewer", "then has one output, else and the node two", then_has_fewer)
+    yield two.broken("else-has-fewer", "else has one output, then and the node two", else_has_fewer)
     # The branch that runs has as many outputs as the node: only the other one shows the fault.
     for case, title, edit, runs_then in [
         (
@@ -124,18 +124,15 @@ def vectors() -> Iterator[Vector]:
             True,
         ),
     ]:
-        yield two.broken(RULE + case, title, edit, runs=[{"cond": np.bool_(runs_then), "x": X}])
+        yield two.broken(case, title, edit, runs=[{"cond": np.bool_(runs_then), "x": X}])
     yield two.broken(
-        RULE + "node-has-more", "the node has three outputs, the branches two", node_has_more, why=[COUNT, SIGNATURE]
+        "node-has-more", "the node has three outputs, the branches two", node_has_more, why=[COUNT, SIGNATURE]
     )
     yield two.broken(
-        RULE + "node-has-fewer",
-        "the node has two outputs, the branches three",
-        branches_have_more,
-        why=[COUNT, SIGNATURE],
+        "node-has-fewer", "the node has two outputs, the branches three", branches_have_more, why=[COUNT, SIGNATURE]
     )
     yield two.varied(
-        RULE + "output-unnamed",
+        "output-unnamed",
         "the node leaves its second output unnamed",
         second_output_unnamed,
         why=[
@@ -153,7 +150,7 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"z": -X}, else_={"z": -X}),
     )
     yield one
-    yield one.broken(RULE + "none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])
+    yield one.broken("none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])
 
 
 # Else's own If, which no run reaches, has as many outputs as its branches.
@@ -184,7 +181,7 @@ def _untaken() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        RULE + "untaken-node-has-fewer",
+        "untaken-node-has-fewer",
         "an If that no run reaches has one output, and each of its branches two",
         deep_node_has_fewer,
     )

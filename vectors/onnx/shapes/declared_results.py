@@ -124,12 +124,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield reshaped
     yield reshaped.broken(
-        RULE + "reshaped-by-initializer",
+        "reshaped-by-initializer",
         "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
         transposed("then"),
     )
     yield reshaped.broken(
-        RULE + "reshaped-by-constant-node",
+        "reshaped-by-constant-node",
         "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         transposed("else"),
     )
@@ -143,12 +143,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield outside
     yield outside.broken(
-        RULE + "reshaped-by-captured-initializer",
+        "reshaped-by-captured-initializer",
         "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
         transposed("then"),
     )
     yield outside.broken(
-        RULE + "reshaped-by-captured-constant-node",
+        "reshaped-by-captured-constant-node",
         "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
         transposed("else"),
     )
@@ -163,7 +163,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield numbers
     yield numbers.broken(
-        RULE + "stacked-numbers-declared-as-rows",
+        "stacked-numbers-declared-as-rows",
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
         declared_as("float[?, 2]", "all"),
     )
@@ -183,7 +183,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield stacked
     yield stacked.broken(
-        RULE + "stacked-results-of-if-declared-longer",
+        "stacked-results-of-if-declared-longer",
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
@@ -203,7 +203,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield behind
     yield behind.broken(
-        RULE + "stacked-behind-a-sequence-declared-longer",
+        "stacked-behind-a-sequence-declared-longer",
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
@@ -221,7 +221,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield front
     yield front.broken(
-        RULE + "stacked-along-axis-from-the-back-declared-longer",
+        "stacked-along-axis-from-the-back-declared-longer",
         "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )

@@ -158,14 +158,14 @@ def vectors() -> Iterator[Vector]:
         )
         yield twin
         yield twin.broken(
-            f"{RULE}{case}-declared-otherwise",
+            f"{case}-declared-otherwise",
             f"then, which the run does not take, declares the type of {what} as {fault}",
             then_declares(fault),
             runs=[{"cond": np.False_, "x": X, **fed}],
         )
         if case == "result-of-sequence-map":
             item = twin.varied(
-                f"{RULE}item-of-sequence-map",
+                "item-of-sequence-map",
                 "then declares the result of a SequenceMap, and the item that it returns, as they are",
                 lambda m: setattr(m.graph.output[0].type.tensor_type.shape.dim[0], "dim_param", "n"),
             )
@@ -179,7 +179,7 @@ def vectors() -> Iterator[Vector]:
             )
         if case == "result-of-optional":
             yield twin.broken(
-                f"{RULE}{case}-declared-longer",
+                f"{case}-declared-longer",
                 f"then, which the run does not take, declares {what} of a [2] as one of a [3]",
                 then_declares("optional(float[3])"),
                 runs=[{"cond": np.False_, "x": X}],
@@ -198,7 +198,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield twin
         yield twin.broken(
-            f"{RULE}{case}-declared-{fault}",
+            f"{case}-declared-{fault}",
             f"then, which the run does not take, declares the type of {what}, seq(float[2]), as {declared}",
             then_declares(declared),
             runs=[{"cond": np.False_, **given}],
@@ -236,7 +236,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield single
     yield single.refusing(
-        RULE + "one-element-fed-two",
+        "one-element-fed-two",
         "an input that is declared with the length 1 is fed two elements",
         {"cond": np.True_, "x": X},
         why=[CONSTRAINED, TYPE_OF_INPUT],
@@ -250,13 +250,13 @@ def _fed() -> Iterator[Vector]:
     )
     yield scalar
     yield scalar.refusing(
-        RULE + "scalar-fed-a-list",
+        "scalar-fed-a-list",
         "an input that is declared as a scalar is fed a list of two elements",
         {"cond": np.True_, "x": X},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
     yield scalar.refusing(
-        RULE + "scalar-fed-a-list-of-one",
+        "scalar-fed-a-list-of-one",
         "an input that is declared as a scalar is fed a list of one element",
         {"cond": np.True_, "x": np.float32([3])},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
@@ -270,7 +270,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield single
     yield single.refusing(
-        RULE + "list-of-one-fed-a-scalar",
+        "list-of-one-fed-a-scalar",
         "an input that is declared as a list of one element is fed a scalar",
         {"cond": np.True_, "x": one},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
@@ -284,7 +284,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield empty
     yield empty.refusing(
-        RULE + "no-elements-fed-two",
+        "no-elements-fed-two",
         "an input that is declared with the length 0 is fed two elements",
         {"cond": np.True_, "x": X},
         why=[CONSTRAINED, TYPE_OF_INPUT],

@@ -232,12 +232,12 @@ def _ranks() -> Iterator[Vector]:
     )
     yield ranks
     yield ranks.broken(
-        RULE + "ranks-differ-rank-of-branch",
+        "ranks-differ-rank-of-branch",
         "then declares its sequence of the ranks 1 and 2 as one of rank 1",
         then_declares("[?]"),
     )
     yield ranks.broken(
-        RULE + "ranks-differ-rank-of-result",
+        "ranks-differ-rank-of-result",
         "If's result, in then a sequence of the ranks 1 and 2, is declared as one of rank 1",
         declared_as("seq(float[?])", "s"),
     )
@@ -267,30 +267,30 @@ def _lengths() -> Iterator[Vector]:
     )
     yield lengths
     yield lengths.broken(
-        RULE + "lengths-differ-variable-of-branch",
+        "lengths-differ-variable-of-branch",
         "then declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
         then_declares("[L]"),
     )
     yield lengths.broken(
-        RULE + "lengths-differ-variable-of-result",
+        "lengths-differ-variable-of-result",
         "If's result, in then a sequence of the lengths 2 and 3, is declared with the variable L",
         declared_as("seq(float[L])", "s"),
     )
     yield lengths.broken(
-        RULE + "lengths-differ-length-of-branch",
+        "lengths-differ-length-of-branch",
         "then declares its tensors, of the lengths 2 and 3, as of length 2",
         then_declares("[2]"),
         why=[ALL_THE_SAME],
     )
     single = lengths.varied(
-        RULE + "lengths-two-and-one",
+        "lengths-two-and-one",
         "then's sequence holds the lengths 2 and 1, and its dim is declared unset",
         then_single,
         runs=_runs(np.float32([7])),
     )
     yield single
     yield single.broken(
-        RULE + "lengths-two-and-one-length-of-branch",
+        "lengths-two-and-one-length-of-branch",
         "then declares its tensors, of the lengths 2 and 1, as of length 2",
         then_declares("[2]"),
         why=[ALL_THE_SAME],
@@ -312,12 +312,12 @@ def _of_else() -> Iterator[Vector]:
     )
     yield other
     yield other.broken(
-        RULE + "lengths-differ-in-else-length-of-result",
+        "lengths-differ-in-else-length-of-result",
         "If's result, in else a sequence of the lengths 2 and 3, is declared as one of length 2",
         declared_as("seq(float[2])", "s"),
     )
     yield other.broken(
-        RULE + "lengths-differ-in-else-variable-of-result",
+        "lengths-differ-in-else-variable-of-result",
         "If's result, in else a sequence of the lengths 2 and 3, is declared with the variable L",
         declared_as("seq(float[L])", "s"),
     )
@@ -334,7 +334,7 @@ def _first_unknown() -> Iterator[Vector]:
     )
     yield unknown
     yield unknown.broken(
-        RULE + "lengths-differ-after-an-unknown-rank-length-of-result",
+        "lengths-differ-after-an-unknown-rank-length-of-result",
         "the result, in then a tensor of a rank known only in the run and two of lengths 2 and 3, is declared as of "
         "length 2",
         declared_as("seq(float[2])", "s"),
@@ -355,12 +355,12 @@ def _deep() -> Iterator[Vector]:
     )
     yield deep
     yield deep.broken(
-        RULE + "lengths-differ-two-levels-down-variable",
+        "lengths-differ-two-levels-down-variable",
         "the branch two levels down declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
         then_declares("[L]", deep=True),
     )
     yield deep.broken(
-        RULE + "lengths-differ-two-levels-down-variable-of-result",
+        "lengths-differ-two-levels-down-variable-of-result",
         "the result of the If one level down is declared with the variable L",
         then_declares("[L]"),
     )
@@ -376,7 +376,7 @@ def _after_a_call() -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        RULE + "lengths-differ-after-a-call-length-of-result",
+        "lengths-differ-after-a-call-length-of-result",
         "after a call, If's result, in then a sequence of the lengths 2 and 3, is declared as one of length 2",
         declared_as("seq(float[2])", "s"),
         why=[OMIT_VARIABLE, ALL_THE_SAME],
@@ -446,7 +446,7 @@ def _second() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        RULE + "second-result-lengths-differ",
+        "second-result-lengths-differ",
         "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
         second_of_two_lengths,
         why=[ALL_THE_SAME, OMIT_VARIABLE],
@@ -476,7 +476,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield known
     yield known.refusing(
-        RULE + "fed-of-known-length-second-is-longer",
+        "fed-of-known-length-second-is-longer",
         "the second tensor of a sequence that is declared with the length 2 has the length 3",
         {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
     )

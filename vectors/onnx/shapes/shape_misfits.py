@@ -227,7 +227,7 @@ def _operators() -> Iterator[Vector]:
             branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", edit)
+        yield right.broken(f"{case}", f"{fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
@@ -240,7 +240,7 @@ def _bodies() -> Iterator[Vector]:
         [Run({"x": X}, {"y": X + np.float32([10, 20])})],
     )
     yield taken
-    yield taken.broken(RULE + "in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = Vector(
         RULE + "in-function-fits",
         "a function adds the two results of its call: [2] and [2]",
@@ -250,9 +250,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield called
     three = np.float32([10, 20, 30])
-    yield called.broken(
-        RULE + "in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three)
-    )
+    yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
     looped = Vector(
         RULE + "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",
@@ -261,7 +259,7 @@ def _bodies() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + 2 * np.float32([11, 18])}, else_={"y": X - 2 * np.float32([11, 18])}),
     )
     yield looped
-    yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = np.float32([[1, -2], [3, 4]])
     axes = Vector(
         RULE + "axes-in-taken-branch-fit",
@@ -272,7 +270,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield axes
     yield axes.broken(
-        RULE + "axes-in-taken-branch",
+        "axes-in-taken-branch",
         "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
         then_stores_two_axes,
     )

@@ -299,13 +299,13 @@ def _special_declarations() -> Iterator[Vector]:
     )
     yield equal
     yield equal.broken(
-        rule + "else-longer-than-declared",
+        "else-longer-than-declared",
         "y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
         why=[COMPATIBLE, CANNOT],
     )
     yield equal.broken(
-        rule + "graph-output-huge",
+        "graph-output-huge",
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
@@ -319,7 +319,7 @@ def _special_declarations() -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        rule + "in-function-of-then",
+        "in-function-of-then",
         "a function declares the result of its If [2] where then returns [2] and else [3]",
         function_declares_two,
         why=[COMPATIBLE, CANNOT],
@@ -337,7 +337,7 @@ def _special_declarations() -> Iterator[Vector]:
     )
     yield three
     yield three.broken(
-        rule + "third-result-of-then",
+        "third-result-of-then",
         "the third of three results is declared [2] where then returns [2] and else [3]",
         declared_as("float[2]", "w"),
         why=[COMPATIBLE, CANNOT],
@@ -375,12 +375,10 @@ def _opset_1() -> Iterator[Vector]:
     )
     yield same
     yield same.broken(
-        rule + "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        rule + "rank-one-and-two",
-        "If-1: then returns [2], else [1, 2]",
-        else_constant("float[1,2] {3, 4}", "float[1,2]"),
+        "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
     table = np.float32([[1, -2, 3], [-4, 5, -6]])
     sized = Vector(
@@ -392,12 +390,12 @@ def _opset_1() -> Iterator[Vector]:
     )
     yield sized
     yield sized.broken(
-        rule + "two-by-three-and-three-by-two",
+        "two-by-three-and-three-by-two",
         "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
         else_transposes,
     )
     yield sized.broken(
-        rule + "two-by-three-and-one-by-two-by-three",
+        "two-by-three-and-one-by-two-by-three",
         "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
         else_unsqueezes,
     )
@@ -410,7 +408,7 @@ def _opset_1() -> Iterator[Vector]:
     )
     yield early
     yield early.broken(
-        rule + "two-and-three-in-opset-six",
+        "two-and-three-in-opset-six",
         "If-1 in opset 6: then returns [2], else [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
@@ -423,7 +421,7 @@ def _opset_1() -> Iterator[Vector]:
         also=["onnx/if/same-data-type"],
     )
     yield typed
-    yield typed.broken(rule + "float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
+    yield typed.broken("float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
     yield Vector(
         rule + "shapes-differ-when-run",
         "If-1: the branches' shapes are known only when they run, and differ",

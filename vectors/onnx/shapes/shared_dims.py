@@ -143,32 +143,32 @@ def _fed() -> Iterator[Vector]:
     )
     yield fed
     yield fed.refusing(
-        RULE + "two-inputs-of-two-lengths",
+        "two-inputs-of-two-lengths",
         "x and w are declared [N], but are fed 2 and 3 elements",
         {"cond": np.True_, "x": TWO, "w": THREE},
     )
     yield fed.refusing(
-        RULE + "two-inputs-one-without-elements",
+        "two-inputs-one-without-elements",
         "x and w are declared [N], but are fed no elements and 2",
         {"cond": np.True_, "x": NONE, "w": TWO},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-without-elements",
+        "two-inputs-second-without-elements",
         "x and w are declared [N], but are fed 2 elements and none",
         {"cond": np.True_, "x": TWO, "w": NONE},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-of-one-element",
+        "two-inputs-second-of-one-element",
         "x and w are declared [N], but are fed 2 elements and 1",
         {"cond": np.True_, "x": TWO, "w": TWO[:1]},
     )
     yield fed.refusing(
-        RULE + "two-inputs-of-two-ranks",
+        "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-is-a-column",
+        "two-inputs-second-is-a-column",
         "x and w are declared [N], but are fed the shapes [2] and [2, 1]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(2, 1)},
     )
@@ -182,7 +182,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield last
     yield last.refusing(
-        RULE + "two-inputs-last-dim-of-two-lengths",
+        "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
     )
@@ -196,7 +196,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield third
     yield third.refusing(
-        RULE + "two-inputs-third-dim-of-two-lengths",
+        "two-inputs-third-dim-of-two-lengths",
         "x and w are declared [1, 1, N], but are fed the shapes [1, 1, 2] and [1, 1, 3]",
         {"cond": np.True_, "x": block, "w": THREE.reshape(1, 1, 3)},
     )
@@ -223,7 +223,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield opted
     yield opted.refusing(
-        RULE + "tensor-and-optional-of-two-lengths",
+        "tensor-and-optional-of-two-lengths",
         "an optional and another input are declared [N], but have the lengths 3 and 2",
         {"cond": np.True_, "x": TWO, "o": some(THREE)},
     )
@@ -240,7 +240,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield square
     yield square.refusing(
-        RULE + "one-input-of-two-lengths",
+        "one-input-of-two-lengths",
         "x is declared [N, N], but is fed the shape [2, 3]",
         {"cond": np.True_, "x": np.stack([THREE, THREE])},
     )
@@ -277,7 +277,7 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
     """A length of 0 is a length like any other."""
     for node, name, other, y in [(0, "v", "w", (NONE, THREE + THREE)), (1, "w", "v", (-TWO, NONE))]:
         sound = constants.varied(
-            f"{RULE}two-constants-{name}-without-elements",
+            f"two-constants-{name}-without-elements",
             f"{name}, without elements, and {other}, with some, are declared with two variables",
             emptied(node),
             runs=branches({}, then={"y": y[0]}, else_={"y": y[1]}),
@@ -298,7 +298,7 @@ def v_is_single(m: ModelProto) -> None:
 def _of_one_element(constants: Vector) -> Iterator[Vector]:
     """A length of 1 equals no other, although it can be broadcast."""
     sound = constants.varied(
-        RULE + "two-constants-v-of-one-element",
+        "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
         v_is_single,
         runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
@@ -325,7 +325,7 @@ def _initializers() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        RULE + "two-initializers-one-name",
+        "two-initializers-one-name",
         "the initializers v, of length 2, and w, of length 3, are declared [N]",
         declared_as("float[N]", "w"),
     )
@@ -342,7 +342,7 @@ def _other_dims() -> Iterator[Vector]:
     )
     yield rows
     yield rows.broken(
-        RULE + "two-constants-last-dim-one-name",
+        "two-constants-last-dim-one-name",
         "v, of shape [1, 2], and w, of shape [1, 3], are declared [1, N]",
         declared_as("float[1,N]", "w"),
     )
@@ -356,9 +356,7 @@ def _other_dims() -> Iterator[Vector]:
     )
     yield table
     yield table.broken(
-        RULE + "two-dims-of-one-value-one-name",
-        "v, of shape [2, 3], is declared [N, N]",
-        declared_as("float[N,N]", "v"),
+        "two-dims-of-one-value-one-name", "v, of shape [2, 3], is declared [N, N]", declared_as("float[N,N]", "v")
     )
 
 
@@ -373,9 +371,7 @@ def _constants() -> Iterator[Vector]:
     )
     yield constants
     yield constants.broken(
-        RULE + "two-constants-one-name",
-        "v, of length 2, and w, of length 3, are declared [N]",
-        declared_as("float[N]", "w"),
+        "two-constants-one-name", "v, of length 2, and w, of length 3, are declared [N]", declared_as("float[N]", "w")
     )
     yield from _without_elements(constants)
     yield from _of_one_element(constants)
@@ -395,14 +391,14 @@ def _constants() -> Iterator[Vector]:
         branches({}, then={"y": np.float32([4, 3])}, else_={"y": np.float32([-2, -7])}),
     )
     yield constants.varied(
-        RULE + "branch-and-main-graph",
+        "branch-and-main-graph",
         "v, of length 2, is declared [N], and so is else's result, of length 3",
         named(else_of, "N"),
         why=[NESTED_SHARE, SCOPED],
         doubt=TWO_SCOPES,
     )
     yield constants.varied(
-        RULE + "two-branches",
+        "two-branches",
         "then returns length 2, else 3; both declare [L], and only one of them runs",
         named(then_of, "L"),
         named(else_of, "L"),

@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield declared
     yield declared.broken(
-        RULE + "branches-declare-two-result-three",
+        "branches-declare-two-result-three",
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
         why=[CANNOT, STATIC],

@@ -107,28 +107,26 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield typed
-    yield typed.broken(RULE + "cond-untyped", "the input cond has no type", input_untyped(0))
-    yield typed.broken(
-        RULE + "captured-untyped", "the input x, which both branches read, has no type", input_untyped(1)
-    )
-    yield typed.broken(RULE + "output-untyped", "the output y, the result of If, has no type", output_untyped)
+    yield typed.broken("cond-untyped", "the input cond has no type", input_untyped(0))
+    yield typed.broken("captured-untyped", "the input x, which both branches read, has no type", input_untyped(1))
+    yield typed.broken("output-untyped", "the output y, the result of If, has no type", output_untyped)
     yield typed.varied(
-        RULE + "input-type-in-value-info",
+        "input-type-in-value-info",
         "the type of the input x is in the graph's value_info",
         input_type_moved,
         doubt="value_info is for values that are not inputs or outputs, yet its entries are value info structures",
     )
     yield typed.varied(
-        RULE + "input-without-shape", "the input x has a type without a shape", input_without_shape, doubt=NO_SHAPE
+        "input-without-shape", "the input x has a type without a shape", input_without_shape, doubt=NO_SHAPE
     )
     yield typed.broken(
-        RULE + "input-without-element-type",
+        "input-without-element-type",
         "the input x has a shape and no element type",
         input_without_element,
         why=[TYPES, ELEMENT],
     )
     yield typed.broken(
-        RULE + "output-without-element-type",
+        "output-without-element-type",
         "the output y has a shape and no element type",
         output_without_element,
         why=[TYPES, ELEMENT],
@@ -144,25 +142,19 @@ def vectors() -> Iterator[Vector]:
     )
     yield kinds
     yield kinds.broken(
-        RULE + "sequence-of-no-type",
-        "the input s is a sequence of no type",
-        sequence_of_nothing,
-        why=[TYPES, SEQUENCE_ITEM],
+        "sequence-of-no-type", "the input s is a sequence of no type", sequence_of_nothing, why=[TYPES, SEQUENCE_ITEM]
     )
     yield kinds.broken(
-        RULE + "optional-of-no-type",
-        "the output p is an optional of no type",
-        optional_of_nothing,
-        why=[TYPES, OPTIONAL_ITEM],
+        "optional-of-no-type", "the output p is an optional of no type", optional_of_nothing, why=[TYPES, OPTIONAL_ITEM]
     )
     yield kinds.broken(
-        RULE + "sequence-of-tensors-without-element-type",
+        "sequence-of-tensors-without-element-type",
         "the input s is a sequence of tensors that have a shape and no element type",
         sequence_of_untyped_tensors,
         why=[TYPES, ELEMENT],
     )
     yield kinds.broken(
-        RULE + "optional-tensor-without-element-type",
+        "optional-tensor-without-element-type",
         "the output p is an optional tensor that has a shape and no element type",
         optional_of_untyped_tensor,
         why=[TYPES, ELEMENT],

@@ -163,7 +163,7 @@ def _unlisted(version: int) -> Iterator[Vector]:
             if faulty.type in listed_types(version) or _has_vector_of_its_own(kind, element, version):
                 continue
             yield twin.broken(
-                f"{RULE}{kind}-of-{element}-in-opset-{opset}",
+                f"{kind}-of-{element}-in-opset-{opset}",
                 f"in opset {opset} neither If-{version} nor another operator lists {faulty.type}",
                 retyped(_type(text)),
                 why=[LIST, NOT_ALONE],
@@ -193,7 +193,7 @@ def _in_no_version() -> Iterator[Vector]:
         for element in elements_added(opset):
             text, faulty = _kinds(element)["optional-sequence"]
             yield twin.broken(
-                f"{RULE}optional-sequence-of-{element}",
+                f"optional-sequence-of-{element}",
                 f"no version lists {faulty.type}",
                 retyped(_type(text)),
                 why=[NOT_LISTED, NOT_ALONE],
@@ -206,9 +206,7 @@ def _in_no_version() -> Iterator[Vector]:
         NOT_ALONE,
     ]
     for name, made in _KINDS.items():
-        yield _handed(16).broken(
-            f"{RULE}{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why
-        )
+        yield _handed(16).broken(f"{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 
 
 def opted(text: str) -> ModelProto:

@@ -356,7 +356,7 @@ def _scalar() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        rule + "scalar-of-two-numbers",
+        "scalar-of-two-numbers",
         "then's weight, which the run does not read, is a scalar with two numbers",
         lambda m: k_of(m).float_data.append(20),
         runs=[{"cond": np.False_, "x": X}],
@@ -375,14 +375,14 @@ def _fields() -> Iterator[Vector]:
         )
         yield twin
         yield twin.broken(
-            f"{rule}raw-data-beside-{field.replace('_', '-')}",
+            f"raw-data-beside-{field.replace('_', '-')}",
             f"then's weights are in {field} and, the same numbers, in raw_data",
             raw_too(k),
             why=[OR_RAW, ONE_FIELD],
         )
         for other in ("int32_data", "double_data" if element == "float32" else "uint64_data"):
             yield twin.broken(
-                f"{rule}{element}-in-{other.replace('_', '-')}",
+                f"{element}-in-{other.replace('_', '-')}",
                 f"then's weights, of {element}, are in {other}",
                 moved(other),
                 why=[ONE_FIELD, proto(f"TensorProto.{other}: {WHEN_PRESENT[other]}")],
@@ -396,7 +396,7 @@ def _fields() -> Iterator[Vector]:
     )
     yield raw
     yield raw.broken(
-        rule + "raw-data-beside-another-types-field",
+        "raw-data-beside-another-types-field",
         "then's weights are in raw_data, and there are numbers in int32_data too",
         lambda m: k_of(m).int32_data.extend([30, 40]),
         why=[OR_RAW, ONE_FIELD],

@@ -283,18 +283,16 @@ def _branches() -> Iterator[Vector]:
         issue("pytorch/pytorch", 75631, "an exporter wrote it"),
     ]
     for name, number in {"int64": 7, "float64": 11, "float16": 10, "int32": 6, "bool": 9, "string": 8}.items():
-        yield tensors.broken(
-            f"{rule}float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field
-        )
+        yield tensors.broken(f"float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field)
     kinds = Vector(
         rule + "tensor-and-tensor", "both branches return a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
     )
     yield kinds
     yield kinds.broken(
-        rule + "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
+        "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
     )
     yield kinds.broken(
-        rule + "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
+        "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
     )
     lists = Vector(
         rule + "sequences-of-float",
@@ -305,7 +303,7 @@ def _branches() -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
+        "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
     )
     second = Vector(
         rule + "second-is-a-sequence",
@@ -316,7 +314,7 @@ def _branches() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        rule + "second-is-a-sequence-of-int64-in-else",
+        "second-is-a-sequence-of-int64-in-else",
         "the first outputs are tensors of float; then's second is a sequence of float, else's of int64",
         else_casts_to(7),
     )
@@ -329,9 +327,7 @@ def _branches() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(
-        rule + "optionals-of-float-and-int64",
-        "then returns an optional float, else an optional int64",
-        else_casts_to(7),
+        "optionals-of-float-and-int64", "then returns an optional float, else an optional int64", else_casts_to(7)
     )
     nothing = Vector(
         rule + "absent-optionals-of-float",
@@ -342,7 +338,7 @@ def _branches() -> Iterator[Vector]:
     )
     yield nothing
     yield nothing.broken(
-        rule + "absent-optionals-of-float-and-int64",
+        "absent-optionals-of-float-and-int64",
         "both branches return an absent optional, then of float, else of int64",
         absent_of("float[2]", "int64[2]"),
     )
@@ -357,7 +353,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     pair = Vector(rule + "two-outputs", "both branches return two floats", [SAME], PAIR, _both("n", two, two))
     yield pair
     yield pair.broken(
-        rule + "two-outputs-second-differs",
+        "two-outputs-second-differs",
         "the first outputs are float; then's second is float, else's int64",
         else_casts_to(7),
         why=field,
@@ -370,7 +366,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     deep = Vector(rule + "nested", "an If within then, all branches return float", [SAME], DEEP, runs)
     yield deep
     yield deep.broken(
-        rule + "nested-differs",
+        "nested-differs",
         "an If within then returns float in one branch and int64 in the other",
         deep_else_casts_to_int64,
         why=field,
@@ -384,9 +380,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield ranks
     yield ranks.broken(
-        rule + "nested-of-two-ranks-differs",
-        "an If within then returns float of rank 1 or 2, else int64",
-        else_casts_to(7),
+        "nested-of-two-ranks-differs", "an If within then returns float of rank 1 or 2, else int64", else_casts_to(7)
     )
     items = Vector(
         rule + "nested-of-two-sequences",
@@ -397,7 +391,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield items
     yield items.broken(
-        rule + "nested-of-two-sequences-differs",
+        "nested-of-two-sequences-differs",
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of int64",
         else_casts_to(7),
     )
@@ -411,7 +405,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        rule + "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
+        "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
     )
     lists = Vector(
         rule + "optional-sequences-of-float",
@@ -422,14 +416,12 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "optional-sequences-of-float-and-int64",
+        "optional-sequences-of-float-and-int64",
         "then returns an optional sequence of float, else of int64",
         else_casts_to(7),
     )
     yield lists.broken(
-        rule + "optional-sequence-and-sequence",
-        "then returns an optional sequence, else a sequence",
-        else_leaves_sequence,
+        "optional-sequence-and-sequence", "then returns an optional sequence, else a sequence", else_leaves_sequence
     )
 
 
@@ -444,17 +436,13 @@ def _declarations() -> Iterator[Vector]:
     )
     yield inner
     yield inner.broken(
-        rule + "value-info-other-element",
-        "value_info declares y int64, the branches return float",
-        declared_as("int64[2]"),
+        "value-info-other-element", "value_info declares y int64, the branches return float", declared_as("int64[2]")
     )
     yield inner.broken(
-        rule + "value-info-wider-element",
-        "value_info declares y double, the branches return float",
-        declared_as("double[2]"),
+        "value-info-wider-element", "value_info declares y double, the branches return float", declared_as("double[2]")
     )
     yield inner.broken(
-        rule + "value-info-sequence",
+        "value-info-sequence",
         "value_info declares y a sequence, the branches return tensors",
         declared_as("seq(float[2])"),
     )
@@ -467,7 +455,7 @@ def _declarations() -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "value-info-of-sequence-other-element",
+        "value-info-of-sequence-other-element",
         "value_info declares y a sequence of int64, the branches return sequences of float",
         declared_as("seq(int64[2])"),
     )
@@ -480,7 +468,7 @@ def _declarations() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(
-        rule + "value-info-of-optional-other-element",
+        "value-info-of-optional-other-element",
         "value_info declares y an optional int64, the branches return optional floats",
         declared_as("optional(int64[2])"),
     )
@@ -493,17 +481,17 @@ def _declarations() -> Iterator[Vector]:
     )
     yield outer
     yield outer.broken(
-        rule + "graph-output-other-element",
+        "graph-output-other-element",
         "the graph output y is declared int32, the branches return float",
         declared_as("int32[2]"),
     )
     yield outer.broken(
-        rule + "graph-output-optional",
+        "graph-output-optional",
         "the graph output y is declared optional, the branches return tensors",
         declared_as("optional(float[2])"),
     )
     yield outer.broken(
-        rule + "branch-output-other-element",
+        "branch-output-other-element",
         "then declares its output int64, but its node returns float",
         then_declares_int64,
         why=[UNION, SAME],

@@ -287,7 +287,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
     )
     yield loop
-    yield loop.broken(RULE + "loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
+    yield loop.broken("loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
     call = Vector(
         RULE + "call-and-float",
         "then is a call of a function that returns float, and else returns float",
@@ -298,7 +298,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield call
     yield call.broken(
-        RULE + "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
+        "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
     )
     second = Vector(
         RULE + "second-of-call-and-float",
@@ -310,7 +310,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        RULE + "second-of-call-is-int64",
+        "second-of-call-is-int64",
         "then returns the second output of a call, an int64, and else returns float",
         reads_n("both", 1),
     )
@@ -322,7 +322,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield scan
-    yield scan.broken(RULE + "scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
+    yield scan.broken("scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
     mapped = Vector(
         RULE + "sequence-map-and-sequence",
         "then is a SequenceMap of floats, and else returns a sequence of float",
@@ -332,7 +332,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        RULE + "sequence-map-of-int64-and-sequence",
+        "sequence-map-of-int64-and-sequence",
         "then is a SequenceMap of int64, and else returns a sequence of float",
         maps_n,
     )
@@ -345,7 +345,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield pair
     yield pair.broken(
-        RULE + "second-of-sequence-map-is-of-int64",
+        "second-of-sequence-map-is-of-int64",
         "then returns the second output of a SequenceMap, a sequence of int64, and else a sequence of float",
         second_item_is_int64,
     )
@@ -358,7 +358,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield state
     yield state.broken(
-        RULE + "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
+        "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
     )
     ranks = Vector(
         RULE + "result-of-two-ranks",
@@ -369,7 +369,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield ranks
     yield ranks.broken(
-        RULE + "result-of-two-ranks-and-int64",
+        "result-of-two-ranks-and-int64",
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
         reads_n("Identity", 0),
     )
@@ -381,9 +381,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield sliced
-    yield sliced.broken(
-        RULE + "slice-of-int64-without-axes", "then is a Slice of int64 without axes", reads_n("Slice", 0)
-    )
+    yield sliced.broken("slice-of-int64-without-axes", "then is a Slice of int64 without axes", reads_n("Slice", 0))
 
 
 def _ifs_in_bodies() -> Iterator[Vector]:
@@ -398,7 +396,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     )
     yield elements
     yield elements.broken(
-        RULE + "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
+        "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
     )
     rows = Vector(
         RULE + "in-batched-scan",
@@ -410,7 +408,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     )
     yield rows
     yield rows.broken(
-        RULE + "in-batched-scan-float-and-int64",
+        "in-batched-scan-float-and-int64",
         "then returns float, else int64, in the body of a Scan of version 8",
         scanned_else_casts_to_int64,
     )
@@ -426,7 +424,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     )
     yield items
     yield items.broken(
-        RULE + "two-sequences-mapped-second-is-of-int64",
+        "two-sequences-mapped-second-is-of-int64",
         "the second sequence of the SequenceMap is of int64",
         reads_n("sized", 2),
     )
@@ -443,7 +441,7 @@ def _functions() -> Iterator[Vector]:
     )
     yield given
     yield given.broken(
-        RULE + "graphs-given-by-a-call-float-and-int64",
+        "graphs-given-by-a-call-float-and-int64",
         "of the two graphs that the call passes for the branches, one returns float and the other int64",
         second_graph_gives_int64,
     )
@@ -457,7 +455,7 @@ def _functions() -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        RULE + "operand-of-call-is-int64",
+        "operand-of-call-is-int64",
         "then returns a Constant of float, else the operand of the call, which is int64",
         call_passes_n,
     )
@@ -471,7 +469,7 @@ def _functions() -> Iterator[Vector]:
     )
     yield default
     yield default.broken(
-        RULE + "default-attribute-of-call-is-int64",
+        "default-attribute-of-call-is-int64",
         "then returns a call that casts to the default of the function's attribute, int64, and else returns float",
         default_is_int64,
     )
@@ -485,7 +483,7 @@ def _functions() -> Iterator[Vector]:
     )
     yield cast
     yield cast.broken(
-        RULE + "given-graph-refers-to-attribute-of-int64",
+        "given-graph-refers-to-attribute-of-int64",
         "a function passes a graph for then, which casts to an attribute of that function, int64; else returns float",
         call_passes_int64,
     )

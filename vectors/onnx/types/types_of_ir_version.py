@@ -54,9 +54,7 @@ def vectors() -> Iterator[Vector]:
         branches({**held}, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
-    yield sequences.varied(
-        RULE + "sequence-in-ir-5", "a model of IR version 5 has a sequence input", in_ir(5), doubt=HISTORY
-    )
+    yield sequences.varied("sequence-in-ir-5", "a model of IR version 5 has a sequence input", in_ir(5), doubt=HISTORY)
     optionals = Vector(
         RULE + "optional-in-ir-8",
         "a model of IR version 8 has an optional input, and its If returns one",
@@ -66,7 +64,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield optionals
     yield optionals.varied(
-        RULE + "optional-in-ir-7",
+        "optional-in-ir-7",
         "a model of IR version 7 has an optional input, and its If returns one",
         in_ir(7),
         doubt=HISTORY,

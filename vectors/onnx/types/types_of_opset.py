@@ -245,7 +245,7 @@ def _of_second_results() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        RULE + "bfloat16-second-result-in-opset-15",
+        "bfloat16-second-result-in-opset-15",
         "in opset 15 If-13 lists the type of the first result, and not tensor(bfloat16), that of the second",
         opset_imported(15),
     )
@@ -263,7 +263,7 @@ def _of_any_element() -> Iterator[Vector]:
     yield lists
     for opset in (11, 12):
         yield lists.broken(
-            f"{RULE}sequence-in-opset-{opset}", f"in opset {opset} If-11 does not list sequences", opset_imported(opset)
+            f"sequence-in-opset-{opset}", f"in opset {opset} If-11 does not list sequences", opset_imported(opset)
         )
     options = Vector(
         RULE + "optional-in-opset-16",
@@ -273,4 +273,4 @@ def _of_any_element() -> Iterator[Vector]:
         branches({"x": x}, then={"has": np.True_}, else_={"has": np.False_}),
     )
     yield options
-    yield options.broken(RULE + "optional-in-opset-15", "in opset 15 If-13 does not list optionals", opset_imported(15))
+    yield options.broken("optional-in-opset-15", "in opset 15 If-13 does not list optionals", opset_imported(15))

@@ -332,12 +332,12 @@ def vectors() -> Iterator[Vector]:
     )
     yield scanned
     yield scanned.broken(
-        RULE + "scan-of-batches-in-untaken-branch-returns-more",
+        "scan-of-batches-in-untaken-branch-returns-more",
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
     )
     yield scanned.broken(
-        RULE + "scan-of-batches-in-untaken-branch-lengths-of-int32",
+        "scan-of-batches-in-untaken-branch-lengths-of-int32",
         "the untaken branch has a Scan of version 8 whose lengths are int32",
         lengths_of_int32,
         why=[SIGNATURE, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
@@ -353,7 +353,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        RULE + "scan-in-function-two-axes",
+        "scan-in-function-two-axes",
         "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
         two_axes,
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
@@ -367,20 +367,20 @@ def vectors() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        RULE + "sequence-map-in-untaken-branch-of-a-tensor",
+        "sequence-map-in-untaken-branch-of-a-tensor",
         "the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
         why=[SIGNATURE, FIRST_IS_SEQUENCE],
     )
     yield mapped.varied(
-        RULE + "sequence-map-in-untaken-branch-takes-more",
+        "sequence-map-in-untaken-branch-takes-more",
         "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
         takes_two_items,
         why=[AS_MANY],
         doubt="the number of inputs only should match that of the body",
     )
     yield mapped.broken(
-        RULE + "sequence-map-in-untaken-branch-gives-sequences",
+        "sequence-map-in-untaken-branch-gives-sequences",
         "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
         maps_to_sequences,
         why=[
@@ -418,7 +418,7 @@ def _without_inputs() -> Iterator[Vector]:
         ("of-no-input", "the untaken branch has a Loop without inputs", 0),
     ]:
         yield stacked.varied(
-            f"{RULE}loop-in-untaken-branch-{case}",
+            f"loop-in-untaken-branch-{case}",
             title,
             inputs_left(left),
             doubt="trailing optional inputs may be left out, yet a Loop has at least two inputs",

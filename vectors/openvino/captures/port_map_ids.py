@@ -90,14 +90,14 @@ def _no_unsigned_ints() -> Iterator[Vector]:
     for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
         for case, (name, id) in _ids(part).items():
             yield right.broken(
-                rule + f"{part}-{case}-missing",
+                f"{part}-{case}-missing",
                 f"{part}_port_map: an entry has no {name}",
                 replaced(f' {name}="{id}"', "", within=f"{part}_port_map"),
             )
             for way, text in _no_numbers(id).items():
                 if way in ways:
                     yield right.broken(
-                        rule + f"{part}-{case}-{way}",
+                        f"{part}-{case}-{way}",
                         f'{part}_port_map: {name} is "{text}" instead of {id}',
                         _with_id(part, case, text),
                     )
@@ -114,7 +114,7 @@ def _other_spellings(right: Vector, rule: str) -> Iterator[Vector]:
             ("space-before", f" {id}"),
         ]:
             yield right.varied(
-                f"{rule}then-{case}-{way}",
+                f"then-{case}-{way}",
                 f'then_port_map: {name} is "{text}"',
                 _with_id("then", case, text),
                 doubt="the texts require an unsigned int and do not define its spelling",
@@ -140,10 +140,10 @@ def _no_such_ports() -> Iterator[Vector]:
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
         ]:
             yield right.broken(
-                rule + f"{case}-{part}", f"{part}_port_map: {title}", _with_id(part, of, port), why=[PORTS, MAPPED]
+                f"{case}-{part}", f"{part}_port_map: {title}", _with_id(part, of, port), why=[PORTS, MAPPED]
             )
         yield right.varied(
-            rule + f"output-to-an-input-{part}",
+            f"output-to-an-input-{part}",
             f"{part}_port_map: an output entry names port 1, an input of the If, which has one output",
             _with_id(part, "external-id-of-output", 1),
             doubt=IN_RANGE,
@@ -169,7 +169,7 @@ def _no_such_layers() -> Iterator[Vector]:
             wrong["of-the-main-network"] = (of_main, f"a {kind.capitalize()} of the main network")
             for case, (layer, title) in wrong.items():
                 yield right.broken(
-                    rule + f"{part}-{case}",
+                    f"{part}-{case}",
                     f"{part}_port_map: internal_layer_id is {layer}, {title}",
                     _with_id(part, case_of, layer),
                 )

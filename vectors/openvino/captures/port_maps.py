@@ -80,7 +80,7 @@ def _parameters() -> Iterator[Vector]:
             wrong = _difference(entries)
             sound = _difference(else_entries if part == "then" else then_entries)
             yield right.broken(
-                rule + f"{case}-in-{part}",
+                f"{case}-in-{part}",
                 title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
@@ -125,7 +125,7 @@ def _unread() -> Iterator[Vector]:
     yield right
     for part in ("then", "else"):
         yield right.broken(
-            rule + f"unread-unmapped-in-{part}",
+            f"unread-unmapped-in-{part}",
             f"the Parameter of {part}_body that no layer reads is not mapped",
             as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
         )

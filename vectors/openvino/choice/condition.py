@@ -60,11 +60,11 @@ def _declared_shapes() -> Iterator[Vector]:
     yield one
     for case, shape in [("length-two", [2]), ("length-zero", [0]), ("length-three", [3])]:
         fault = f"cond has the shape {shape}"
-        yield one.broken(SHAPE + case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
+        yield one.broken(case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
     for case, shape in [("one-by-one", [1, 1]), ("one-by-one-by-one", [1, 1, 1]), ("one-by-two", [1, 2])]:
         fault = f"cond has the shape {shape}"
         type_ = f"boolean[{','.join(map(str, shape))}]"
-        yield one.broken(SHAPE + case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
+        yield one.broken(case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
 
 
 def _declared_where_it_never_runs() -> Iterator[Vector]:
@@ -102,14 +102,14 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
     yield one
     for case, length in [("zero", 0), ("three", 3)]:
         yield one.broken(
-            SHAPE + f"never-run-length-{case}",
+            f"never-run-length-{case}",
             f"cond of an If in a body that is not taken has the shape [{length}]",
             as_in(model(length)),
             runs=[fed(length)],
         )
     for case, dims in [("two-unknown-dims", "?,?"), ("one-by-one", "1,1")]:
         yield one.broken(
-            SHAPE + f"never-run-{case}",
+            f"never-run-{case}",
             f"cond of an If in a body that is not taken has the shape [{dims}]",
             as_in(model(dims)),
             runs=[{**fed(1), "flags": np.bool_([[True]])}],
@@ -123,10 +123,10 @@ def _shapes_of_runs() -> Iterator[Vector]:
     yield length
     for case, shape in [("two", 2), ("zero", 0)]:
         yield length.refusing(
-            SHAPE + f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
+            f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
         )
     yield length.broken(
-        SHAPE + "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
+        "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
     )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
         yield Vector(
@@ -164,7 +164,7 @@ def _reshaped() -> Iterator[Vector]:
     )
     yield right
     yield right.refusing(
-        SHAPE + "reshaped-to-one-by-one-when-it-runs",
+        "reshaped-to-one-by-one-when-it-runs",
         "cond is reshaped to a scalar and to [1], then to [1,1]",
         fed(True, 1, 1),
         fed(False, 1, 1),
@@ -190,7 +190,7 @@ def _constants() -> Iterator[Vector]:
         ("one-by-one", np.bool_([[True]])),
     ]:
         fault = f"cond is a Const of shape {list(held.shape)}"
-        yield one.broken(SHAPE + f"constant-{case}", fault, as_in(_held(held)))
+        yield one.broken(f"constant-{case}", fault, as_in(_held(held)))
 
 
 RUN_OF_HELD = Run({"x": X}, {"y": -X})
@@ -218,7 +218,7 @@ def _types() -> Iterator[Vector]:
         if element == "bool":
             continue
         yield boolean.broken(
-            rule + name, f"cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
+            name, f"cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
         )
 
 
@@ -259,7 +259,7 @@ def _computed() -> Iterator[Vector]:
     )
     yield converted
     yield converted.broken(
-        rule + "converted-to-another-type",
+        "converted-to-another-type",
         "an i32 is converted to u8 before it is cond",
         replaced('destination_type="boolean"', 'destination_type="u8"'),
         replaced('<port id="1" precision="BOOL"/>', '<port id="1" precision="U8"/>'),
@@ -326,7 +326,7 @@ def _required() -> Iterator[Vector]:
         branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
     )
     yield only
-    yield only.broken(rule + "no-input", "the If has no inputs at all", as_in(model(cond=False)))
+    yield only.broken("no-input", "the If has no inputs at all", as_in(model(cond=False)))
 
 
 def _as_data() -> Iterator[Vector]:

@@ -51,20 +51,18 @@ def vectors() -> Iterator[Vector]:
 def _orders(whole: Vector) -> Iterator[Vector]:
     """The order of the parts in the XML has no meaning: they are identified by their names."""
     yield whole.varied(
-        PARTS + "bodies-before-maps",
+        "bodies-before-maps",
         "the bodies come before the maps",
         moved_before("then_body", "then_port_map"),
         moved_before("else_body", "then_port_map"),
     )
     yield whole.varied(
-        PARTS + "else-before-then",
+        "else-before-then",
         "else's map and body come before then's",
         moved_before("else_port_map", "then_port_map"),
         moved_before("else_body", "then_body"),
     )
-    yield whole.varied(
-        PARTS + "ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last
-    )
+    yield whole.varied("ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last)
 
 
 def _ports_last(text: str) -> str:
@@ -84,8 +82,8 @@ def _missing_and_twice(whole: Vector) -> Iterator[Vector]:
         ("then_port_map", "then-port-map"),
         ("else_port_map", "else-port-map"),
     ]:
-        yield whole.broken(PARTS + f"no-{words}", f"there is no {part}", _without(part))
-        yield whole.broken(PARTS + f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
+        yield whole.broken(f"no-{words}", f"there is no {part}", _without(part))
+        yield whole.broken(f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
 
 
 def _span(text: str, part: str) -> tuple[int, int]:
@@ -115,13 +113,13 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
             ("back-edge", '<edge from-layer="2" to-layer="0"/>'),
         ]:
             yield whole.broken(
-                PARTS + f"{case}-in-{part}-map",
+                f"{case}-in-{part}-map",
                 f"{part}_port_map has a third entry, which is neither input nor output",
                 replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
                 why=[ENTRIES],
             )
         yield whole.broken(
-            PARTS + f"result-in-{part}-map",
+            f"result-in-{part}-map",
             f"the entry of {part}_port_map that maps the output is called result",
             replaced("<output ", "<result ", within=f"{part}_port_map"),
             why=[ENTRIES],
@@ -141,7 +139,7 @@ def _bodies_without_result() -> Iterator[Vector]:
         ("empty-else", "else_body has no layer", applied("Negative", "i32[2]", to=2), empty),
         ("both-empty", "neither body has a layer", empty, empty),
     ]:
-        yield right.broken(rule + case, title, as_in(_of(then_body, else_body)))
+        yield right.broken(case, title, as_in(_of(then_body, else_body)))
 
 
 def _only_parameter() -> str:
@@ -177,4 +175,4 @@ def _no_outputs() -> Iterator[Vector]:
         branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
     )
     yield one
-    yield one.broken(rule + "none", "the If has no output", as_in(model(outputs=False)))
+    yield one.broken("none", "the If has no output", as_in(model(outputs=False)))

@@ -54,7 +54,7 @@ def of_the_file() -> Iterator[Vector]:
     eleven = adds_or_negates(IR + "eleven", "the IR has version 11", [RULES_OF_READING])
     yield eleven
     yield eleven.varied(
-        IR + "ten",
+        "ten",
         "the IR has version 10; the output has the name of its layer and of its port",
         replaced('"main" version="11"', '"main" version="10"'),
         replaced('name="choice"', 'name="y"'),
@@ -65,10 +65,10 @@ def of_the_file() -> Iterator[Vector]:
         ("empty", "the version of the IR is empty", '"main" version=""'),
         ("in-letters", 'the IR has the version "eleven"', '"main" version="eleven"'),
     ]:
-        yield eleven.broken(IR + case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, ONCE])
+        yield eleven.broken(case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, ONCE])
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
-            f"{IR}{case}",
+            f"{case}",
             f"the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
@@ -122,7 +122,7 @@ def of_layers() -> Iterator[Vector]:
     yield plain
     for number in range(9, 17):
         yield plain.varied(
-            f"{SETS}opset{number}",
+            f"opset{number}",
             f"every layer is of opset{number}",
             everywhere(
                 ('version="opset1"', f'version="opset{number}"'), ('version="opset8"', f'version="opset{number}"')
@@ -178,9 +178,9 @@ def of_layers() -> Iterator[Vector]:
             of_layer("op2", '"Add"', '"Perhaps"'),
         ),
     ]:
-        yield plain.broken(SETS + case, title, edit, why=[why])
+        yield plain.broken(case, title, edit, why=[why])
     yield plain.varied(
-        SETS + "operation-in-other-letters",
+        "operation-in-other-letters",
         'a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),
         why=[THAT_VERSION],

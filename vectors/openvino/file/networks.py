@@ -130,9 +130,9 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield plain.broken(WHOLE + case, title, edit, why=[why])
+        yield plain.broken(case, title, edit, why=[why])
     yield plain.varied(
-        WHOLE + "parameter-with-input",
+        "parameter-with-input",
         "the Parameter of then_body has an input that the constant feeds",
         everywhere(
             (OUTPUT_PORT, f'<input><port id="1"/></input>\n            {OUTPUT_PORT}'),
@@ -169,7 +169,7 @@ def edges_between_ports() -> Iterator[Vector]:
     yield plain
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
-        EDGES + "in-another-order",
+        "in-another-order",
         "the edges of then_body are in another order",
         everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
     )
@@ -242,7 +242,7 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
         ),
     ]:
-        yield plain.broken(EDGES + case, title, edit, why=[BY_IDS])
+        yield plain.broken(case, title, edit, why=[BY_IDS])
 
 
 def one_edge_each() -> Iterator[Vector]:
@@ -299,9 +299,9 @@ def one_edge_each() -> Iterator[Vector]:
             replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
         ),
     ]:
-        yield plain.broken(ONE_EDGE + case, title, edit, why=[why, ONE])
+        yield plain.broken(case, title, edit, why=[why, ONE])
     yield plain.varied(
-        ONE_EDGE + "same-edge-twice",
+        "same-edge-twice",
         "an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
         why=[TOPOLOGY, ONE],
@@ -337,7 +337,7 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
         )
         yield first
         yield first.broken(
-            f"{ONE_EDGE}{name}-first-without-edge",
+            f"{name}-first-without-edge",
             f"{what} of then_body is its first layer, and no edge leads to its last input; the run takes else_body",
             replaced(f"<edge {edge}/>", ""),
             why=[reads, ONE],
@@ -350,7 +350,7 @@ def cycles() -> Iterator[Vector]:
     ordered = adds_or_negates(CYCLES + "in-order", "each layer comes after those that it reads", [FLOW])
     yield ordered
     yield ordered.varied(
-        CYCLES + "in-another-order",
+        "in-another-order",
         "the operation of else_body comes after the Result that reads it",
         _swapped,
         why=[FLOW, BY_IDS],
@@ -375,7 +375,7 @@ def cycles() -> Iterator[Vector]:
         ),
         ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
     ]:
-        yield ordered.broken(CYCLES + case, title, edit, why=[FLOW, WAITS])
+        yield ordered.broken(case, title, edit, why=[FLOW, WAITS])
 
 
 def _backwards() -> Iterator[Vector]:

@@ -52,7 +52,7 @@ def places() -> Iterator[Vector]:
         ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
         ("at-an-odd-offset", "the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
     ]:
-        moved = plain.varied(INSIDE + case, title, placed(offset, len(BYTES)), why=[OFFSET])
+        moved = plain.varied(case, title, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
     beyond = 2**64
     for case, title, why, edit in [
@@ -81,17 +81,15 @@ def places() -> Iterator[Vector]:
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
     ]:
-        yield replace(plain.broken(INSIDE + case, title, edit, why=[why]), files={"model.bin": BYTES})
+        yield replace(plain.broken(case, title, edit, why=[why]), files={"model.bin": BYTES})
     for case, title, weights in [
         ("bin-empty", "the .bin is empty", b""),
         ("bin-one-byte-short", "the last byte of the .bin is missing", BYTES[:-1]),
     ]:
-        yield replace(
-            plain.broken(INSIDE + case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights}
-        )
+        yield replace(plain.broken(case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights})
     yield replace(
         plain.varied(
-            INSIDE + "size-too-large",
+            "size-too-large",
             "the size is 16, the shape takes 8 bytes",
             placed(0, 16),
             doubt="no page says whether a constant may have more content than its shape takes",
@@ -188,12 +186,12 @@ def texts() -> Iterator[Vector]:
         ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
     ]:
         yield replace(
-            whole.broken(f"{INSIDE}one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
+            whole.broken(f"one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
             files={"model.bin": content},
         )
     yield replace(
         whole.varied(
-            f"{INSIDE}one-empty-string-ends-outside",
+            "one-empty-string-ends-outside",
             "the constant that else_body returns is a string whose end is 1, but no byte of it is there; cond is true",
             replaced(written, f'offset="0" size="{len(content)}"'),
             runs=whole.runs[:1],
@@ -207,7 +205,7 @@ def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
     plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
     yield plain
-    yield plain.broken(FILE + "missing", "there is no .bin", placed(0, 8), why=[BIN])
+    yield plain.broken("missing", "there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(
         FILE + "not-needed-by-the-taken-body",
         "there is no .bin for the constant of then_body, and cond is false",

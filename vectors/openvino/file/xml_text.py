@@ -400,7 +400,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         ),
     ]:
-        yield plain.broken(RULE + case, title, edit, why=[why, *FURTHER.get(case, [])])
+        yield plain.broken(case, title, edit, why=[why, *FURTHER.get(case, [])])
 
 
 def faulty_characters(plain: Vector) -> Iterator[Vector]:
@@ -412,7 +412,7 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
         ("cut-in-a-tag", "the file ends inside a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
         ("cut-before-the-last-bracket", "the last > is missing", lambda data: data.rstrip()[:-1]),
     ]:
-        yield plain.broken(RULE + case, title, why=[DOCUMENT], bytes_edit=edit)
+        yield plain.broken(case, title, why=[DOCUMENT], bytes_edit=edit)
     for case, title, edit in [
         ("zero-byte-in-name", "a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
         ("zero-bytes-behind", "there are zero bytes after </net>", lambda data: data + bytes(8)),
@@ -423,7 +423,7 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
         ),
         ("no-utf-8", "a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
     ]:
-        yield plain.broken(RULE + case, title, why=[CHARACTERS], bytes_edit=edit)
+        yield plain.broken(case, title, why=[CHARACTERS], bytes_edit=edit)
 
 
 def in_doubt() -> Iterator[Vector]:

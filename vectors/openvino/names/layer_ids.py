@@ -88,16 +88,14 @@ def numbers() -> Iterator[Vector]:
         ("edge-without-from-port", "an edge has no from-port", replaced(OUT_OF, 'from-layer="2"')),
         ("edge-without-to-layer", "an edge has no to-layer", replaced(INTO, 'to-port="1"')),
     ]:
-        yield plain.broken(NUMBERS + case, title, edit, why=[UNSIGNED, PLAIN])
+        yield plain.broken(case, title, edit, why=[UNSIGNED, PLAIN])
     for case, title, spelled in [
         ("space-before", 'a layer has the id " 2"', " 2"),
         ("plus-sign", 'a layer has the id "+2"', "+2"),
         ("leading-zeros", 'a layer has the id "002"', "002"),
         ("hexadecimal", 'a layer has the id "0x2"', "0x2"),
     ]:
-        yield plain.varied(
-            NUMBERS + case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING
-        )
+        yield plain.varied(case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING)
 
 
 def _unread() -> Iterator[Vector]:
@@ -115,7 +113,7 @@ def _unread() -> Iterator[Vector]:
         ("negative", 'its port has the id "-1"', "-1"),
     ]:
         yield unread.broken(
-            f"{NUMBERS}port-{case}-of-an-unread-constant",
+            f"port-{case}-of-an-unread-constant",
             f"no layer reads the second constant of then_body, and {title}",
             of_layer("unread", '<port id="0"', f'<port id="{text}"'),
         )
@@ -156,7 +154,7 @@ def _ports() -> Iterator[Vector]:
     own = _ports_of_a_split(UNIQUE + "outputs-of-a-split", "the outputs of a Split have the ids 2 and 3", 3)
     yield own
     again = _ports_of_a_split(own.id, own.title, 2)
-    yield own.broken(UNIQUE + "two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
+    yield own.broken("two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
     yield _ports_of_a_split(
         UNIQUE + "outputs-of-a-split-65536-apart", "the outputs of a Split have the ids 2 and 65538", 65538
     )
@@ -219,15 +217,15 @@ def uniqueness() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield alike.broken(UNIQUE + case, title, edit, why=[BY_IDS, OWN])
+        yield alike.broken(case, title, edit, why=[BY_IDS, OWN])
     yield alike.varied(
-        UNIQUE + "same-layer-twice",
+        "same-layer-twice",
         "the constant of then_body is there twice, word for word",
         _repeated,
         doubt="both layers that the id names are the same",
     )
     yield alike.varied(
-        UNIQUE + "input-and-output-port",
+        "input-and-output-port",
         "the input and the output of an operation have the same port id",
         of_layer("op1", 'port id="1"', 'port id="0"'),
         replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),

@@ -214,21 +214,13 @@ def _closed() -> Iterator[Vector]:
         ("main-result", 200, "a Result of the main network"),
         ("no-layer", 77, "no layer"),
     ]:
-        yield right.broken(
-            f"{rule}{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer))
-        )
-        yield right.broken(
-            f"{rule}{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer))
-        )
+        yield right.broken(f"{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer)))
+        yield right.broken(f"{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer)))
     yield right.broken(
-        rule + "other-body-in-then",
-        "an edge of then_body comes from a Parameter of else_body",
-        as_in(model(then_from=30)),
+        "other-body-in-then", "an edge of then_body comes from a Parameter of else_body", as_in(model(then_from=30))
     )
     yield right.broken(
-        rule + "other-body-in-else",
-        "an edge of else_body comes from a Parameter of then_body",
-        as_in(model(else_from=20)),
+        "other-body-in-else", "an edge of else_body comes from a Parameter of then_body", as_in(model(else_from=20))
     )
     yield from _closed_to_outer_bodies(rule)
 
@@ -270,8 +262,8 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
     )
     yield right
     yield right.broken(
-        rule + "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
+        "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )
     yield right.broken(
-        rule + "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
+        "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
     )

@@ -128,11 +128,11 @@ def _outputs() -> Iterator[Vector]:
                 model = (
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
-                yield right.broken(rule + f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                yield right.broken(f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
                 if case != "second-output-unmapped":
                     continue
                 yield right.broken(
-                    rule + f"{case}-in-untaken-{part}",
+                    f"{case}-in-untaken-{part}",
                     title.format(f"{part}_body, which is not taken,"),
                     as_in(model),
                     runs=[right.every_run[1 if part == "then" else 0].inputs],
@@ -166,7 +166,7 @@ def _three() -> Iterator[Vector]:
     yield right
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
-            f"{rule}first-and-third-in-{part}",
+            f"first-and-third-in-{part}",
             f"the first Result of {part}_body is mapped to the first and the third output",
             as_in(if_model(INPUTS, three, *bodies)),
         )

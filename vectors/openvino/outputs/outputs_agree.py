@@ -74,7 +74,7 @@ def _counts() -> Iterator[Vector]:
         (3, 3, 1),
     ]:
         yield twins[of_if].broken(
-            rule + f"then-{of_then}-else-{of_else}-if-{of_if}",
+            f"then-{of_then}-else-{of_else}-if-{of_if}",
             f"{of_then} Results of then_body, {of_else} of else_body, {of_if} outputs",
             as_in(model(of_then, of_else, of_if)),
         )
@@ -123,7 +123,7 @@ def _types() -> Iterator[Vector]:
     for pair in _ALIKE:
         for first, second in (pair, pair[::-1]):
             yield twins[first].broken(
-                f"{rule}{IR_NAMES[first]}-and-{IR_NAMES[second]}",
+                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}",
                 f"then_body and the port have {IR_NAMES[first]}, else_body {IR_NAMES[second]}",
                 as_in(_constants(first, second)),
             )
@@ -202,7 +202,7 @@ def _types_of_port() -> Iterator[Vector]:
         if element not in of_types:  # _types has those
             yield right
         yield right.broken(
-            f"{rule}port-of-{IR_NAMES[other]}-not-{name}",
+            f"port-of-{IR_NAMES[other]}-not-{name}",
             f"both bodies return {name}, the port declares {IR_NAMES[other]}",
             as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
         )
@@ -230,7 +230,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     )
     yield right
     yield right.broken(
-        rule + "inputs-of-two-types",
+        "inputs-of-two-types",
         "then_body returns the input a, an i32, else_body the input b, an i64",
         as_in(of_inputs("i64[2]")),
         runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
@@ -248,7 +248,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        rule + "second-outputs-of-two-types",
+        "second-outputs-of-two-types",
         "the first outputs are i32; the second is f32 in then_body, f64 in else_body",
         as_in(second_of(-F.astype(np.float64))),
     )
@@ -273,12 +273,12 @@ def _types_elsewhere() -> Iterator[Vector]:
     )
     yield inner
     yield inner.broken(
-        rule + "inner-bodies-of-two-types",
+        "inner-bodies-of-two-types",
         "the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
     )
     yield inner.broken(
-        rule + "inner-port-of-another-type",
+        "inner-port-of-another-type",
         "the bodies of an If in then_body return i32, its port, which has no name, declares f32",
         as_in(nested(b, "f32[2]")),
     )

@@ -136,7 +136,7 @@ def vectors() -> Iterator[Vector]:
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
+        yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
@@ -150,7 +150,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield taken
     yield taken.broken(
-        RULE + "in-taken-body",
+        "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )

@@ -141,7 +141,7 @@ def known() -> Iterator[Vector]:
             of_layer("const1", 'shape="2"', 'shape="-2"'),
         ),
     ]:
-        yield plain.broken(KNOWN + case, title, edit, why=[why])
+        yield plain.broken(case, title, edit, why=[why])
 
 
 def agreeing() -> Iterator[Vector]:
@@ -151,7 +151,7 @@ def agreeing() -> Iterator[Vector]:
     )
     yield plain
     yield plain.varied(
-        AGREES + "less-known",
+        "less-known",
         "the Parameter of then_body has an unknown dim, the value it receives has [2]",
         of_layer("a", 'shape="2"', 'shape="?"'),
     )
@@ -159,14 +159,14 @@ def agreeing() -> Iterator[Vector]:
         ("element-type", "the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
         ("wider-element-type", "the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
     ]:
-        yield plain.broken(AGREES + case, title, edit)
+        yield plain.broken(case, title, edit)
     for case, title, edit in [
         ("dim", "the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
         ("rank", "the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
     ]:
-        yield plain.varied(AGREES + case, title, edit, doubt=OF_ANOTHER_SHAPE)
+        yield plain.varied(case, title, edit, doubt=OF_ANOTHER_SHAPE)
     dynamic = plain.varied(
-        AGREES + "given-when-it-runs",
+        "given-when-it-runs",
         "x has an unknown dim, the Parameter of else_body [2]",
         replaced(
             'name="x" type="Parameter" version="opset1">\n      <data shape="2"',

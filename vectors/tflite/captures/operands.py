@@ -160,9 +160,9 @@ def _counts() -> Iterator[Vector]:
         ("else-takes-more", "else has a second input", replaced(*more, within="other")),
         ("both-take-more", "both have a second input", replaced(*more, within="one"), replaced(*more, within="other")),
     ]:
-        yield sound.broken(IN + case, title, *edits)
+        yield sound.broken(case, title, *edits)
     two = sound.varied(
-        IN + "counts-agree-of-two",
+        "counts-agree-of-two",
         "two operands, and two inputs in each subgraph",
         replaced("IF(c, a)", "IF(c, a, b)"),
         replaced(*more, within="one"),
@@ -175,4 +175,4 @@ def _counts() -> Iterator[Vector]:
         ("then-takes-fewer", "then has one input for two operands", replaced(*more[::-1], within="one")),
         ("else-takes-fewer", "else has one input for two operands", replaced(*more[::-1], within="other")),
     ]:
-        yield two.broken(IN + case, title, *edits)
+        yield two.broken(case, title, *edits)

@@ -71,7 +71,7 @@ def places() -> Iterator[Vector]:
     )
     yield behind
     yield behind.varied(
-        INSIDE + "two-behind-the-table",
+        "two-behind-the-table",
         "two constants' contents are after the table, and a third's inside it",
         replaced(
             "minus: float32[2] = NEG(b)",
@@ -90,10 +90,7 @@ def places() -> Iterator[Vector]:
         ("offset-greatest", "the offset is 2^64 - 1", 2**64 - 1, 8),
     ]:
         yield behind.broken(
-            INSIDE + case,
-            title,
-            replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"),
-            why=[OFFSET, OUTSIDE],
+            case, title, replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"), why=[OFFSET, OUTSIDE]
         )
 
 
@@ -121,7 +118,7 @@ def lengths() -> Iterator[Vector]:
     )
     yield fits
     matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
-    yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
+    yield fits.varied("row", "the same content as a matrix of one row", replaced(two, matrix))
     yield Vector(
         FITS + "no-elements",
         "x has the shape [0, 3]: then returns it, else its negative",
@@ -171,23 +168,23 @@ def lengths() -> Iterator[Vector]:
             OVERFLOW,
         ),
     ]:
-        yield fits.broken(FITS + case, title, replaced(two, declared), why=[SHAPE, why, LENGTH])
+        yield fits.broken(case, title, replaced(two, declared), why=[SHAPE, why, LENGTH])
     for case, title, declared in [
         ("too-long", "nine bytes for two elements of four", f"{two} 00"),
         ("one-element-more", "twelve bytes for two elements of four", f"{two} 00 00 00 00"),
         ("shape-asks-for-less", "the shape is []", two.replace("[2]", "[]")),
         ("type-asks-for-less", "the type is bool", two.replace("float32", "bool")),
     ]:
-        yield fits.varied(FITS + case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
+        yield fits.varied(case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
     column = fits.varied(
-        FITS + "column", "the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
+        "column", "the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
     )
     yield column
     for known, case, title, edit in [
         (fits, "dim-unknown", "the shape is [-1]", replaced("k: float32[2]", "k: float32[2] {shape=[-1]}")),
         (column, "second-dim-unknown", "the shape is [2, -1]", replaced("[2,1]", "[2,1] {shape=[2,-1]}")),
     ]:
-        yield known.varied(FITS + case, title, edit, why=[SHAPE, DIMS], doubt=UNKNOWN_DIM)
+        yield known.varied(case, title, edit, why=[SHAPE, DIMS], doubt=UNKNOWN_DIM)
 
 
 def surplus_where_copied() -> Iterator[Vector]:
@@ -309,7 +306,7 @@ def texts() -> Iterator[Vector]:
         ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00", STRING_CONTENT),
         ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
     ]:
-        yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
+        yield two.broken(case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
 
 
 def unread_texts() -> Iterator[Vector]:
@@ -329,7 +326,7 @@ def unread_texts() -> Iterator[Vector]:
         ("end-outside", "its second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
     ]:
         yield unread.broken(
-            f"{FITS}strings-unread-{case}",
+            f"strings-unread-{case}",
             f"no operator reads the constant of strings, and {title}",
             replaced(sound, sound.replace(old, new)),
             why=[why, LEGIT, STRINGS],

@@ -70,10 +70,7 @@ def shapes() -> Iterator[Vector]:
     plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        DECLARED + "signature-of-known-dims",
-        known,
-        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
-        why=[UNKNOWN],
+        "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
     )
     for case, title, new, doubt in [
         (
@@ -102,7 +99,7 @@ def shapes() -> Iterator[Vector]:
         ),
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(DECLARED + case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
     unknown = Vector(
         FITS + "input-of-any-length",
         "the inputs' length is not known",
@@ -122,9 +119,9 @@ def shapes() -> Iterator[Vector]:
         ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
         ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
     ]:
-        yield unknown.broken(FITS + case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+        yield unknown.broken(case, title, replaced(old, f"{old} {{signature=[-2]}}"))
     matrix = unknown.varied(
-        FITS + "input-of-any-width",
+        "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
         runs=[
@@ -134,14 +131,14 @@ def shapes() -> Iterator[Vector]:
     )
     yield matrix
     yield matrix.broken(
-        FITS + "signature-second-dim-negative",
+        "signature-second-dim-negative",
         "the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
         why=[UNKNOWN, DIMS],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
-            FITS + case,
+            case,
             f"the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
             why=[SHAPE],
@@ -173,7 +170,7 @@ def contents() -> Iterator[Vector]:
         ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
     ]:
         yield none.varied(
-            FITS + case,
+            case,
             title,
             replaced("k: float32[0] = []", new),
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",

@@ -163,9 +163,7 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield triangle
     shared = triangle.varied(
-        IN_LOOP + "one-condition-for-both",
-        "the inner loop has the outer one's condition",
-        replaced("=shorter", "=below"),
+        "one-condition-for-both", "the inner loop has the outer one's condition", replaced("=shorter", "=below")
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
     yield Vector(

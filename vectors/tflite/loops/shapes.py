@@ -63,7 +63,7 @@ def growing() -> Iterator[Vector]:
     """Each trip adds elements."""
     appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
     yield appends
-    yield appends.varied(RULE + "appends-circle", "the same as a Circle file", as_circle)
+    yield appends.varied("appends-circle", "the same as a Circle file", as_circle)
     yield Vector(
         RULE + "from-nothing",
         "x has no elements before the first trip",

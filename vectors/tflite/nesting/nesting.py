@@ -53,7 +53,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
     )
     yield both
-    yield both.varied(IN_IF + "in-both-circle", "the same as a Circle file", as_circle)
+    yield both.varied("in-both-circle", "the same as a Circle file", as_circle)
     yield Vector(
         IN_IF + "in-then",
         "an If in the then subgraph",

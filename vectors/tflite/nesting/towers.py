@@ -36,7 +36,7 @@ def ifs() -> Iterator[Vector]:
         )
         yield tower
         if depth == SURE:
-            yield tower.varied(RULE + f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
+            yield tower.varied(f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
 
 
 def _ifs(depth: int) -> TfliteModel:

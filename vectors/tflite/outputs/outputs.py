@@ -167,7 +167,7 @@ def _counts() -> Iterator[Vector]:
             replaced("z: int32[2] = IF", "z: int32[2], t: int32[2] = IF"),
         ),
     ]:
-        yield two.broken(OUT + case, title, *edits)
+        yield two.broken(case, title, *edits)
     # The subgraph that runs has as many outputs as the If: only the other one shows the fault.
     for runs, label, (case, how), edit in [
         (runs, label, named, edit)
@@ -176,13 +176,13 @@ def _counts() -> Iterator[Vector]:
     ]:
         branch = "then" if label == "one" else "else"
         yield two.broken(
-            f"{OUT}{branch}-gives-{case}-{runs}-runs",
+            f"{branch}-gives-{case}-{runs}-runs",
             f"{branch} returns {how} instead of two; only {runs} runs",
             replaced(*edit, within=label),
             runs=[{"c": np.bool_(runs == "then"), "a": A, "b": B}],
         )
     one = two.varied(
-        OUT + "counts-agree-of-one",
+        "counts-agree-of-one",
         "one output, and one of each subgraph",
         replaced("-> (y, z)", "-> (y)"),
         replaced("y: int32[2], z: int32[2] = IF", "y: int32[2] = IF"),
@@ -192,7 +192,7 @@ def _counts() -> Iterator[Vector]:
     )
     yield one
     yield one.broken(
-        OUT + "operator-has-fewer",
+        "operator-has-fewer",
         "the If has one output, the subgraphs two",
         replaced(*fewer[::-1], within="one"),
         replaced(*fewer[::-1], within="other"),

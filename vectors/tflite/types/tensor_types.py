@@ -43,7 +43,7 @@ def types() -> Iterator[Vector]:
         ("result-127", "the type of an addition's result is 127", "sum: float32[2]", 127),
         ("condition-99", "the condition's type is 99", "c: bool[]", 99),
     ]:
-        yield sound.broken(KNOWN + case, title, replaced(old, f"{old} {{type={number}}}"))
+        yield sound.broken(case, title, replaced(old, f"{old} {{type={number}}}"))
 
 
 def declared() -> Iterator[Vector]:
@@ -68,7 +68,7 @@ def declared() -> Iterator[Vector]:
         ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
         ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
-        yield sound.broken(DECLARED + case, title, replaced(old, new))
+        yield sound.broken(case, title, replaced(old, new))
 
 
 def _of_booleans() -> Iterator[Vector]:
@@ -87,7 +87,7 @@ def _of_booleans() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        DECLARED + "booleans-int32",
+        "booleans-int32",
         "booleans are negated, and the result is declared int32",
         replaced("other: bool", "other: int32"),
     )
@@ -104,7 +104,7 @@ def fed() -> Iterator[Vector]:
         ("fed-scalar", np.float32(1)),
     ]:
         yield static.varied(
-            DECLARED + case,
+            case,
             f"x is declared [2], and fed as {list(value.shape)}",
             why=[SHAPE, KEPT],
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
@@ -135,7 +135,7 @@ def fed() -> Iterator[Vector]:
     yield _last_dim_unknown()
     square = np.float32([[1, 2, 3], [4, 5, 6]])
     yield dynamic.varied(
-        DECLARED + "fed-with-another-known-dim",
+        "fed-with-another-known-dim",
         "x is declared [?, 2], and fed as [2, 3]",
         why=[SHAPE, KEPT],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
@@ -294,9 +294,9 @@ def _operands(
             text = text.replace(old, new)
         given = {"c": np.True_, **(inputs if other is None else other)}
         if words:
-            yield works.broken(f"{FIT}{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
+            yield works.broken(f"{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
         else:
-            yield works.refusing(f"{FIT}{case}-{name}", fault, given)
+            yield works.refusing(f"{case}-{name}", fault, given)
 
 
 def reshaped_constants() -> Iterator[Vector]:
@@ -328,7 +328,7 @@ def reshaped_constants() -> Iterator[Vector]:
         ("of-2-to-the-32-more-elements", "[64, 67108865], which takes 2^32 + 64 elements", "[64, 67108865]"),
     ]:
         yield sound.broken(
-            FIT + f"constants-new-shape-{case}",
+            f"constants-new-shape-{case}",
             f"a constant of 64 elements is reshaped to {title}",
             replaced(to, to.replace("[8, 8]", dims)),
         )

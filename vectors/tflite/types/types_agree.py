@@ -46,26 +46,26 @@ def _of_if() -> Iterator[Vector]:
     for branch, label in [("then", "one"), ("else", "other")]:
         for element in ("float32", "int64", "bool"):
             yield sound.broken(
-                f"{RULE}input-of-{branch}-{element}",
+                f"input-of-{branch}-{element}",
                 f"{branch}'s first input is {element}, the operand int32",
                 replaced("p: int32[2]", f"p: {element}[2]", within=label),
             )
         for element in ("float32", "int64", "uint8"):
             k, r = "1, 2" if label == "one" else "3, 4", "r: int32[2] = ADD(q, k)"
             yield sound.broken(
-                f"{RULE}output-of-{branch}-{element}",
+                f"output-of-{branch}-{element}",
                 f"{branch}'s output is {element}, the If's int32",
                 replaced(f"k: int32[2] = [{k}]", f"k: {element}[2] = [{k}]", within=label),
                 replaced(r, f"s: int32[2] = ADD(q, q)\n  r: {element}[2] = ADD(k, k)", within=label),
             )
     for element in ("float32", "int64"):
         yield sound.broken(
-            f"{RULE}output-of-if-{element}",
+            f"output-of-if-{element}",
             f"the If's output is declared {element}, the subgraphs return int32",
             replaced("y: int32[2] = IF", f"y: {element}[2] = IF"),
         )
         yield sound.broken(
-            f"{RULE}inputs-of-both-{element}",
+            f"inputs-of-both-{element}",
             f"the first input of both subgraphs is {element}, the operand int32",
             replaced("p: int32[2]", f"p: {element}[2]", within="one"),
             replaced("p: int32[2]", f"p: {element}[2]", within="other"),
@@ -92,13 +92,13 @@ def _whole_lists() -> Iterator[Vector]:
         )
         yield sound
         yield sound.broken(
-            f"{RULE}else-is-of-{other}-not-{element}",
+            f"else-is-of-{other}-not-{element}",
             f"else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
         if element in ("bool", "complex64"):
             yield sound.broken(
-                f"{RULE}unread-input-of-{other}-not-{element}",
+                f"unread-input-of-{other}-not-{element}",
                 f"else's first input, which it does not read, is declared for {other}, the rest for {element}",
                 replaced(f"p: {element}[2]", f"p: {other}[2]", within="other"),
             )
@@ -130,12 +130,12 @@ def _behind_the_first() -> Iterator[Vector]:
             ("output", "returns a second output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"{RULE}second-{case}-of-{branch}",
+                f"second-{case}-of-{branch}",
                 f"{branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        RULE + "second-output-of-if",
+        "second-output-of-if",
         "the If's second output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
@@ -170,12 +170,12 @@ def _third() -> Iterator[Vector]:
             ("output", "returns a third output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"{RULE}third-{case}-of-{branch}",
+                f"third-{case}-of-{branch}",
                 f"{branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        RULE + "third-output-of-if",
+        "third-output-of-if",
         "the If's third output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
@@ -212,7 +212,7 @@ def _deep() -> Iterator[Vector]:
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
         yield sound.broken(
-            f"{RULE}three-levels-down-input-of-{branch}",
+            f"three-levels-down-input-of-{branch}",
             f"the first input of {branch} of the innermost If is float32, the operand int32",
             replaced("p: int32", "p: float32", within=label),
         )

@@ -154,7 +154,8 @@ class Vector:
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
-        `runs` replaces the inputs of the runs where the fault changes them; `bytes_edit` damages the file.
+        An `id` without rule is a case of this vector's. `runs` replaces the inputs of the runs where the fault changes
+        them; `bytes_edit` damages the file.
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
@@ -162,7 +163,7 @@ class Vector:
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             model=faulty,
@@ -186,13 +187,17 @@ class Vector:
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             model=self._edited(*edits),
             runs=self.runs if runs is None else runs,
             doubt=doubt,
         )
+
+    def _sibling(self, case: str) -> str:
+        """The id of another case of this vector's rule; an id of another rule, which has its name, stays as it is."""
+        return case if "/" in case else f"{self.rule}/{case}"
 
     def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
@@ -205,7 +210,7 @@ class Vector:
         further = [Run(each, REFUSED) for each in inputs]
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             runs=[*self.runs, *further],
