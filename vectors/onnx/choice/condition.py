@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, else_of, if_node, model, sequence, some, strings
+from ifcert.authoring import Run, Vector, codes, model, replaced, sequence, some, strings
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
@@ -57,11 +57,6 @@ UNTAKEN_CAST = model("""
                     else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
             }>
     }""")
-
-
-def cast_to_int64(m: ModelProto) -> None:
-    """Else's Cast is to int64."""
-    else_of(m).node[0].attribute[0].i = 7
 
 
 def _both_ways(shape: list[int]) -> list[Run]:
@@ -176,30 +171,18 @@ def _inputs() -> Iterator[Vector]:
     )
     one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
     yield one
-    yield one.broken("no-input", "an If without inputs is refused", no_input)
-    yield one.broken("cond-and-x", "an If with x as a second input is refused", x_as_input)
-    yield one.broken("cond-twice", "an If with cond as both of its inputs is refused", cond_as_second_input)
-    yield one.broken("empty-name", "an If whose input is the empty name is refused", empty_name)
-
-
-def no_input(m: ModelProto) -> None:
-    """The node has no inputs."""
-    del if_node(m).input[:]
-
-
-def x_as_input(m: ModelProto) -> None:
-    """The value that the branches capture is also an input of the node."""
-    if_node(m).input.append("x")
-
-
-def cond_as_second_input(m: ModelProto) -> None:
-    """Cond is in the list of inputs twice."""
-    if_node(m).input.append("cond")
-
-
-def empty_name(m: ModelProto) -> None:
-    """The empty name stands for an omitted input, which cond may not be."""
-    if_node(m).input[0] = ""
+    yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
+    yield one.broken(
+        "cond-and-x", "an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")
+    )
+    yield one.broken(
+        "cond-twice",
+        "an If with cond as both of its inputs is refused",
+        replaced("y = If (cond) <", "y = If (cond, cond) <"),
+    )
+    yield one.broken(
+        "empty-name", "an If whose input is the empty name is refused", replaced("y = If (cond) <", 'y = If ("") <')
+    )
 
 
 def _untaken() -> Iterator[Vector]:
@@ -214,5 +197,5 @@ def _untaken() -> Iterator[Vector]:
     yield twin.broken(
         "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",
         "the cond of an If that no run reaches is an int64 of unknown rank",
-        cast_to_int64,
+        replaced("chosen = Cast <to = 9> (n)", "chosen = Cast <to = 7> (n)"),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import Vector, attribute, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
@@ -160,12 +160,20 @@ def _definitions() -> Iterator[Vector]:
     yield twin.broken(
         "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
     )
-    yield twin.broken("two-initializers", "the main graph has two initializers k", two_initializers)
-    yield twin.broken("two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
+    yield twin.broken(
+        "two-initializers",
+        "the main graph has two initializers k",
+        replaced("k = {10, 20}> {", "k = {10, 20}, float[2] k = {30, 40}> {"),
+    )
+    yield twin.broken(
+        "two-graph-inputs",
+        "the main graph has two inputs x",
+        replaced("x) => (float[2]", "x, float[2] x) => (float[2]"),
+    )
     yield twin.broken(
         "two-initializers-of-graph-input",
         "the main graph has two initializers x, either of which could be the default of its input x",
-        two_defaults,
+        replaced("k = {10, 20}> {", "k = {10, 20}, float[2] x = {30, 30}, float[2] x = {40, 40}> {"),
     )
     has_name = proto(
         "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
@@ -177,24 +185,6 @@ def _definitions() -> Iterator[Vector]:
             lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
             why=[has_name],
         )
-
-
-def two_initializers(m: ModelProto) -> None:
-    """A second initializer k, with other values."""
-    again = m.graph.initializer.add()
-    again.CopyFrom(m.graph.initializer[0])
-    again.float_data[:] = [30, 40]
-
-
-def two_defaults(m: ModelProto) -> None:
-    """Two initializers named like the input x, with different values."""
-    for number in (30, 40):
-        m.graph.initializer.append(helper.make_tensor("x", TensorProto.FLOAT, [2], [number, number]))
-
-
-def two_graph_inputs(m: ModelProto) -> None:
-    """A second input x, just like the first."""
-    m.graph.input.add().CopyFrom(m.graph.input[1])
 
 
 def _bodies() -> Iterator[Vector]:
@@ -250,8 +240,17 @@ def _functions() -> Iterator[Vector]:
     recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin
-    yield twin.broken("calls-itself", "a function calls itself, not through any branch", calls_itself)
-    yield twin.broken("calls-each-other", "two functions call each other, not through any branch", calls_each_other)
+    yield twin.broken(
+        "calls-itself",
+        "a function calls itself, not through any branch",
+        replaced("t = local.second (v)", "t = local.first (v)"),
+    )
+    yield twin.broken(
+        "calls-each-other",
+        "two functions call each other, not through any branch",
+        replaced('opset_import: ["" : 16]>', 'opset_import: ["" : 16, "local" : 1]>'),
+        replaced("t = Neg (v)", "t = local.first (v)"),
+    )
     uncalled = Vector(
         rule + "uncalled", "two functions are never called; one calls the other", [recursion], UNCALLED, CALLED
     )
@@ -308,11 +307,6 @@ def second_function(m: ModelProto) -> None:
     again.node[0].output[0] = "r"
 
 
-def calls_itself(m: ModelProto) -> None:
-    """First calls first instead of second."""
-    m.functions[1].node[0].op_type = "first"
-
-
 def third_calls(name: str) -> Edit:
     """Third calls this function instead of first."""
 
@@ -320,13 +314,6 @@ def third_calls(name: str) -> Edit:
         m.functions[1].node[0].op_type = name
 
     return edit
-
-
-def calls_each_other(m: ModelProto) -> None:
-    """second calls first, which calls second."""
-    m.functions[0].node[0].op_type = "first"
-    m.functions[0].node[0].domain = "local"
-    m.functions[0].opset_import.add(domain="local", version=1)
 
 
 def reference_in_else(m: ModelProto) -> None:
@@ -387,24 +374,23 @@ def declared_in_then(m: ModelProto, text: str) -> None:
     then_of(m).value_info[0].type.CopyFrom(made)
 
 
-def deep_value_is_int64(m: ModelProto) -> None:
-    """Then of the If in then declares its inner value int64."""
-    then_of(then_of(m)).value_info[0].type.tensor_type.elem_type = TensorProto.INT64
-
-
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
-    twin = sound(rule, [VALUE_INFO]).varied("sound", "then declares its inner value", inner_declared(1))
+    twin = sound(rule, [VALUE_INFO]).varied(
+        "sound",
+        "then declares its inner value",
+        replaced("then_graph () => (float[2] a)", "then_graph () => (float[2] a) <float[2] inner>"),
+    )
     yield twin
     yield twin.broken(
         "inner-value-of-branch",
         "then declares its inner value int64, but the node's output is float",
-        inner_declared(7),
+        replaced("<float[2] inner>", "<int64[2] inner>"),
     )
     yield twin.broken(
         "inner-value-of-branch-is-opaque",
         "then declares its inner value opaque, but the node's output is a tensor",
-        inner_is_opaque,
+        replaced("<float[2] inner>", "<opaque (handle) inner>"),
     )
     yield twin.broken(
         "output-declared-twice",
@@ -421,7 +407,7 @@ def _types() -> Iterator[Vector]:
     longer = twin.varied(
         "output-of-branch-declared",
         "then declares its output [2], as it is, and the main graph its output by a variable",
-        result_of_any_length,
+        replaced("(float[2] y) <float[2]", "(float[n] y) <float[2]"),
         why=[TYPE_OF_VALUE],
     )
     yield longer
@@ -447,7 +433,7 @@ def _types() -> Iterator[Vector]:
     yield deep.broken(
         "inner-value-two-levels-down-int64",
         "a branch of an If in then declares its inner value int64, but the node's output is float",
-        deep_value_is_int64,
+        replaced("deep_then () => (float[2] c) <float[2] t>", "deep_then () => (float[2] c) <int64[2] t>"),
     )
     x = np.float32([1, -3])
     total = Vector(
@@ -492,19 +478,21 @@ def _types() -> Iterator[Vector]:
         runs=[{"cond": np.False_, "x": x}],
     )
     stored = twin.varied(
-        "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)
+        "initializer-of-branch",
+        "else declares its initializer float, as it is",
+        replaced("=> (float[2] b)", "=> (float[2] b) <float[2] stored = {3, 5}, float[2] stored>"),
     )
     yield stored
     yield stored.broken(
         "initializer-of-branch-int64",
         "else, which the run does not take, declares its initializer int64, but it holds floats",
-        stored_is_int64,
+        replaced("float[2] stored>", "int64[2] stored>"),
         runs=[{"cond": np.True_, "x": X}],
     )
     yield stored.broken(
         "initializer-of-branch-declared-longer",
         "else, which the run does not take, declares its initializer [3], but it holds two floats",
-        stored_is_longer,
+        replaced("float[2] stored>", "float[3] stored>"),
         runs=[{"cond": np.True_, "x": X}],
     )
     twin = Vector(
@@ -524,45 +512,9 @@ def _types() -> Iterator[Vector]:
     fits = operator_schema("Not, Neg: the types of the operand X")
     twin = sound(rule, [fits])
     yield twin
-    yield twin.broken("not-of-float-in-branch", "else applies Not to floats", not_of_float)
-
-
-def stored_is_int64(m: ModelProto) -> None:
-    """Else declares its initializer int64."""
-    else_of(m).value_info[-1].type.tensor_type.elem_type = TensorProto.INT64
-
-
-def initializer_declared(element: int) -> Edit:
-    """Else has an initializer of floats, which nothing reads, and declares it."""
-
-    def edit(m: ModelProto) -> None:
-        else_of(m).initializer.append(helper.make_tensor("stored", TensorProto.FLOAT, [2], [3, 5]))
-        else_of(m).value_info.append(helper.make_tensor_value_info("stored", element, [2]))
-
-    return edit
-
-
-def stored_is_longer(m: ModelProto) -> None:
-    """Else declares its initializer [3]."""
-    else_of(m).value_info[-1].type.tensor_type.shape.dim[0].dim_value = 3
-
-
-def inner_declared(element: int) -> Edit:
-    """Then's value_info declares inner with this element type."""
-
-    def edit(m: ModelProto) -> None:
-        then = then_of(m)
-        del then.value_info[:]
-        then.value_info.append(helper.make_tensor_value_info("inner", element, [2]))
-
-    return edit
-
-
-def inner_is_opaque(m: ModelProto) -> None:
-    """Then's value_info declares inner with the type opaque."""
-    then = then_of(m)
-    del then.value_info[:]
-    then.value_info.add(name="inner").type.opaque_type.name = "handle"
+    yield twin.broken(
+        "not-of-float-in-branch", "else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")
+    )
 
 
 def declared_twice(graph: GraphProto) -> None:
@@ -571,21 +523,11 @@ def declared_twice(graph: GraphProto) -> None:
     graph.output[0].type.tensor_type.elem_type = 7
 
 
-def result_of_any_length(m: ModelProto) -> None:
-    """The main graph's output has a variable for its length."""
-    m.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "n"
-
-
 def declared_longer(graph: GraphProto, text: str) -> None:
     """The graph's value_info declares this type, in the notation of ONNX text, for its output, which becomes [3]."""
     info = graph.value_info.add(name=graph.output[0].name)
     info.type.CopyFrom(parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type)
     graph.output[0].type.tensor_type.shape.dim[0].dim_value = 3
-
-
-def not_of_float(m: ModelProto) -> None:
-    """Else's Neg becomes Not."""
-    else_of(m).node[0].op_type = "Not"
 
 
 def main_defines_twice(m: ModelProto) -> None:
@@ -613,11 +555,25 @@ def _uses() -> Iterator[Vector]:
     twin = sound(rule, [MUST_REFER])
     yield twin
     yield twin.broken(
-        "main-reads-nothing", "a node of the main graph reads a name that is not defined", main_reads_nothing
+        "main-reads-nothing",
+        "a node of the main graph reads a name that is not defined",
+        replaced("size = Abs (x)", "size = Abs (absent)"),
     )
-    yield twin.broken("then-reads-nothing", "a node of then reads a name that is not defined", then_reads_nothing)
-    yield twin.broken("else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
-    yield twin.broken("main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing)
+    yield twin.broken(
+        "then-reads-nothing",
+        "a node of then reads a name that is not defined",
+        replaced("inner = Add (x, size)", "inner = Add (absent, size)"),
+    )
+    yield twin.broken(
+        "else-returns-nothing",
+        "else returns a name that is not defined",
+        replaced("else_graph () => (float[2] b)", "else_graph () => (float[2] absent)"),
+    )
+    yield twin.broken(
+        "main-returns-nothing",
+        "the main graph returns a name that is not defined",
+        replaced("y) <float[2] k", "absent) <float[2] k"),
+    )
     uncalled = Vector(
         rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
     )
@@ -630,50 +586,23 @@ def _uses() -> Iterator[Vector]:
     )
 
 
-def main_reads_nothing(m: ModelProto) -> None:
-    """Abs reads a name that is not defined."""
-    m.graph.node[0].input[0] = "absent"
-
-
-def then_reads_nothing(m: ModelProto) -> None:
-    """Then's first Add reads a name that is not defined."""
-    then_of(m).node[0].input[0] = "absent"
-
-
-def else_returns_nothing(m: ModelProto) -> None:
-    """Else's output is a name that is not defined."""
-    else_of(m).output[0].name = "absent"
-
-
-def main_returns_nothing(m: ModelProto) -> None:
-    """The main graph's output is a name that is not defined."""
-    m.graph.output[0].name = "absent"
-
-
 def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
     twin = sound(rule, [NO_CYCLES])
     yield twin
-    yield twin.broken("node-reads-itself", "then's first node reads its own output", node_reads_itself)
-    yield twin.broken("two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
     yield twin.broken(
-        "through-a-branch", "a branch captures a value that is computed from the If's own output", branch_closes_cycle
+        "node-reads-itself",
+        "then's first node reads its own output",
+        replaced("inner = Add (x, size)", "inner = Add (inner, size)"),
     )
-
-
-def node_reads_itself(m: ModelProto) -> None:
-    """inner = Add (inner, size)."""
-    then_of(m).node[0].input[0] = "inner"
-
-
-def nodes_read_each_other(m: ModelProto) -> None:
-    """other = Neg (b), b = Sub (other, k)."""
-    else_of(m).node[0].input[0] = "b"
-
-
-def branch_closes_cycle(m: ModelProto) -> None:
-    """size = Abs (y), which then captures to compute y."""
-    m.graph.node[0].input[0] = "y"
+    yield twin.broken(
+        "two-nodes-in-branch", "two nodes of else read each other", replaced("other = Neg (x)", "other = Neg (b)")
+    )
+    yield twin.broken(
+        "through-a-branch",
+        "a branch captures a value that is computed from the If's own output",
+        replaced("size = Abs (x)", "size = Abs (y)"),
+    )
 
 
 def _operators() -> Iterator[Vector]:
@@ -681,13 +610,25 @@ def _operators() -> Iterator[Vector]:
     twin = sound(rule, [DECLARED, IMPORTED])
     yield twin
     yield twin.broken(
-        "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
+        "unknown-operator",
+        "the main graph has an operator that the opset does not have",
+        replaced("size = Abs (x)", "size = Abbs (x)"),
     )
     yield twin.broken(
-        "unknown-operator-in-branch", "else has an operator that the opset does not have", unknown_in_else
+        "unknown-operator-in-branch",
+        "else has an operator that the opset does not have",
+        replaced("other = Neg (x)", "other = Negg (x)"),
     )
-    yield twin.broken("domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain)
-    yield twin.broken("operator-of-later-opset", "then has an operator of a later opset", later_operator)
+    yield twin.broken(
+        "domain-not-imported",
+        "then has an operator of a domain that is not imported",
+        replaced("inner = Add (x, size)", "inner = example.absent.Add (x, size)"),
+    )
+    yield twin.broken(
+        "operator-of-later-opset",
+        "then has an operator of a later opset",
+        replaced("inner = Add (x, size)", "inner = BitwiseAnd (x, size)"),
+    )
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
@@ -701,7 +642,12 @@ def _operators() -> Iterator[Vector]:
         "then has a SequenceMap, in opset 16, which does not have it yet",
         lambda m: setattr(m.opset_import[0], "version", 16),
     )
-    yield twin.broken("opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT)
+    yield twin.broken(
+        "opset-from-the-future",
+        "the model imports opset 100000",
+        replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 100000]>'),
+        obliged_by=ALL_OR_REJECT,
+    )
     yield twin.broken(
         "opset-without-version",
         "the import of ONNX's operators has no version",
@@ -748,7 +694,10 @@ def _operators() -> Iterator[Vector]:
     )
     yield like
     yield like.broken(
-        "cast-like-of-later-opset", "a function has a CastLike, in opset 14, which does not have it yet", in_opset_14
+        "cast-like-of-later-opset",
+        "a function has a CastLike, in opset 14, which does not have it yet",
+        replaced('15, "local" : 1]>', '14, "local" : 1]>'),
+        replaced('<domain: "local", opset_import: ["" : 15]>', '<domain: "local", opset_import: ["" : 14]>'),
     )
     yield twin.varied(
         "no-opset-import",
@@ -759,35 +708,9 @@ def _operators() -> Iterator[Vector]:
     )
 
 
-def unknown_operator(m: ModelProto) -> None:
-    """Abs is misspelt."""
-    m.graph.node[0].op_type = "Abbs"
-
-
-def unknown_in_else(m: ModelProto) -> None:
-    """Neg is misspelt."""
-    else_of(m).node[0].op_type = "Negg"
-
-
-def foreign_domain(m: ModelProto) -> None:
-    """Then's Add is of a domain of its own."""
-    then_of(m).node[0].domain = "example.absent"
-
-
-def later_operator(m: ModelProto) -> None:
-    """BitwiseAnd came with opset 18; in a model of 16 no set declares it."""
-    then_of(m).node[0].op_type = "BitwiseAnd"
-
-
 def unknown_in_function(m: ModelProto) -> None:
     """Second's Abs is misspelt."""
     m.functions[0].node[1].op_type = "Abbs"
-
-
-def in_opset_14(m: ModelProto) -> None:
-    """The model and the function import opset 14."""
-    for imports in (m.opset_import, m.functions[0].opset_import):
-        imports[0].version = 14
 
 
 def foreign_in_function(m: ModelProto) -> None:
@@ -798,11 +721,6 @@ def foreign_in_function(m: ModelProto) -> None:
 def without_local(m: ModelProto) -> None:
     """The model imports ONNX's operators alone."""
     del m.opset_import[1]
-
-
-def future_opset(m: ModelProto) -> None:
-    """An opset that no release of ONNX knows."""
-    m.opset_import[0].version = 100_000
 
 
 def _names() -> Iterator[Vector]:

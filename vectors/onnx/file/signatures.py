@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, sequence
+from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, replaced, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
+from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 RULE = "onnx/model/operands-fit/"
 SIGNATURE = ir(
@@ -189,12 +189,14 @@ def vectors() -> Iterator[Vector]:
     )
     yield scanned
     yield scanned.broken(
-        "scan-output-axis", "a Scan stacks an If's results, of rank 1, along axis 5", stacked_along_axis_five
+        "scan-output-axis",
+        "a Scan stacks an If's results, of rank 1, along axis 5",
+        replaced("num_scan_inputs = 1, scan_output_axes = [1],", "num_scan_inputs = 1, scan_output_axes = [5],"),
     )
     yield scanned.broken(
         "scan-of-the-most-inputs",
         "a Scan of one input says that it scans 2147483647",
-        scanning_the_most,
+        replaced("1, scan_output_axes", "2147483647, scan_output_axes"),
         why=[SCANNED_INPUTS, SCAN_INPUTS, NUMBER_ISSUE],
     )
     square = np.float32([[1, 2], [3, 4]])
@@ -209,7 +211,7 @@ def vectors() -> Iterator[Vector]:
     yield untaken.broken(
         "scan-in-untaken-branch-axis",
         "the untaken branch has a Scan along axis 2 of a value of rank 2",
-        scanned_along_axis_two,
+        replaced("[1], scan_output_axes", "[2], scan_output_axes"),
     )
     yield untaken.broken(
         "scan-in-untaken-branch-without-its-number",
@@ -238,7 +240,7 @@ def vectors() -> Iterator[Vector]:
     yield untaken.broken(
         "scan-in-untaken-branch-two-axes",
         "the untaken branch has a Scan of one input, with two scan_input_axes",
-        scanned_along_two_axes,
+        replaced("[1], scan_output_axes", "[1, 0], scan_output_axes"),
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
     for case, side, name, flags in (
@@ -254,7 +256,7 @@ def vectors() -> Iterator[Vector]:
     yield untaken.varied(
         "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
-        scanned_in_direction_two,
+        replaced("> (x)", ", scan_input_directions: ints = [2] > (x)"),
         why=[
             SIGNATURE,
             operator_schema(
@@ -267,7 +269,7 @@ def vectors() -> Iterator[Vector]:
     yield untaken.broken(
         "scan-in-untaken-branch-output-axis",
         "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
-        stacked_along_axis_two,
+        replaced("scan_output_axes = [1],", "scan_output_axes = [2],"),
         why=[SIGNATURE, operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")],
     )
     constant = Vector(
@@ -279,7 +281,9 @@ def vectors() -> Iterator[Vector]:
     )
     yield constant
     yield constant.broken(
-        "constant-of-two-values", "the untaken branch has a Constant with two values", constant_has_two_values
+        "constant-of-two-values",
+        "the untaken branch has a Constant with two values",
+        replaced("k = Constant <value = float {3}> ()", "k = Constant <value = float {3}, value_float: float = 5> ()"),
     )
     yield constant.broken(
         "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
@@ -287,7 +291,7 @@ def vectors() -> Iterator[Vector]:
     yield constant.broken(
         "constant-list-is-a-tensor",
         "the untaken branch has a Constant whose value_floats is a tensor",
-        list_is_a_tensor,
+        replaced("k = Constant <value = float {3}> ()", "k = Constant <value_floats = float {3}> ()"),
         why=[SIGNATURE, operator_schema("Constant: value_floats : list of floats")],
     )
     yield constant.broken(
@@ -297,7 +301,9 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, operator_schema("Constant: sparse_value : sparse_tensor")],
     )
     yield constant.broken(
-        "constant-of-two-outputs", "the untaken branch has a Constant with two outputs", constant_has_two_outputs
+        "constant-of-two-outputs",
+        "the untaken branch has a Constant with two outputs",
+        replaced("k = Constant <value = float {3}> ()", "k, another = Constant <value = float {3}> ()"),
     )
     yield constant.broken(
         "first-operand-left-out",
@@ -378,7 +384,10 @@ def _others() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        "sequence-map-of-sequences", "the body of a SequenceMap in a function returns a sequence", both_make_sequences
+        "sequence-map-of-sequences",
+        "the body of a SequenceMap in a function returns a sequence",
+        replaced("a = Neg (item)", "a = SequenceConstruct (item)"),
+        replaced("b = Identity (item)", "b = SequenceConstruct (item)"),
     )
     unmapped = Vector(
         RULE + "sequence-map-in-untaken-branch-fits",
@@ -391,7 +400,7 @@ def _others() -> Iterator[Vector]:
     yield unmapped.broken(
         "sequence-map-in-untaken-branch-second-is-sequence",
         "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
-        second_makes_sequence,
+        replaced("t = Abs (item)", "t = SequenceConstruct (item)"),
     )
     call = Vector(
         RULE + "attribute-given-as-its-type",
@@ -405,7 +414,7 @@ def _others() -> Iterator[Vector]:
     yield call.broken(
         "attribute-given-as-another-type",
         "a Constant in the untaken branch has a float, and the call passes an integer",
-        constant_is_float,
+        replaced("k = Constant <value_int: int = @given> ()", "k = Constant <value_float: float = @given> ()"),
     )
 
 
@@ -417,41 +426,11 @@ def _body(m: ModelProto) -> GraphProto:
     return attribute(_loop(m), "body").g
 
 
-def body_takes_more(m: ModelProto) -> None:
-    """The body has a fourth input, which it does not read."""
-    _body(m).input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
-
-
-def node_has_more(m: ModelProto) -> None:
-    """The node has a third output, which the body does not return."""
-    _loop(m).output.append("more")
-
-
-def body_misnamed(m: ModelProto) -> None:
-    """The only attribute is called step."""
-    attribute(_loop(m), "body").name = "step"
-
-
 def second_graph(m: ModelProto) -> None:
     """Beside body there is an attribute step, a graph that negates x."""
     result = helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2])
     step = helper.make_graph([helper.make_node("Neg", ["x"], ["minus"])], "another", [], [result])
     _loop(m).attribute.append(helper.make_attribute("step", step))
-
-
-def stacked_along_axis_five(m: ModelProto) -> None:
-    """scan_output_axes is [5]."""
-    attribute(m.graph.node[0], "scan_output_axes").ints[:] = [5]
-
-
-def scanning_the_most(m: ModelProto) -> None:
-    """num_scan_inputs is the largest number of 32 bits."""
-    attribute(m.graph.node[0], "num_scan_inputs").i = 2**31 - 1
-
-
-def scanned_along_axis_two(m: ModelProto) -> None:
-    """scan_input_axes is [2]."""
-    attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [2]
 
 
 def number_left_out(m: ModelProto) -> None:
@@ -493,44 +472,14 @@ def scans_a_sequence(m: ModelProto) -> None:
     else_of(m).node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["s"]))
 
 
-def scanned_along_two_axes(m: ModelProto) -> None:
-    """scan_input_axes is [1, 0]."""
-    attribute(else_of(m).node[0], "scan_input_axes").ints[:] = [1, 0]
-
-
 def in_two_directions(name: str) -> Edit:
     """The attribute of this name is [0, 1]."""
     return lambda m: else_of(m).node[0].attribute.append(helper.make_attribute(name, [0, 1]))
 
 
-def scanned_in_direction_two(m: ModelProto) -> None:
-    """scan_input_directions is [2]."""
-    else_of(m).node[0].attribute.append(helper.make_attribute("scan_input_directions", [2]))
-
-
-def stacked_along_axis_two(m: ModelProto) -> None:
-    """scan_output_axes is [2]."""
-    attribute(else_of(m).node[0], "scan_output_axes").ints[:] = [2]
-
-
-def constant_has_two_values(m: ModelProto) -> None:
-    """The Constant has value_float beside value."""
-    else_of(m).node[0].attribute.append(helper.make_attribute("value_float", 5.0))
-
-
-def list_is_a_tensor(m: ModelProto) -> None:
-    """The attribute with the tensor is called value_floats."""
-    else_of(m).node[0].attribute[0].name = "value_floats"
-
-
 def constant_has_no_value(m: ModelProto) -> None:
     """The Constant has no attribute."""
     del else_of(m).node[0].attribute[:]
-
-
-def constant_has_two_outputs(m: ModelProto) -> None:
-    """The Constant has an output beside k."""
-    else_of(m).node[0].output.append("another")
 
 
 def else_reshapes_nothing(m: ModelProto) -> None:
@@ -546,35 +495,11 @@ def second_state_left_out(m: ModelProto) -> None:
     del attribute(m.graph.node[0], "body").g.output[1]
 
 
-def both_make_sequences(m: ModelProto) -> None:
-    """In the body, both branches return a sequence of the item."""
-    choice = attribute(m.functions[0].node[0], "body").g.node[0]
-    for given in choice.attribute:
-        given.g.node[0].op_type = "SequenceConstruct"
-
-
-def second_makes_sequence(m: ModelProto) -> None:
-    """The body's second output is a sequence of the item."""
-    attribute(else_of(m).node[0], "body").g.node[1].op_type = "SequenceConstruct"
-
-
 def sparse_value_is_integer(m: ModelProto) -> None:
     """Else's Constant has sparse_value, which is the integer 3, and no other value."""
     constant = else_of(m).node[0]
     del constant.attribute[:]
     constant.attribute.append(helper.make_attribute("sparse_value", 3))
-
-
-def constant_is_float(m: ModelProto) -> None:
-    """Else's Constant has value_float, which refers to the attribute."""
-    choice = m.functions[0].node[0]
-    value = attribute(attribute(choice, "else_branch").g.node[0], "value_int")
-    value.name, value.type = "value_float", AttributeProto.FLOAT
-
-
-def cond_is_int64(m: ModelProto) -> None:
-    """The initializer that is the Loop's cond is an int64."""
-    m.graph.initializer[0].CopyFrom(helper.make_tensor("yes", TensorProto.INT64, [], [1]))
 
 
 def body_gives_int64(m: ModelProto) -> None:
@@ -585,15 +510,25 @@ def body_gives_int64(m: ModelProto) -> None:
 
 
 _FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
-    ("body-takes-more", "the Loop's body takes four inputs, and the Loop carries one value", body_takes_more, INPUTS),
+    (
+        "body-takes-more",
+        "the Loop's body takes four inputs, and the Loop carries one value",
+        replaced("v) => (bool on_out,", "v, float[2] more) => (bool on_out,"),
+        INPUTS,
+    ),
     (
         "has-more-outputs",
         "the Loop has three outputs, and its body returns cond and two values",
-        node_has_more,
+        replaced("final, all = Loop (trips, yes, x) <", "final, all, more = Loop (trips, yes, x) <"),
         OUTPUTS,
     ),
-    ("body-misnamed", "the Loop has no attribute body, and its graph is in an attribute step", body_misnamed, BODY),
-    ("cond-of-int64", "the Loop's cond is an int64, 1", cond_is_int64, BOOLEAN),
+    (
+        "body-misnamed",
+        "the Loop has no attribute body, and its graph is in an attribute step",
+        replaced("body = step (int64", "step = step (int64"),
+        BODY,
+    ),
+    ("cond-of-int64", "the Loop's cond is an int64, 1", replaced("<bool yes = {1}>", "<int64 yes = {1}>"), BOOLEAN),
     ("body-gives-int64", "the Loop's body returns an int64 as cond, the trip number", body_gives_int64, BOOLEAN),
     ("two-graphs", "the Loop has an attribute step beside its body, which is a graph too", second_graph, BODY),
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Source, Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.sources import ir, proto
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
@@ -149,22 +149,16 @@ def _value_info() -> Iterator[Vector]:
     )
     twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
     yield twin
-    yield twin.broken("twice-in-branch", "then declares its inner value twice, both times the same", inner_twice)
     yield twin.broken(
-        "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
+        "twice-in-branch",
+        "then declares its inner value twice, both times the same",
+        replaced("<float[2] inner>", "< float[2] inner, float[2] inner>"),
     )
-
-
-def inner_twice(m: ModelProto) -> None:
-    """Then's value_info has inner a second time."""
-    then = then_of(m)
-    then.value_info.add().CopyFrom(then.value_info[0])
-
-
-def k_twice(m: ModelProto) -> None:
-    """The main graph's value_info has k two times."""
-    for _ in range(2):
-        m.graph.value_info.append(helper.make_tensor_value_info("k", 1, [2]))
+    yield twin.broken(
+        "twice-in-main-graph",
+        "the main graph declares the captured value k twice, both times the same",
+        replaced("(float[2] y) {", "(float[2] y) <float[2] k, float[2] k> {"),
+    )
 
 
 def _attributes() -> Iterator[Vector]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, model, replaced
 from ifcert.authoring.sources import AGNOSTIC, if_page, issue
-from onnx import ModelProto, TensorProto, helper
+from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
 SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (constant or not)")
@@ -152,17 +152,6 @@ HOLDS_IF = model("""
     }""")
 
 
-def two_elements(m: ModelProto) -> None:
-    """The Constant is [True, False]."""
-    fixed = helper.make_tensor("fixed", TensorProto.BOOL, [2], [True, False])
-    m.graph.node[1].attribute[0].t.CopyFrom(fixed)
-
-
-def no_element(m: ModelProto) -> None:
-    """The initializer has shape [0]."""
-    m.graph.initializer[1].CopyFrom(helper.make_tensor("fixed", TensorProto.BOOL, [0], []))
-
-
 ALONE = """
     alone () => (float[2] y) <bool c = {{{yes}}}> {{
         y = If (c) <
@@ -214,10 +203,18 @@ def vectors() -> Iterator[Vector]:
         yield initializer
         if value:
             yield constant.broken(
-                "constant-length-two", "cond is a Constant [True, False]", two_elements, why=[SINGLE, AGNOSTIC]
+                "constant-length-two",
+                "cond is a Constant [True, False]",
+                replaced(
+                    "fixed = Constant <value = bool {1}> ()", "fixed = Constant <value = bool [2] fixed {1, 0}> ()"
+                ),
+                why=[SINGLE, AGNOSTIC],
             )
             yield initializer.broken(
-                "initializer-of-no-element", "cond is an initializer of shape [0]", no_element, why=[SINGLE, AGNOSTIC]
+                "initializer-of-no-element",
+                "cond is an initializer of shape [0]",
+                replaced("fixed = {1}> {", "[0] fixed = {}> {"),
+                why=[SINGLE, AGNOSTIC],
             )
         yield Vector(
             f"{RULE}computed-{name}",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced
 from ifcert.authoring.sources import if_page, ir, proto
 from onnx import GraphProto, ModelProto, TensorProto
 
@@ -148,11 +148,6 @@ def graph_handed_on(inner: str, outer: str) -> ModelProto:
     return model(text, 19, domains={"local": 1})
 
 
-def _tens_as_thousands(m: ModelProto) -> None:
-    """In the function with the If, then's call passes an attribute of another name."""
-    attribute(then_of(m.functions[0]).node[0], "ones").name = "thousands"
-
-
 def _graph_given_to_both(m: ModelProto) -> None:
     """The second call passes the graph of the first for else, under another name."""
     first, second = m.graph.node
@@ -233,7 +228,7 @@ def vectors() -> Iterator[Vector]:
     unknown = renamed.broken(
         f"{fits}/attribute-handed-on-under-an-unknown-name",
         "then forwards tens as an attribute that the callee does not have",
-        _tens_as_thousands,
+        replaced("a = local.digits <ones: float = @tens> (v)", "a = local.digits <thousands: float = @tens> (v)"),
         why=[BY_NAME, SIGNATURE],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, model, replaced
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, issue, proto
-from onnx import ModelProto, NodeProto, TensorProto, helper
+from onnx import ModelProto, NodeProto
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
 BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
@@ -299,7 +299,7 @@ def _spare() -> Iterator[Vector]:
     broken = sound.broken(
         sound.id + "-branches-differ",
         "the graph that the function does not read has an If that returns float in then and int64 in else",
-        spare_gives_int64,
+        replaced("e = Constant <value = float[2] {3, 4}> ()", "e = Constant <value = int64[2] {3, 4}> ()"),
         why=[SAME],
     )
     yield replace(broken, also=["onnx/if/same-data-type"])
@@ -316,20 +316,8 @@ def _spare() -> Iterator[Vector]:
         calls.id + "-its-function",
         "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
         "recursion",
-        given_calls_first,
+        replaced("g = local.second (no)", "g = local.first (no)"),
     )
-
-
-def spare_gives_int64(m: ModelProto) -> None:
-    """Else of the If in the graph spare is an int64 Constant."""
-    choice = m.graph.node[0].attribute[1].g.node[1]
-    constant = choice.attribute[1].g.node[0]
-    constant.attribute[0].t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [2], [3, 4]))
-
-
-def given_calls_first(m: ModelProto) -> None:
-    """The graph calls first, which passes it."""
-    m.functions[2].node[0].attribute[0].g.node[1].op_type = "first"
 
 
 def _circles() -> Iterator[Vector]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import GraphProto, ModelProto, NodeProto
@@ -120,12 +120,6 @@ def overloads_of_change(m: ModelProto) -> None:
 def double_calls_double(m: ModelProto) -> None:
     """The overload double calls itself."""
     m.functions[1].node[0].overload = "double"
-
-
-def second_input_renamed(m: ModelProto) -> None:
-    """Both inputs of the function are called v."""
-    m.functions[0].input[1] = "v"
-    m.functions[0].node[0].input[1] = "v"
 
 
 def factor_twice(m: ModelProto) -> None:
@@ -265,7 +259,12 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield summed
-    yield summed.broken("function-input-twice", "both inputs of a function have the same name", second_input_renamed)
+    yield summed.broken(
+        "function-input-twice",
+        "both inputs of a function have the same name",
+        replaced("sum (v, w) => (r)", "sum (v, v) => (r)"),
+        replaced("r = Add (v, w)", "r = Add (v, v)"),
+    )
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",

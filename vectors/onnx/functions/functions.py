@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model, replaced
 from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import AttributeProto, ModelProto, NodeProto
 
@@ -283,23 +283,6 @@ def given_output_untyped(m: ModelProto) -> None:
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
 
 
-def calls_itself(m: ModelProto) -> None:
-    """In second, the branch that called third calls second."""
-    _call(m, 1).op_type = "second"
-
-
-def calls_itself_from_else(m: ModelProto) -> None:
-    """In second, else calls second; the cond that it passes leads to then."""
-    choice = next(node for node in m.functions[1].node if node.op_type == "If")
-    node = choice.attribute[1].g.node[0]
-    node.op_type, node.domain, node.input[:] = "second", "local", ["n", "v"]
-
-
-def calls_its_caller(m: ModelProto) -> None:
-    """In second, the branch that called third calls first, which calls second."""
-    _call(m, 1).op_type = "first"
-
-
 def _call(m: ModelProto, function: int) -> NodeProto:
     choice = next(node for node in m.functions[function].node if node.op_type == "If")
     return choice.attribute[0].g.node[0]
@@ -539,12 +522,20 @@ def vectors() -> Iterator[Vector]:
         issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     yield calls.broken(
-        "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
+        "calls-itself",
+        "a function calls itself from a branch that is never taken",
+        replaced("a = local.third (c, v)", "a = local.second (c, v)"),
+        why=field,
     )
     yield calls.broken(
         "calls-itself-from-else",
         "a function calls itself from else with the negated cond, so that the recursion ends",
-        calls_itself_from_else,
+        replaced("b = Add (v, v)", "b = local.second (n, v)"),
         why=field,
     )
-    yield calls.broken("calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field)
+    yield calls.broken(
+        "calls-its-caller",
+        "two functions call each other from branches",
+        replaced("a = local.third (c, v)", "a = local.first (c, v)"),
+        why=field,
+    )

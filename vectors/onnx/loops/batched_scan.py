@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, model, replaced
 from ifcert.authoring.sources import OUTER, operator_schema
-from onnx import ModelProto, TensorProto
 
 RULE = "onnx/if/in-scan/"
 BATCHES = operator_schema(
@@ -116,11 +115,6 @@ ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
 SIGNS = np.float32([[[-1], [1], [1]], [[1], [-1], [-1]]])
 STEPS = SIGNS * ROWS
-
-
-def lengths_are_uint64(m: ModelProto) -> None:
-    """The graph input with the lengths is declared uint64."""
-    m.graph.input[0].type.tensor_type.elem_type = TensorProto.UINT64
 
 
 def states(steps: np.ndarray) -> np.ndarray:
@@ -242,7 +236,7 @@ def vectors() -> Iterator[Vector]:
     yield lengths.broken(
         "opset-eight-lengths-uint64",
         "the lengths are uint64",
-        lengths_are_uint64,
+        replaced("(int64[2] lengths,", "(uint64[2] lengths,"),
         why=[BATCHES, LENGTHS, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )

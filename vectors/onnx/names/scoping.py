@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, model, replaced, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue
 from onnx import GraphProto, ModelProto
@@ -160,16 +160,6 @@ def last_input_omitted(m: ModelProto) -> None:
     del m.graph.node[0].input[2]
 
 
-def second_if_reads_first(m: ModelProto) -> None:
-    """A branch of the second If reads a value defined in a branch of the first."""
-    then_of(m, 1).node[0].input[1] = "inside"
-
-
-def then_reads_else(m: ModelProto) -> None:
-    """A node of then reads a value defined in else."""
-    then_of(m).node[1].input[0] = "other"
-
-
 def if_first(m: ModelProto) -> None:
     """The If comes before the node whose output it captures."""
     _swap_first_two(m.graph)
@@ -186,26 +176,6 @@ def _swap_first_two(graph: GraphProto) -> None:
     second.CopyFrom(graph.node[1])
     graph.node[0].CopyFrom(second)
     graph.node[1].CopyFrom(first)
-
-
-def main_reads_then(m: ModelProto) -> None:
-    """A node of the main graph reads a value defined in then."""
-    m.graph.node[1].input[0] = "inside"
-
-
-def else_reads_then(m: ModelProto) -> None:
-    """A node of else reads a value defined in then."""
-    else_of(m).node[1].input[0] = "inside"
-
-
-def then_reads_deeper(m: ModelProto) -> None:
-    """A node of then reads a value defined in a branch inside then."""
-    then_of(m).node[1].input[0] = "inside"
-
-
-def main_returns_inner(m: ModelProto) -> None:
-    """The main graph returns a value defined in then."""
-    m.graph.output[0].name = "inside"
 
 
 def renamed_in_then(old: str, new: str) -> Edit:
@@ -226,12 +196,6 @@ def _rename(graph: GraphProto, old: str, new: str) -> None:
         for attribute in node.attribute:
             if attribute.HasField("g"):
                 _rename(attribute.g, old, new)
-
-
-def same_graph_names(m: ModelProto) -> None:
-    """The branches of the second If have the graph names of the first's."""
-    then_of(m, 1).name = then_of(m).name
-    else_of(m, 1).name = else_of(m).name
 
 
 def _order() -> Iterator[Vector]:
@@ -290,9 +254,19 @@ def _leaks() -> Iterator[Vector]:
         branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
     )
     yield flat
-    yield flat.broken("main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then)
-    yield flat.broken("else-reads-then", "else reads a value defined in then", else_reads_then)
-    yield flat.broken("then-reads-else", "then reads a value defined in else", then_reads_else)
+    yield flat.broken(
+        "main-reads-then",
+        "a node of the main graph reads a value defined in then",
+        replaced("z = Add (y, x)", "z = Add (inside, x)"),
+    )
+    yield flat.broken(
+        "else-reads-then",
+        "else reads a value defined in then",
+        replaced("b = Add (other, other)", "b = Add (inside, other)"),
+    )
+    yield flat.broken(
+        "then-reads-else", "then reads a value defined in else", replaced("a = Add (inside, x)", "a = Add (other, x)")
+    )
     in_turn = Vector(
         rule + "two-ifs-in-turn",
         "the second If reads the first one's output",
@@ -308,9 +282,13 @@ def _leaks() -> Iterator[Vector]:
     yield in_turn.broken(
         "later-if-reads-earlier-branch",
         "a branch of an If reads a value defined in one of the preceding If",
-        second_if_reads_first,
+        replaced("c = Add (y, x)", "c = Add (y, inside)"),
     )
-    yield flat.broken("main-returns-inner", "the main graph returns a value defined in then", main_returns_inner)
+    yield flat.broken(
+        "main-returns-inner",
+        "the main graph returns a value defined in then",
+        replaced("(float[2] z) {", "(float[2] inside) {"),
+    )
     deep = Vector(
         rule + "own-values-only-nested",
         "each of three levels reads its own values and those of the enclosing levels",
@@ -323,7 +301,11 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield deep
-    yield deep.broken("then-reads-deeper", "then reads a value defined in a branch inside it", then_reads_deeper)
+    yield deep.broken(
+        "then-reads-deeper",
+        "then reads a value defined in a branch inside it",
+        replaced("a = Add (picked, x)", "a = Add (inside, x)"),
+    )
 
 
 def _shadows() -> Iterator[Vector]:
@@ -432,7 +414,8 @@ def _siblings() -> Iterator[Vector]:
     yield bodies.varied(
         "identical-graph-names",
         "two Ifs have branches with the same graph names",
-        same_graph_names,
+        replaced("then_two () => (float[2] a)", "then_one () => (float[2] a)"),
+        replaced("else_two () => (float[2] b)", "else_one () => (float[2] b)"),
         why=[GRAPH_NAMES],
         doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, if_node, model, then_of
+from ifcert.authoring import Run, Vector, branches, else_of, if_node, model, replaced, then_of
 from ifcert.authoring.sources import if_page, ir
 from onnx import GraphProto, ModelProto
 
@@ -43,33 +43,6 @@ def else_has_more(m: ModelProto) -> None:
     _return_spare(else_of(m))
 
 
-def node_has_more(m: ModelProto) -> None:
-    """The node names a third output, which the branches do not have."""
-    if_node(m).output.append("r")
-
-
-def branches_have_more(m: ModelProto) -> None:
-    """Both branches return three values; the node has two outputs."""
-    then_has_more(m)
-    else_has_more(m)
-
-
-def then_has_fewer(m: ModelProto) -> None:
-    """Then returns its first value only."""
-    del then_of(m).output[1]
-
-
-def else_has_fewer(m: ModelProto) -> None:
-    """Else returns its first value only."""
-    del else_of(m).output[1]
-
-
-def second_output_unnamed(m: ModelProto) -> None:
-    """The node gives its second output the empty name; the main graph returns the first only."""
-    if_node(m).output[1] = ""
-    del m.graph.output[1]
-
-
 def no_outputs(m: ModelProto) -> None:
     """Neither the branches nor the node have any output."""
     del then_of(m).output[:]
@@ -95,8 +68,16 @@ def vectors() -> Iterator[Vector]:
     yield two
     yield two.broken("then-has-more", "then has three outputs, else and the node two", then_has_more)
     yield two.broken("else-has-more", "else has three outputs, then and the node two", else_has_more)
-    yield two.broken("then-has-fewer", "then has one output, else and the node two", then_has_fewer)
-    yield two.broken("else-has-fewer", "else has one output, then and the node two", else_has_fewer)
+    yield two.broken(
+        "then-has-fewer",
+        "then has one output, else and the node two",
+        replaced("then_graph () => (float[2] a, float[2] b)", "then_graph () => (float[2] a)"),
+    )
+    yield two.broken(
+        "else-has-fewer",
+        "else has one output, then and the node two",
+        replaced("else_graph () => (float[2] c, float[2] d)", "else_graph () => (float[2] c)"),
+    )
     # The branch that runs has as many outputs as the node: only the other one shows the fault.
     for case, title, edit, runs_then in [
         (
@@ -114,27 +95,35 @@ def vectors() -> Iterator[Vector]:
         (
             "then-has-fewer-else-runs",
             "then has one output, else and the node two; only else runs",
-            then_has_fewer,
+            replaced("then_graph () => (float[2] a, float[2] b)", "then_graph () => (float[2] a)"),
             False,
         ),
         (
             "else-has-fewer-then-runs",
             "else has one output, then and the node two; only then runs",
-            else_has_fewer,
+            replaced("else_graph () => (float[2] c, float[2] d)", "else_graph () => (float[2] c)"),
             True,
         ),
     ]:
         yield two.broken(case, title, edit, runs=[{"cond": np.bool_(runs_then), "x": X}])
     yield two.broken(
-        "node-has-more", "the node has three outputs, the branches two", node_has_more, why=[COUNT, SIGNATURE]
+        "node-has-more",
+        "the node has three outputs, the branches two",
+        replaced("p, q = If (cond) <", "p, q, r = If (cond) <"),
+        why=[COUNT, SIGNATURE],
     )
     yield two.broken(
-        "node-has-fewer", "the node has two outputs, the branches three", branches_have_more, why=[COUNT, SIGNATURE]
+        "node-has-fewer",
+        "the node has two outputs, the branches three",
+        replaced("a, float[2] b)", "a, float[2] b, float[2] spare)"),
+        replaced("c, float[2] d)", "c, float[2] d, float[2] spare)"),
+        why=[COUNT, SIGNATURE],
     )
     yield two.varied(
         "output-unnamed",
         "the node leaves its second output unnamed",
-        second_output_unnamed,
+        replaced("p, float[2] q)", "p)"),
+        replaced("p, q = If (cond) <", 'p, "" = If (cond) <'),
         why=[
             AT_LEAST_ONE,
             ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
@@ -166,11 +155,6 @@ UNTAKEN = model("""
     }""")
 
 
-def deep_node_has_fewer(m: ModelProto) -> None:
-    """Else's If does not name its second output."""
-    del else_of(m).node[0].output[1]
-
-
 def _untaken() -> Iterator[Vector]:
     twin = Vector(
         RULE + "untaken-node-has-as-many",
@@ -183,5 +167,5 @@ def _untaken() -> Iterator[Vector]:
     yield twin.broken(
         "untaken-node-has-fewer",
         "an If that no run reaches has one output, and each of its branches two",
-        deep_node_has_fewer,
+        replaced("b, more = If (cond) <", "b = If (cond) <"),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, model
+from ifcert.authoring import Run, Vector, branches, else_of, model, replaced
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, RANK_NEEDED, if_1_schema, if_page, issue
 from onnx import ModelProto, helper, parser
@@ -170,20 +170,9 @@ def else_constant(text: str, shape: str) -> Edit:
     return edit
 
 
-def else_casts_to_int64(m: ModelProto) -> None:
-    """Else returns int64, of the same shape."""
-    else_of(m).node[0].attribute[0].i = 7
-
-
 def function_declares_two(m: ModelProto) -> None:
     """The function declares r [2]."""
     m.functions[0].value_info[0].type.tensor_type.shape.dim[0].dim_value = 2
-
-
-def else_transposes(m: ModelProto) -> None:
-    """Else returns x transposed, and declares that shape."""
-    else_of(m).node[0].op_type = "Transpose"
-    else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [3, 2]))
 
 
 def else_unsqueezes(m: ModelProto) -> None:
@@ -392,7 +381,8 @@ def _opset_1() -> Iterator[Vector]:
     yield sized.broken(
         "two-by-three-and-three-by-two",
         "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
-        else_transposes,
+        replaced("else_graph () => (float[2,3] b)", "else_graph () => (float[3, 2] b)"),
+        replaced("b = Abs (x)", "b = Transpose (x)"),
     )
     yield sized.broken(
         "two-by-three-and-one-by-two-by-three",
@@ -421,7 +411,11 @@ def _opset_1() -> Iterator[Vector]:
         also=["onnx/if/same-data-type"],
     )
     yield typed
-    yield typed.broken("float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
+    yield typed.broken(
+        "float-and-int64",
+        "If-1: then returns float[2], else int64[2]",
+        replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
+    )
     yield Vector(
         rule + "shapes-differ-when-run",
         "If-1: the branches' shapes are known only when they run, and differ",

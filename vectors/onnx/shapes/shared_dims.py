@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import GLOBAL_DIMS, ir
 from onnx import GraphProto, ModelProto, helper
@@ -290,17 +290,12 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
         )
 
 
-def v_is_single(m: ModelProto) -> None:
-    """The Constant v has one element."""
-    m.graph.node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [1], [7]))
-
-
 def _of_one_element(constants: Vector) -> Iterator[Vector]:
     """A length of 1 equals no other, although it can be broadcast."""
     sound = constants.varied(
         "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
-        v_is_single,
+        replaced("v = Constant <value = float[2] {1, -2}> ()", "v = Constant <value = float[1] {7}> ()"),
         runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
     )
     yield sound

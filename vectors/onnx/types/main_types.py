@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, sequence, some
+from ifcert.authoring import Vector, branches, model, replaced, sequence, some
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import ModelProto
@@ -51,20 +51,10 @@ def input_untyped(index: int) -> Edit:
     return lambda m: m.graph.input[index].ClearField("type")
 
 
-def output_untyped(m: ModelProto) -> None:
-    """The main graph's output has no type."""
-    m.graph.output[0].ClearField("type")
-
-
 def input_type_moved(m: ModelProto) -> None:
     """The type of x is in value_info, which is for values that are not inputs or outputs."""
     m.graph.value_info.add().CopyFrom(m.graph.input[1])
     m.graph.input[1].ClearField("type")
-
-
-def input_without_shape(m: ModelProto) -> None:
-    """The tensor x has an element type and no shape."""
-    m.graph.input[1].type.tensor_type.ClearField("shape")
 
 
 def input_without_element(m: ModelProto) -> None:
@@ -109,7 +99,11 @@ def vectors() -> Iterator[Vector]:
     yield typed
     yield typed.broken("cond-untyped", "the input cond has no type", input_untyped(0))
     yield typed.broken("captured-untyped", "the input x, which both branches read, has no type", input_untyped(1))
-    yield typed.broken("output-untyped", "the output y, the result of If, has no type", output_untyped)
+    yield typed.broken(
+        "output-untyped",
+        "the output y, the result of If, has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[2] x) => ( y) {"),
+    )
     yield typed.varied(
         "input-type-in-value-info",
         "the type of the input x is in the graph's value_info",
@@ -117,7 +111,10 @@ def vectors() -> Iterator[Vector]:
         doubt="value_info is for values that are not inputs or outputs, yet its entries are value info structures",
     )
     yield typed.varied(
-        "input-without-shape", "the input x has a type without a shape", input_without_shape, doubt=NO_SHAPE
+        "input-without-shape",
+        "the input x has a type without a shape",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[] x) => (float[2] y) {"),
+        doubt=NO_SHAPE,
     )
     yield typed.broken(
         "input-without-element-type",

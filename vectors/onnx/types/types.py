@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import if_page, issue, operator_schema
 from onnx import ModelProto, TypeProto, helper, parser
@@ -212,35 +212,8 @@ def absent_of(then: str, other: str) -> Edit:
     return edit
 
 
-def deep_else_casts_to_int64(m: ModelProto) -> None:
-    """The inner If's else returns int64, and its then float."""
-    attribute(else_of(then_of(m)).node[0], "to").i = 7
-
-
-def call_gives_int64(m: ModelProto) -> None:
-    """The call's attribute makes else's Cast return int64."""
-    attribute(m.graph.node[0], "to").i = 7
-
-
-def else_leaves_sequence(m: ModelProto) -> None:
-    """Else returns its sequence, not the optional that holds it."""
-    other = else_of(m)
-    del other.node[2]
-    other.output[0].name = "t"
-
-
-def then_declares_int64(m: ModelProto) -> None:
-    """Then declares its output int64, but its node returns float."""
-    then_of(m).output[0].type.CopyFrom(_type("int64[2]"))
-
-
 def _both(name: str, first: object, second: object) -> list[Run]:
     return branches({"x": X}, then={name: np.asarray(first)}, else_={name: np.asarray(second)})
-
-
-def third_cast_to_int64(m: ModelProto) -> None:
-    """Else's third output is int64."""
-    else_of(m).node[2].attribute[0].i = 7
 
 
 def _third() -> Iterator[Vector]:
@@ -254,7 +227,7 @@ def _third() -> Iterator[Vector]:
     yield same.broken(
         "onnx/if/same-data-type/third-output-float-and-int64",
         "of three outputs the last is float in then, int64 in else",
-        third_cast_to_int64,
+        replaced("f = Cast <to = 1> (x)", "f = Cast <to = 7> (x)"),
     )
     declared = Vector(
         "onnx/if/declared-type-agrees/three-outputs",
@@ -368,7 +341,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield deep.broken(
         "nested-differs",
         "an If within then returns float in one branch and int64 in the other",
-        deep_else_casts_to_int64,
+        replaced("d = Cast <to = 1> (x)", "d = Cast <to = 7> (x)"),
         why=field,
     )
     ranks = Vector(
@@ -405,7 +378,10 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
+        "attribute-of-call-differs",
+        "a call's attribute makes else return int64",
+        replaced("y = local.choose <to = 1> (cond, x)", "y = local.choose <to = 7> (cond, x)"),
+        why=field,
     )
     lists = Vector(
         rule + "optional-sequences-of-float",
@@ -421,7 +397,10 @@ def _hidden(field: list) -> Iterator[Vector]:
         else_casts_to(7),
     )
     yield lists.broken(
-        "optional-sequence-and-sequence", "then returns an optional sequence, else a sequence", else_leaves_sequence
+        "optional-sequence-and-sequence",
+        "then returns an optional sequence, else a sequence",
+        replaced("else_graph () => (b)", "else_graph () => (t)"),
+        replaced("b = Optional (t)", ""),
     )
 
 
@@ -493,6 +472,6 @@ def _declarations() -> Iterator[Vector]:
     yield outer.broken(
         "branch-output-other-element",
         "then declares its output int64, but its node returns float",
-        then_declares_int64,
+        replaced("then_graph () => (float[2] a)", "then_graph () => (int64[2] a)"),
         why=[UNION, SAME],
     )

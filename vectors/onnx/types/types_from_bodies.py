@@ -7,7 +7,7 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, if_node, model, sequence
+from ifcert.authoring import Run, Vector, model, replaced, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import MAY_DEFINE, if_1_schema, if_page, ir, operator_schema
 from ifcert.authoring.vector import Inputs
@@ -252,30 +252,9 @@ def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
     return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
 
 
-def second_item_is_int64(m: ModelProto) -> None:
-    """The second output of the SequenceMap's body is cast to int64."""
-    body = attribute(_node(m, "SequenceMap"), "body").g
-    attribute(body.node[1], "to").i = TensorProto.INT64
-    body.output[1].type.tensor_type.elem_type = TensorProto.INT64
-
-
 def default_is_int64(m: ModelProto) -> None:
     """The default of the function's attribute is int64."""
     m.functions[0].attribute_proto[0].i = TensorProto.INT64
-
-
-def call_passes_int64(m: ModelProto) -> None:
-    """The attribute that the main graph's call passes is int64."""
-    attribute(m.graph.node[0], "to").i = TensorProto.INT64
-
-
-def maps_n(m: ModelProto) -> None:
-    """The SequenceMap reads the int64 sequence n, and its body takes and returns int64."""
-    node = _node(m, "SequenceMap")
-    node.input[0] = "n"
-    body = attribute(node, "body").g
-    for info in (*body.input, *body.output):
-        info.type.tensor_type.elem_type = TensorProto.INT64
 
 
 def _loops_in_branches() -> Iterator[Vector]:
@@ -334,7 +313,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield mapped.broken(
         "sequence-map-of-int64-and-sequence",
         "then is a SequenceMap of int64, and else returns a sequence of float",
-        maps_n,
+        replaced("(x) <body = each (float[2] item) => (float[2]", "(n) <body = each (int64[2] item) => (int64[2]"),
     )
     pair = Vector(
         RULE + "second-of-sequence-map-and-sequence",
@@ -347,7 +326,8 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield pair.broken(
         "second-of-sequence-map-is-of-int64",
         "then returns the second output of a SequenceMap, a sequence of int64, and else a sequence of float",
-        second_item_is_int64,
+        replaced("r, float[2] s)", "r, int64[2] s)"),
+        replaced("s = Cast <to = 1> (item)", "s = Cast <to = 7> (item)"),
     )
     state = Vector(
         RULE + "scan-of-state-and-float",
@@ -410,7 +390,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     yield rows.broken(
         "in-batched-scan-float-and-int64",
         "then returns float, else int64, in the body of a Scan of version 8",
-        scanned_else_casts_to_int64,
+        replaced("b = Cast <to = 1> (e)", "b = Cast <to = 7> (e)"),
     )
     floats, whole = sequence("tensor(float32)", [X, -X]), sequence("tensor(int64)", [N, -N])
     items = Vector(
@@ -443,7 +423,7 @@ def _functions() -> Iterator[Vector]:
     yield given.broken(
         "graphs-given-by-a-call-float-and-int64",
         "of the two graphs that the call passes for the branches, one returns float and the other int64",
-        second_graph_gives_int64,
+        replaced("h = Constant <value = float[2] {3, 4}> ()", "h = Constant <value = int64[2] {3, 4}> ()"),
     )
     called = Vector(
         RULE + "operand-of-call-decides",
@@ -457,7 +437,7 @@ def _functions() -> Iterator[Vector]:
     yield called.broken(
         "operand-of-call-is-int64",
         "then returns a Constant of float, else the operand of the call, which is int64",
-        call_passes_n,
+        replaced("size = local.sized (cond, x)", "size = local.sized (cond, n)"),
     )
     default = Vector(
         RULE + "default-attribute-of-call-decides",
@@ -485,24 +465,5 @@ def _functions() -> Iterator[Vector]:
     yield cast.broken(
         "given-graph-refers-to-attribute-of-int64",
         "a function passes a graph for then, which casts to an attribute of that function, int64; else returns float",
-        call_passes_int64,
+        replaced("y = local.outer <to = 1> (cond, x)", "y = local.outer <to = 7> (cond, x)"),
     )
-
-
-def scanned_else_casts_to_int64(m: ModelProto) -> None:
-    """In the Scan's body, else's Cast returns int64."""
-    choice = if_node(attribute(m.graph.node[0], "body").g)
-    attribute(attribute(choice, "else_branch").g.node[0], "to").i = TensorProto.INT64
-
-
-def second_graph_gives_int64(m: ModelProto) -> None:
-    """The graph that the call passes for else returns int64."""
-    made = attribute(attribute(m.graph.node[0], "when_false").g.node[0], "value").t
-    del made.float_data[:]
-    made.data_type = TensorProto.INT64
-    made.int64_data.extend([3, 4])
-
-
-def call_passes_n(m: ModelProto) -> None:
-    """The call passes the int64 n in place of x."""
-    m.graph.node[0].input[1] = "n"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, replaced
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import CANNOT, if_1_schema, if_13_page, if_page, ir, proto
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -173,16 +173,6 @@ def cond_has_no_element(m: ModelProto) -> None:
     choice_of(m).input[0] = "flags"
 
 
-def no_input(m: ModelProto) -> None:
-    """The If has no inputs."""
-    del choice_of(m).input[:]
-
-
-def two_inputs(m: ModelProto) -> None:
-    """The If has v as an input too."""
-    choice_of(m).input.append("v")
-
-
 def else_missing(m: ModelProto) -> None:
     """Only then_branch is left."""
     del choice_of(m).attribute[1]
@@ -206,34 +196,6 @@ def unknown_attribute(m: ModelProto) -> None:
     choice_of(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
-def then_returns_less(m: ModelProto) -> None:
-    """Then returns its first value only."""
-    del then(m).output[1]
-
-
-def node_has_more(m: ModelProto) -> None:
-    """The node has a third output."""
-    choice_of(m).output.append("more")
-
-
-def else_gives_int32(m: ModelProto) -> None:
-    """Else's second output is int32, then's uint8."""
-    stored = next(tensor for tensor in other(m).initializer if tensor.name == "f")
-    stored.data_type = TensorProto.INT32
-    other(m).output[1].type.tensor_type.elem_type = TensorProto.INT32
-
-
-def declared_as_int8(m: ModelProto) -> None:
-    """A value_info declares int8 for what both branches return as uint8."""
-    infos = m.functions[1].value_info if m.functions else _graph_of(m).value_info
-    infos.append(helper.make_tensor_value_info("n", TensorProto.INT8, [2]))
-
-
-def declared_as_three(m: ModelProto) -> None:
-    """A value_info declares [3] for what both branches return as [2]."""
-    _graph_of(m).value_info.append(helper.make_tensor_value_info("n", TensorProto.UINT8, [3]))
-
-
 def _graph_of(m: ModelProto) -> GraphProto:
     node = m.graph.node[0]
     return else_of(m) if node.op_type == "If" else attribute(node, "body").g
@@ -247,11 +209,6 @@ def both_give_float8(m: ModelProto) -> None:
         graph.output[1].type.tensor_type.elem_type = TensorProto.FLOAT8E4M3FN
 
 
-def then_takes_input(m: ModelProto) -> None:
-    """Then has a formal input that it does not read."""
-    then(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
-
-
 def captured_made_after(m: ModelProto) -> None:
     """The node that computes the captured size comes after the If."""
     home = home_of(m)
@@ -259,16 +216,6 @@ def captured_made_after(m: ModelProto) -> None:
     copy = NodeProto.FromString(home[made].SerializeToString())
     del home[made]
     home.append(copy)
-
-
-def reads_sibling(m: ModelProto) -> None:
-    """Else reads a value that then computes."""
-    other(m).node[1].input[0] = "t"
-
-
-def reads_branch(m: ModelProto) -> None:
-    """A node after the If reads a value that else computes."""
-    next(node for node in home_of(m) if "z" in node.output).input[1] = "s"
 
 
 def node_output_shadows(m: ModelProto) -> None:
@@ -282,19 +229,9 @@ def initializer_shadows(m: ModelProto) -> None:
     then(m).node[0].input[1] = "size"
 
 
-def reads_nothing(m: ModelProto) -> None:
-    """Then reads a name that is not defined."""
-    then(m).node[0].input[1] = "absent"
-
-
 def defines_twice(m: ModelProto) -> None:
     """A second node of then defines t."""
     then(m).node.append(helper.make_node("Neg", ["k"], ["t"]))
-
-
-def unknown_operator(m: ModelProto) -> None:
-    """A node of else has a misspelt operator."""
-    other(m).node[0].op_type = "Mull"
 
 
 def branch_unnamed(m: ModelProto) -> None:
@@ -302,21 +239,11 @@ def branch_unnamed(m: ModelProto) -> None:
     then(m).name = ""
 
 
-def weight_too_short(m: ModelProto) -> None:
-    """Else's initializer of shape [2] holds one number."""
-    del other(m).initializer[0].float_data[1]
-
-
 def raw_weight_too_short(m: ModelProto) -> None:
     """Then's initializer of shape [2] holds the four raw bytes of one number."""
     stored = then(m).initializer[0]
     stored.ClearField("float_data")
     stored.raw_data = np.float32([10]).tobytes()
-
-
-def calls_itself(m: ModelProto) -> None:
-    """Then calls the function that contains the If."""
-    then(m).node.append(helper.make_node("unused", ["never", "v"], ["again"], domain="local"))
 
 
 def in_opset_10(m: ModelProto) -> None:
@@ -360,8 +287,18 @@ FAULTS: dict[str, Fault] = {
         "its cond is a Constant of no element",
         if_page("Inputs, cond: 'The tensor must contain a single element.'"),
     ),
-    "no-input": ("onnx/if/one-input", no_input, "it has no inputs", if_page("Inputs (1 - 1)")),
-    "two-inputs": ("onnx/if/one-input", two_inputs, "it has a second input", if_page("Inputs (1 - 1)")),
+    "no-input": (
+        "onnx/if/one-input",
+        replaced("r, n = If (never) <", "r, n = If () <"),
+        "it has no inputs",
+        if_page("Inputs (1 - 1)"),
+    ),
+    "two-inputs": (
+        "onnx/if/one-input",
+        replaced("r, n = If (never) <", "r, n = If (never, v) <"),
+        "it has a second input",
+        if_page("Inputs (1 - 1)"),
+    ),
     "else-missing": ("onnx/if/both-branches-required", else_missing, "it has no else_branch", REQUIRED),
     "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", ONCE),
     "else-is-string": ("onnx/if/both-branches-required", else_is_string, "its else_branch is a string", REQUIRED),
@@ -371,18 +308,33 @@ FAULTS: dict[str, Fault] = {
         "it has an attribute that If does not have",
         SIGNATURE,
     ),
-    "then-returns-less": ("onnx/if/output-count", then_returns_less, "then returns one value, else two", COUNT),
-    "node-has-more": ("onnx/if/output-count", node_has_more, "it has three outputs, the branches two", SIGNATURE),
-    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches return uint8 and int32", SAME),
+    "then-returns-less": (
+        "onnx/if/output-count",
+        replaced("a, uint8[2] e)", "a)"),
+        "then returns one value, else two",
+        COUNT,
+    ),
+    "node-has-more": (
+        "onnx/if/output-count",
+        replaced("r, n = If (never) <", "r, n, more = If (never) <"),
+        "it has three outputs, the branches two",
+        SIGNATURE,
+    ),
+    "types-differ": (
+        "onnx/if/same-data-type",
+        replaced("uint8[2] f) <float[2] w = {3, 5}, uint8[2]", "int32[2] f) <float[2] w = {3, 5}, int32[2]"),
+        "its branches return uint8 and int32",
+        SAME,
+    ),
     "declared-of-another-type": (
         "onnx/if/declared-type-agrees",
-        declared_as_int8,
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"),
         "its uint8 output is declared int8",
         TYPE_OF_VALUE,
     ),
     "declared-of-another-shape": (
         "onnx/if/declared-shape-compatible",
-        declared_as_three,
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <uint8[3] n>"),
         "its output of shape [2] is declared [3]",
         CANNOT,
     ),
@@ -392,17 +344,27 @@ FAULTS: dict[str, Fault] = {
         "its branches return float8, which If-16 does not list",
         LISTED,
     ),
-    "then-takes-input": ("onnx/if/branches-take-no-inputs", then_takes_input, "then has a formal input", NO_INPUTS),
+    "then-takes-input": (
+        "onnx/if/branches-take-no-inputs",
+        replaced("() => (float[2] a,", "(float[2] given) => (float[2] a,"),
+        "then has a formal input",
+        NO_INPUTS,
+    ),
     "captured-made-after": (
         "onnx/if/definition-before-use",
         captured_made_after,
         "the value that it captures is computed after it",
         SORTED,
     ),
-    "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value computed in then", MUST_REFER),
+    "else-reads-then": (
+        "onnx/if/no-leak",
+        replaced("b = Sub (s, size)", "b = Sub (t, size)"),
+        "else reads a value computed in then",
+        MUST_REFER,
+    ),
     "read-from-outside": (
         "onnx/if/no-leak",
-        reads_branch,
+        replaced("z = Add (r, x)", "z = Add (r, s)"),
         ("a node after it reads a value computed in else"),
         MUST_REFER,
     ),
@@ -420,7 +382,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "reads-nothing": (
         "onnx/model/every-use-is-defined",
-        reads_nothing,
+        replaced("t = Add (v, k)", "t = Add (v, absent)"),
         "then reads a name that is not defined",
         MUST_REFER,
     ),
@@ -432,20 +394,20 @@ FAULTS: dict[str, Fault] = {
     ),
     "unknown-operator": (
         "onnx/model/operators-are-declared",
-        unknown_operator,
+        replaced("s = Mul (v, w)", "s = Mull (v, w)"),
         "else has an operator that the opset does not have",
         DECLARED,
     ),
     "calls-itself": (
         "onnx/if/no-function-recursion",
-        calls_itself,
+        replaced("a = Add (t, size)", "a = Add (t, size) again = local.unused (never, v)"),
         "then calls the function that it is in",
         proto("ModelProto.functions: 'recursive reference is not allowed'"),
     ),
     "branch-unnamed": ("onnx/model/graphs-have-names", branch_unnamed, "then's graph has no name", NAMED),
     "weight-too-short": (
         "onnx/model/tensor-data-fits-shape",
-        weight_too_short,
+        replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"),
         "an initializer of else has too few numbers",
         FITS,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, replaced
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, operator_schema
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -148,11 +148,6 @@ def _body(m: ModelProto) -> GraphProto:
     return attribute(_loop(m), "body").g
 
 
-def takes_more(m: ModelProto) -> None:
-    """The body has a fifth input, which it does not read."""
-    _body(m).input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
-
-
 def drops_a_carried_value(m: ModelProto) -> None:
     """The Loop carries two values and has one output."""
     del _loop(m).output[0]
@@ -164,11 +159,6 @@ def gives_int64(m: ModelProto) -> None:
     _body(m).output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
-def trips_of_float(m: ModelProto) -> None:
-    """The trip count is x."""
-    _loop(m).input[0] = "x"
-
-
 def trips_of_int32(m: ModelProto) -> None:
     """The trip count is an initializer of int32."""
     m.graph.initializer.append(helper.make_tensor("three", TensorProto.INT32, [], [3]))
@@ -178,11 +168,6 @@ def trips_of_int32(m: ModelProto) -> None:
 def negates_items(m: ModelProto) -> None:
     """The body of the SequenceMap returns Neg of its item."""
     attribute(else_of(m).node[1], "body").g.node[0].op_type = "Neg"
-
-
-def two_axes(m: ModelProto) -> None:
-    """The Scan in the function has the axes 1 and 0."""
-    attribute(m.functions[0].node[0], "scan_input_axes").ints[:] = [1, 0]
 
 
 def maps_a_tensor(m: ModelProto) -> None:
@@ -211,20 +196,10 @@ def lengths_of_int32(m: ModelProto) -> None:
     else_of(m).node[0].input[0] = "lengths"
 
 
-def cond_of_int64(m: ModelProto) -> None:
-    """The cond is the trip count."""
-    _loop(m).input[1] = "trips"
-
-
 def loop_returns_more(m: ModelProto) -> None:
     """The body has a fourth output; the Loop has two outputs."""
     _body(m).node.append(helper.make_node("Neg", ["v"], ["minus"]))
     _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
-
-
-def goes_on_as_outside(m: ModelProto) -> None:
-    """The body returns the cond of the main graph, and does not read its own."""
-    _body(m).node[0].input[0] = "cond"
 
 
 def list_of_bodies(m: ModelProto) -> None:
@@ -240,21 +215,6 @@ def stacks_sequences(m: ModelProto) -> None:
     _loop(m).output.append("all")
     _body(m).node.append(helper.make_node("SequenceConstruct", ["v"], ["s"]))
     _body(m).output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
-
-
-def takes_absolute_values(m: ModelProto) -> None:
-    """The body returns Abs of w."""
-    _body(m).node[2].op_type = "Abs"
-
-
-def second_value_of_int64(m: ModelProto) -> None:
-    """The body declares w, which it is passed as its fourth input, int64."""
-    _body(m).input[3].type.tensor_type.elem_type = TensorProto.INT64
-
-
-def result_of_int64(m: ModelProto) -> None:
-    """The main graph declares its output int64."""
-    m.graph.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def returns_more(m: ModelProto) -> None:
@@ -283,13 +243,28 @@ def takes_int64(node: int, operand: int) -> Edit:
 
 
 _FAULTS: list[tuple[str, str, Edit, Source]] = [
-    ("takes-more", "has a Loop that carries two values, and its body takes five inputs", takes_more, INPUTS),
+    (
+        "takes-more",
+        "has a Loop that carries two values, and its body takes five inputs",
+        replaced("w) => (bool go_on,", "w, float[2] more) => (bool go_on,"),
+        INPUTS,
+    ),
     ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
     ("stacks-sequences", "has a Loop whose body returns a sequence to be stacked", stacks_sequences, TENSORS),
     ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
-    ("trips-of-float", "has a Loop whose trip count is a float", trips_of_float, TRIPS),
+    (
+        "trips-of-float",
+        "has a Loop whose trip count is a float",
+        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (x, yes, x, x) <"),
+        TRIPS,
+    ),
     ("trips-of-int32", "has a Loop whose trip count is an int32", trips_of_int32, TRIPS),
-    ("cond-of-int64", "has a Loop whose cond is an int64", cond_of_int64, COND),
+    (
+        "cond-of-int64",
+        "has a Loop whose cond is an int64",
+        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (trips, trips, x, x) <"),
+        COND,
+    ),
     ("returns-more", "has a Loop that returns two values, and its body returns a third", loop_returns_more, OUTPUTS),
     ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),
 ]
@@ -313,14 +288,14 @@ def vectors() -> Iterator[Vector]:
     declared = looped.varied(
         "onnx/model/declared-type-agrees/second-carried-value",
         "the untaken branch has a Loop whose body declares the second value that it is passed float, as it is",
-        takes_absolute_values,
+        replaced("u = Neg (w)", "u = Abs (w)"),
         why=[TYPE_OF_VALUE],
     )
     yield declared
     yield declared.broken(
         declared.id + "-int64",
         "the untaken branch has a Loop whose body declares the second value that it is passed int64; it is float",
-        second_value_of_int64,
+        replaced("float[2] w) =>", "int64[2] w) =>"),
     )
     batch = np.float32([[[1, 2], [3, 4]]])
     scanned = Vector(
@@ -355,7 +330,7 @@ def vectors() -> Iterator[Vector]:
     yield called.broken(
         "scan-in-function-two-axes",
         "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
-        two_axes,
+        replaced("num_scan_inputs = 1, scan_input_axes = [1],", "num_scan_inputs = 1, scan_input_axes = [1, 0],"),
         why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
     )
     mapped = Vector(
@@ -399,7 +374,7 @@ def vectors() -> Iterator[Vector]:
     yield unknown.broken(
         unknown.id + "-int64",
         "then returns what a Scan of version 8 stacks, else floats, and the result is declared int64",
-        result_of_int64,
+        replaced("(float[1,2,2] y)", "(int64[1,2,2] y)"),
     )
 
 
@@ -474,7 +449,7 @@ def _declared_inputs() -> Iterator[Vector]:
                 f"{twin.id}-does-not-read-its-cond",
                 "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
                 "bool, as it is",
-                goes_on_as_outside,
+                replaced("go_on = Identity (on)", "go_on = Identity (cond)"),
                 why=[TYPE_OF_VALUE, IS_CARRIED, COND],
             )
             yield unread
