@@ -374,12 +374,12 @@ def _calls() -> Iterator[Vector]:
     yield twin.broken(
         "input-too-many-in-branch",
         "then passes two inputs to the function of one",
-        lambda m: then_of(m).node[-1].input.append("k"),
+        replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
     )
     yield twin.broken(
         "output-too-many-in-branch",
         "then uses two outputs of a function that has one",
-        lambda m: then_of(m).node[-1].output.append("more"),
+        replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
     lacking = ir(
         "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
@@ -392,7 +392,7 @@ def _calls() -> Iterator[Vector]:
     yield twin.broken(
         "unknown-attribute-in-branch",
         "then passes an attribute to the function, which has none",
-        lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
+        replaced("a = local.twice (inner)", "a = local.twice <factor: float = 2> (inner)"),
         why=[lacking, signature],
     )
     called = Vector(
@@ -435,12 +435,12 @@ def _calls() -> Iterator[Vector]:
     yield twin.broken(
         "input-too-many-in-untaken-branch",
         "then, which the run does not take, passes two inputs to the function of one",
-        lambda m: then_of(m).node[-1].input.append("k"),
+        replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
         runs=untaken,
     )
     yield twin.broken(
         "output-too-many-in-untaken-branch",
         "then, which the run does not take, uses two outputs of a function that has one",
-        lambda m: then_of(m).node[-1].output.append("more"),
+        replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
         runs=untaken,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, if_node, model, then_of
+from ifcert.authoring import Run, Vector, branches, model, replaced
 from ifcert.authoring.sources import if_page, ir
 
 RULE = "onnx/if/one-input/"
@@ -54,17 +54,17 @@ def vectors() -> Iterator[Vector]:
     yield nested.broken(
         "cond-and-captured-in-branch",
         "the inner If has the value that its branches read as a second input",
-        lambda m: if_node(then_of(m)).input.append("size"),
+        replaced("a = If (inner) <", "a = If (inner, size) <"),
     )
     yield nested.broken(
         "three-inputs",
         "the If has three inputs, every one available",
-        lambda m: if_node(m).input.extend(["inner", "x"]),
+        replaced("y = If (cond) <", "y = If (cond, inner, x) <"),
     )
     yield nested.varied(
         "cond-and-no-name",
         "after cond the If has an input with the empty name",
-        lambda m: if_node(m).input.append(""),
+        replaced("y = If (cond) <", 'y = If (cond, "") <'),
         why=[ONE_INPUT, EMPTY],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
@@ -80,5 +80,5 @@ def vectors() -> Iterator[Vector]:
     yield function.broken(
         "cond-and-x-in-function",
         "in a function, the If has the value that its branches read as a second input",
-        lambda m: m.functions[0].node[0].input.append("v"),
+        replaced("r = If (c) <", "r = If (c, v) <"),
     )

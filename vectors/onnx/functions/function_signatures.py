@@ -248,7 +248,7 @@ def vectors() -> Iterator[Vector]:
     yield required.broken(
         "function-attribute-without-default-twice",
         "the attribute is twice among those without a default",
-        lambda m: m.functions[0].attribute.append("to"),
+        replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
         why=[DISTINCT],
     )
     summed = Vector(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model, replaced
 from ifcert.authoring.sources import if_page, ir, issue, proto
-from onnx import AttributeProto, ModelProto, NodeProto
+from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/in-function/"
 BY_DOMAIN = ir("Functions: 'The name and domain serve to identify the operator uniquely in IR versions upto 9.'")
@@ -283,11 +283,6 @@ def given_output_untyped(m: ModelProto) -> None:
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
 
 
-def _call(m: ModelProto, function: int) -> NodeProto:
-    choice = next(node for node in m.functions[function].node if node.op_type == "If")
-    return choice.attribute[0].g.node[0]
-
-
 def vectors() -> Iterator[Vector]:
     """Calls, attributes, and recursion."""
     yield Vector(
@@ -429,7 +424,7 @@ def vectors() -> Iterator[Vector]:
     yield references.broken(
         "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
-        lambda m: setattr(m.functions[0].node[0].attribute[0], "type", AttributeProto.INT),
+        replaced("graph = @when_true,", "int = @when_true,"),
         why=[
             REQUIRED,
             ir(

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, model, sequence, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir
-from onnx import GraphProto, ModelProto, ValueInfoProto
+from onnx import GraphProto, ModelProto
 
 RULE = "onnx/if/no-shadowing/"
 INPUTS = ir(
@@ -120,11 +120,6 @@ def named(find: Callable[[ModelProto], GraphProto], old: str, new: str) -> Edit:
     return edit
 
 
-def input_of(body: GraphProto, name: str) -> ValueInfoProto:
-    """The body's input of that name."""
-    return next(given for given in body.input if given.name == name)
-
-
 def rename(graph: GraphProto, old: str, new: str) -> None:
     """Renames a value wherever the graph and its nested graphs read it."""
     for node in graph.node:
@@ -163,14 +158,16 @@ def vectors() -> Iterator[Vector]:
             yield twin.broken(
                 f"{twin.id}-unread-named-as-node-output",
                 "an input that a Scan's body does not read has the name of the value that its branches capture",
-                lambda m: setattr(input_of(body_of(m), "e"), "name", "w"),
+                replaced(
+                    "step (float[2] v, float e) => (float[2] r) {", "step (float[2] v, float w) => (float[2] r) {"
+                ),
             )
         if kind == "Loop":
             yield twin.broken(
                 f"{twin.id}-trip-number-named-as-initializer",
                 "the iteration number, which a Loop's body does not read, has the name of the initializer of the "
                 "trip count",
-                lambda m: setattr(input_of(body_of(m), "i"), "name", "trips"),
+                replaced("i, bool on, float[2]", "trips, bool on, float[2]"),
             )
         yield twin.varied(
             f"{twin.id}-named-as-later-value",

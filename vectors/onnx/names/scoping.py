@@ -343,13 +343,15 @@ def _shadows() -> Iterator[Vector]:
     yield distinct.broken(
         "node-output-named-as-value-of-middle-branch",
         "a node two levels down has an output with the name of a value of then",
-        renamed_in_then("deep", "first"),
+        replaced("deep = Neg (x)", "first = Neg (x)"),
+        replaced("c = Add (deep, deep)", "c = Add (first, first)"),
         why=why,
     )
     yield distinct.broken(
         "node-output-named-as-initializer-two-levels-up",
         "a node two levels down has an output with the name of the main graph's initializer",
-        renamed_in_then("deep", "k"),
+        replaced("deep = Neg (x)", "k = Neg (x)"),
+        replaced("c = Add (deep, deep)", "c = Add (k, k)"),
         why=why,
     )
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, some, then_of
+from ifcert.authoring import Run, Vector, branches, model, replaced, some
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
 from ifcert.authoring.values import sequence
-from onnx import ModelProto, TensorShapeProto, parser
+from onnx import ModelProto, TensorShapeProto
 
 RULE = "onnx/model/sequence-shape-is-of-all/"
 ALL_THE_SAME = ir(
@@ -202,17 +202,6 @@ FED_OPTIONAL = model("""
 X = np.float32([1, -2])
 
 
-def then_declares(shape: str, *, deep: bool = False) -> Edit:
-    """Then's output, or that of the branch in it, is declared a sequence of tensors of this shape."""
-
-    def edit(m: ModelProto) -> None:
-        made = parser.parse_graph(f"g (seq(float{shape}) v) => () {{}}").input[0].type
-        branch = attribute(then_of(m).node[0], "then_branch").g if deep else then_of(m)
-        branch.output[0].type.CopyFrom(made)
-
-    return edit
-
-
 def _runs(other: np.ndarray) -> list[Run]:
     return branches({"x": X}, then={"y": other}, else_={"y": -X})
 
@@ -229,7 +218,7 @@ def _ranks() -> Iterator[Vector]:
     yield ranks.broken(
         "ranks-differ-rank-of-branch",
         "then declares its sequence of the ranks 1 and 2 as one of rank 1",
-        then_declares("[?]"),
+        replaced("then_graph () => (seq(float[]) a) {", "then_graph () => (seq(float[?]) a) {"),
     )
     yield ranks.broken(
         "ranks-differ-rank-of-result",
@@ -264,7 +253,7 @@ def _lengths() -> Iterator[Vector]:
     yield lengths.broken(
         "lengths-differ-variable-of-branch",
         "then declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
-        then_declares("[L]"),
+        replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[L]) a) {"),
     )
     yield lengths.broken(
         "lengths-differ-variable-of-result",
@@ -274,7 +263,7 @@ def _lengths() -> Iterator[Vector]:
     yield lengths.broken(
         "lengths-differ-length-of-branch",
         "then declares its tensors, of the lengths 2 and 3, as of length 2",
-        then_declares("[2]"),
+        replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
         why=[ALL_THE_SAME],
     )
     single = lengths.varied(
@@ -287,7 +276,7 @@ def _lengths() -> Iterator[Vector]:
     yield single.broken(
         "lengths-two-and-one-length-of-branch",
         "then declares its tensors, of the lengths 2 and 1, as of length 2",
-        then_declares("[2]"),
+        replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
         why=[ALL_THE_SAME],
     )
 
@@ -347,12 +336,12 @@ def _deep() -> Iterator[Vector]:
     yield deep.broken(
         "lengths-differ-two-levels-down-variable",
         "the branch two levels down declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
-        then_declares("[L]", deep=True),
+        replaced("deep_then () => (seq(float[?]) c) {", "deep_then () => (seq(float[L]) c) {"),
     )
     yield deep.broken(
         "lengths-differ-two-levels-down-variable-of-result",
         "the result of the If one level down is declared with the variable L",
-        then_declares("[L]"),
+        replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[L]) a) {"),
     )
 
 

@@ -388,7 +388,7 @@ def _constants() -> Iterator[Vector]:
     yield constants.varied(
         "branch-and-main-graph",
         "v, of length 2, is declared [N], and so is else's result, of length 3",
-        named(else_of, "N"),
+        replaced("else_graph () => (float[?] b)", "else_graph () => (float[N] b)"),
         why=[NESTED_SHARE, SCOPED],
         doubt=TWO_SCOPES,
     )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, model, replaced, sequence, some
-from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, proto
 from onnx import ModelProto
 
@@ -44,11 +43,6 @@ HELD = model("""
     }""")
 
 X = np.float32([1, -2])
-
-
-def input_untyped(index: int) -> Edit:
-    """This input of the main graph has no type."""
-    return lambda m: m.graph.input[index].ClearField("type")
 
 
 def input_type_moved(m: ModelProto) -> None:
@@ -97,8 +91,16 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield typed
-    yield typed.broken("cond-untyped", "the input cond has no type", input_untyped(0))
-    yield typed.broken("captured-untyped", "the input x, which both branches read, has no type", input_untyped(1))
+    yield typed.broken(
+        "cond-untyped",
+        "the input cond has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (cond, float[2] x) => (float[2] y) {"),
+    )
+    yield typed.broken(
+        "captured-untyped",
+        "the input x, which both branches read, has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, x) => (float[2] y) {"),
+    )
     yield typed.broken(
         "output-untyped",
         "the output y, the result of If, has no type",

@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Source, Vector, attribute, branches, codes, edited, else_of, model, strings, then_of
+from ifcert.authoring import (
+    Source,
+    Vector,
+    attribute,
+    branches,
+    codes,
+    edited,
+    else_of,
+    model,
+    replaced,
+    strings,
+    then_of,
+)
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
@@ -358,7 +370,7 @@ def _scalar() -> Iterator[Vector]:
     yield sound.broken(
         "scalar-of-two-numbers",
         "then's weight, which the run does not read, is a scalar with two numbers",
-        lambda m: k_of(m).float_data.append(20),
+        replaced("<float k = {10}>", "<float k = {10, 20}>"),
         runs=[{"cond": np.False_, "x": X}],
     )
 

@@ -276,7 +276,9 @@ def _branches() -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
+        "sequences-of-float-and-int64",
+        "then returns a sequence of float, else of int64",
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     second = Vector(
         rule + "second-is-a-sequence",
@@ -289,7 +291,7 @@ def _branches() -> Iterator[Vector]:
     yield second.broken(
         "second-is-a-sequence-of-int64-in-else",
         "the first outputs are tensors of float; then's second is a sequence of float, else's of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     options = Vector(
         rule + "optionals-of-float",
@@ -300,7 +302,9 @@ def _branches() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(
-        "optionals-of-float-and-int64", "then returns an optional float, else an optional int64", else_casts_to(7)
+        "optionals-of-float-and-int64",
+        "then returns an optional float, else an optional int64",
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     nothing = Vector(
         rule + "absent-optionals-of-float",
@@ -328,7 +332,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield pair.broken(
         "two-outputs-second-differs",
         "the first outputs are float; then's second is float, else's int64",
-        else_casts_to(7),
+        replaced("d = Cast <to = 1> (x)", "d = Cast <to = 7> (x)"),
         why=field,
     )
     runs = [
@@ -353,7 +357,9 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield ranks
     yield ranks.broken(
-        "nested-of-two-ranks-differs", "an If within then returns float of rank 1 or 2, else int64", else_casts_to(7)
+        "nested-of-two-ranks-differs",
+        "an If within then returns float of rank 1 or 2, else int64",
+        replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
     items = Vector(
         rule + "nested-of-two-sequences",
@@ -366,7 +372,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield items.broken(
         "nested-of-two-sequences-differs",
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     called = Vector(
         rule + "attribute-of-call-decides",
@@ -394,7 +400,7 @@ def _hidden(field: list) -> Iterator[Vector]:
     yield lists.broken(
         "optional-sequences-of-float-and-int64",
         "then returns an optional sequence of float, else of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     yield lists.broken(
         "optional-sequence-and-sequence",

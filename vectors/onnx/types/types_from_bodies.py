@@ -266,7 +266,11 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
     )
     yield loop
-    yield loop.broken("loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
+    yield loop.broken(
+        "loop-of-int64-and-float",
+        "then is a Loop that carries int64",
+        replaced("a = Loop (trips, yes, x) <", "a = Loop (trips, yes, n) <"),
+    )
     call = Vector(
         RULE + "call-and-float",
         "then is a call of a function that returns float, and else returns float",
@@ -277,7 +281,9 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield call
     yield call.broken(
-        "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
+        "call-of-int64-and-float",
+        "then is a call of a function that returns int64",
+        replaced("a = local.negated (x)", "a = local.negated (n)"),
     )
     second = Vector(
         RULE + "second-of-call-and-float",
@@ -291,7 +297,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield second.broken(
         "second-of-call-is-int64",
         "then returns the second output of a call, an int64, and else returns float",
-        reads_n("both", 1),
+        replaced("p, a = local.both (x, x)", "p, a = local.both (x, n)"),
     )
     scan = Vector(
         RULE + "scan-and-float",
@@ -351,7 +357,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield ranks.broken(
         "result-of-two-ranks-and-int64",
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
-        reads_n("Identity", 0),
+        replaced("w = Identity (x)", "w = Identity (n)"),
     )
     sliced = Vector(
         RULE + "slice-without-axes",
@@ -361,7 +367,11 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield sliced
-    yield sliced.broken("slice-of-int64-without-axes", "then is a Slice of int64 without axes", reads_n("Slice", 0))
+    yield sliced.broken(
+        "slice-of-int64-without-axes",
+        "then is a Slice of int64 without axes",
+        replaced("a = Slice (x, from, to, , steps)", "a = Slice (n, from, to, , steps)"),
+    )
 
 
 def _ifs_in_bodies() -> Iterator[Vector]:
@@ -406,7 +416,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     yield items.broken(
         "two-sequences-mapped-second-is-of-int64",
         "the second sequence of the SequenceMap is of int64",
-        reads_n("sized", 2),
+        replaced("sizes = local.sized (cond, s, t)", "sizes = local.sized (cond, s, n)"),
     )
 
 

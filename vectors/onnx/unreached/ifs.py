@@ -196,11 +196,6 @@ def unknown_attribute(m: ModelProto) -> None:
     choice_of(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
-def _graph_of(m: ModelProto) -> GraphProto:
-    node = m.graph.node[0]
-    return else_of(m) if node.op_type == "If" else attribute(node, "body").g
-
-
 def both_give_float8(m: ModelProto) -> None:
     """Both branches return an initializer of float8e4m3fn, which no If before opset 19 lists."""
     for graph in (then(m), other(m)):

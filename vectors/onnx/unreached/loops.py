@@ -456,5 +456,5 @@ def _declared_inputs() -> Iterator[Vector]:
             yield unread.broken(
                 f"{twin.id}-cond-as-int64",
                 "a Loop in the untaken branch has a cond of bool, and its body takes int64, which it does not read",
-                takes_int64(0, 1),
+                replaced("bool on, float[2]", "int64 on, float[2]"),
             )
