@@ -38,7 +38,7 @@ class Place:
         """The model with these nodes, which may read these conds (a letter each)."""
         typed, names = ", ".join(f"bool {cond}" for cond in conds), ", ".join(conds)
         text = self.text.replace("CONDS", typed).replace("NAMES", names).replace("NODES", nodes)
-        return model(16, text, domains={"local": 1} if "local" in text else None)
+        return model(text, domains={"local": 1} if "local" in text else None)
 
     def run(self, once: Once, **conds: bool) -> Run:
         """A run under these conds, in which the nodes compute `once(v)` from v."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -18,17 +18,14 @@ FLAGS = np.bool_([True, False, True, True, False, False])
 
 def measured(inputs: str, cond: str) -> ModelProto:
     """The main graph computes v and its shape, and an If whose two branches read v."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         measured ({inputs}) => (float[2] y, int64[1] n) {cond} {{
             v = Neg (x)
             n = Shape (v)
             y = If (c) <
                 then_branch = then_graph () => (a) {{ a = Add (v, v) }},
                 else_branch = else_graph () => (b) {{ b = Mul (v, v) }}>
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -39,7 +36,7 @@ def vectors() -> Iterator[Vector]:
         "both branches read a value whose shape the main graph returns",
         [OUTER, SHAPE],
         measured("bool c, float[2] x", ""),
-        [Run({"c": np.True_, "x": X}, doubled), Run({"c": np.False_, "x": X}, squared)],
+        branches({"x": X}, then=doubled, else_=squared, cond="c"),
     )
     for case, number, expected in [("true", 1, doubled), ("false", 0, squared)]:
         yield Vector(
@@ -55,16 +52,13 @@ def vectors() -> Iterator[Vector]:
         "then returns a constant of one element, else a value of unknown length, here also of one; beside the If, six "
         "bools are reshaped to their own shape",
         [says("if-different-shapes"), OUTER],
-        model(
-            16,
-            """
+        model("""
             beside (bool c, int64[n] x, bool[m] flags) => (int64[k] y, bool[m] same) {
                 y = If (c) <
                     then_branch = then_graph () => (a) { a = Constant <value = int64[1] {50}> () },
                     else_branch = else_graph () => (b) { b = Identity (x) }>
                 shape = Shape (flags)
                 same = Reshape (flags, shape)
-            }""",
-        ),
+            }"""),
         [Run({"c": np.False_, "x": np.int64([60]), "flags": FLAGS}, {"y": np.int64([60]), "same": FLAGS})],
     )

@@ -111,11 +111,7 @@ def conds() -> Iterator[Case]:
 def captures() -> Iterator[Case]:
     """The branches read a default."""
     fed = {"cond": np.True_, "x": X, "k": W}
-    runs = [
-        Run(fed, {"y": X + W}),
-        Run({"cond": np.True_, "x": X}, {"y": X + K}),
-        Run(fed | NO, {"y": X * W}),
-    ]
+    runs = [Run(fed, {"y": X + W}), Run({"cond": np.True_, "x": X}, {"y": X + K}), Run(fed | NO, {"y": X * W})]
     for name, nodes, value in (
         ("default", "", "k"),
         ("default-through-identity", "v = Identity (k)", "v"),
@@ -129,11 +125,7 @@ def captures() -> Iterator[Case]:
         "outer-scope-capture/default-folded-in-branch",
         "the values that then computes from a default could be computed before the run, if it were not overridden",
         IN_BRANCH,
-        [
-            Run(fed, {"y": X - W}),
-            Run({"cond": np.True_, "x": X}, {"y": X - K}),
-            Run(fed | NO, {"y": X * W}),
-        ],
+        [Run(fed, {"y": X - W}), Run({"cond": np.True_, "x": X}, {"y": X - K}), Run(fed | NO, {"y": X * W})],
     )
     yield Case(
         "outer-scope-capture/default-returned",
@@ -204,7 +196,7 @@ def vectors() -> Iterator[Vector]:
                 says("if-cond") if "cond-source" in case.id else says("ir-outer-scope"),
                 says("ir-runtime-agnostic"),
             ],
-            model(case.opset, case.text, ir=case.ir),
+            model(case.text, case.opset, ir=case.ir),
             case.runs,
             doubt=MAY,
         )

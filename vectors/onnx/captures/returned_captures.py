@@ -14,16 +14,13 @@ S = np.float32([2, -4])
 
 def summed(outputs: str, then: str, other: str) -> ModelProto:
     """s is 2x; both s and the result y of the If are outputs of the graph."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         summed (bool cond, float[2] x) => ({outputs}) {{
             s = Add (x, x)
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) {{ {then} }},
                 else_branch = else_graph () => (float[2] b) {{ {other} }}>
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -52,7 +52,7 @@ def vectors() -> Iterator[Vector]:
             f"{OUTER_RULE}cond-of-rank-{len(shape)}",
             f"cond has the shape {shape}; then returns it, else what it is not",
             [OUTER, SINGLE, COPY],
-            model(16, _read(f"bool[{dims}] cond", dims)),
+            model(_read(f"bool[{dims}] cond", dims)),
             [Run({"cond": true}, {"y": true}), Run({"cond": false}, {"y": true}), Run({"cond": true}, {"y": true})],
             also=["onnx/if/cond-single-element"],
         )
@@ -61,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         OUTER_RULE + "cond-of-rank-1-computed",
         "cond is a comparison of shape [1]; then returns it, else what it is not",
         [OUTER, SINGLE, COPY],
-        model(16, _read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
+        model(_read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
         [Run({"x": np.float32([x])}, {"y": true}) for x in (3, -3, 0)],
         also=["onnx/if/cond-single-element"],
     )
@@ -76,7 +76,7 @@ def vectors() -> Iterator[Vector]:
                 says("ir-runtime-agnostic"),
                 COPY,
             ],
-            model(16, _read("", "1", f"<bool[1] cond = {{{number}}}>")),
+            model(_read("", "1", f"<bool[1] cond = {{{number}}}>")),
             [Run({}, {"y": true})],
             also=["onnx/if/outer-scope-capture"],
         )
@@ -84,7 +84,7 @@ def vectors() -> Iterator[Vector]:
         OUTER_RULE + "cond-of-rank-1-two-levels-down",
         "the branches of an If within then and of one within else read the outer If's cond, of shape [1]",
         [OUTER, SINGLE, COPY],
-        model(16, READ_BELOW),
+        model(READ_BELOW),
         [
             Run({"cond": np.bool_([cond]), "deeper": np.bool_(deeper)}, {"y": np.bool_([cond == deeper])})
             for cond in (True, False)

@@ -220,6 +220,6 @@ def vectors() -> Iterator[Vector]:
             RULE + maker.name,
             f"cond is {maker.what}",
             [says("if-cond"), maker.why],
-            model(maker.opset, text, domains=maker.domains),
+            model(text, maker.opset, domains=maker.domains),
             [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
         )

@@ -45,7 +45,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             title,
             [COND, SHAPE, *why],
-            model(16, f"g (float[n] x) => (float[?] y) <{stored}> {{ {nodes} {CHOICE} }}"),
+            model(f"g (float[n] x) => (float[?] y) <{stored}> {{ {nodes} {CHOICE} }}"),
             [
                 Run({"x": x}, {"y": x + x if cond else -x})
                 for length, cond in lengths.items()
@@ -57,10 +57,9 @@ def vectors() -> Iterator[Vector]:
         "cond is the length of x behind x, cast to bool",
         [COND, SHAPE, says("operators-cast-fixed-to-bool")],
         model(
-            16,
             "g (float[n] x) => (float[?] y) { "
             "xx = Concat <axis = 0> (x, x)  dims = Shape (xx)  length = Squeeze (dims)  c = Cast <to = 9> (length)"
-            f" {CHOICE} }}",
+            f" {CHOICE} }}"
         ),
         [
             Run({"x": x}, {"y": x + x if length else -x})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
@@ -14,19 +14,13 @@ LOCATION = says("external-location")
 
 X = np.float32([1, -2])
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
 K = np.float32([10, 20]).tobytes()
 W = np.float32([3, 5]).tobytes()
 
@@ -108,8 +102,5 @@ def vectors() -> Iterator[Vector]:
     for case, (title, fault) in faults.items():
         faulty = edited(WEIGHTED, fault)
         yield twin.broken(
-            RULE + case,
-            title,
-            lambda m, faulty=faulty: m.CopyFrom(faulty),
-            why=[says("ir-external-filename"), LOCATION],
+            case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[says("ir-external-filename"), LOCATION]
         )

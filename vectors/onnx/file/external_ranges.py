@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
@@ -26,27 +26,19 @@ X = np.float32([1, -2])
 K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
 NEITHER = np.float32([1000, 2000]).tobytes()
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-EMPTY = model(
-    16,
-    """
+    }""")
+EMPTY = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-CONSTANTS = model(
-    16,
-    """
+    }""")
+CONSTANTS = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -57,11 +49,8 @@ CONSTANTS = model(
                 w = Constant <value = float[2] {3, 5}> ()
                 b = Mul (x, w)
             }>
-    }""",
-)
-TWO_EACH = model(
-    16,
-    """
+    }""")
+TWO_EACH = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}, float[2] l = {10, 20}> {
@@ -72,12 +61,8 @@ TWO_EACH = model(
                 t = Mul (x, v)
                 b = Mul (t, w)
             }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
@@ -125,13 +110,6 @@ def said_again(**said: object) -> Edit:
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Two files; Constants; ranges that are given in full, in part and wrongly."""
-    yield from _files()
-    yield from _ranges()
-    yield from _faults()
-
-
 def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-files",
@@ -175,10 +153,7 @@ def _files() -> Iterator[Vector]:
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         [SHARED, OFFSET],
         edited(TWO_EACH, all_outside),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([100, -800])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": np.float32([100, -800])}),
         files={"weights.bin": W[:3] + K},
     )
     for case, where, data, doubt in (
@@ -196,10 +171,7 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": X}),
-                Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-            ],
+            branches({"x": X}, then={"y": X}, else_={"y": np.float32([3, -10])}),
             files={"weights.bin": data},
             doubt=doubt,
         )
@@ -208,15 +180,12 @@ def _files() -> Iterator[Vector]:
         "the ranges of the branches' initializers overlap by one number",
         [SHARED, OFFSET],
         edited(
-            model(
-                16,
-                """
+            model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
                     y = If (cond) <
                         then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
                         else_branch = else_graph () => (float[2] b) <float[2] w = {20, 30}> { b = Mul (x, w) }>
-                }""",
-            ),
+                }"""),
             both_outside(
                 {"location": "weights.bin", "offset": 0, "length": 8},
                 {"location": "weights.bin", "offset": 4, "length": 8},
@@ -321,7 +290,7 @@ def _faults() -> Iterator[Vector]:
     )
     yield twin
     yield twin.varied(
-        RULE + "length-of-more",
+        "length-of-more",
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
         "the file",
         said_again(offset=8, length=12),
@@ -351,6 +320,4 @@ def _faults() -> Iterator[Vector]:
         ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
-        yield twin.broken(
-            RULE + case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why
-        )
+        yield twin.broken(case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why)

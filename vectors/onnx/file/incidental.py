@@ -35,9 +35,7 @@ X = np.float32([1, -2])
 
 # Every kind of message that an exporter documents; IR version 10, the first with metadata everywhere.
 CHOICE = edited(
-    model(
-        21,
-        """
+    model("""<opset_import: ["" : 21, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
         [size_node] size = Abs (x)
         [if_node] y = If (cond) <
@@ -55,9 +53,7 @@ CHOICE = edited(
         [factor_node] f = Constant <value_float: float = @factor> ()
         [scaled_node] t = Mul (v, f)
         [added_node] r = Add (t, w)
-    }""",
-        domains={"local": 1},
-    ),
+    }"""),
     in_raw_data,
 )
 RUNS = [

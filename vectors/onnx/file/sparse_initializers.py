@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper, numpy_helper
@@ -76,7 +76,7 @@ def body_of(m: ModelProto) -> GraphProto:
 
 def both(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
     """A run of each branch."""
-    return [Run({"cond": np.True_, "x": X}, {"y": then_value}), Run({"cond": np.False_, "x": X}, {"y": else_value})]
+    return branches({"x": X}, then={"y": then_value}, else_={"y": else_value})
 
 
 def vectors() -> Iterator[Vector]:
@@ -168,7 +168,7 @@ def vectors() -> Iterator[Vector]:
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
             [*why, *([says("proto-sparse-linear-indices")] if "linear" in case else []), says("ir-outer-scope")],
-            edited(model(17, text), *edits, in_raw_data),
+            edited(model(text, 17), *edits, in_raw_data),
             runs,
             also=also,
             doubt=DOUBT,
@@ -177,7 +177,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-initializer/sparse",
         "then has no node and returns its own initializer in sparse form",
         why,
-        edited(model(17, RETURNED), given(then_of), in_raw_data),
+        edited(model(RETURNED, 17), given(then_of), in_raw_data),
         both(W, -X),
         doubt=DOUBT,
     )

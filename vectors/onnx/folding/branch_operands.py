@@ -82,9 +82,7 @@ def under_each(operand: Operand) -> ModelProto:
             {name} = Reshape (chosen_{name}, flat)
             {name}_shape = Shape (chosen_{name})"""
 
-    return model(
-        16,
-        f"""
+    return model(f"""
         operands (bool cond, float[2,3] x) =>
             (float[?] y, int64[?] y_shape, float[?] z, int64[?] z_shape, float[?] w, int64[?] w_shape)
         <bool yes = {{1}}, bool no = {{0}}, int64[1] flat = {{-1}}> {{
@@ -92,8 +90,7 @@ def under_each(operand: Operand) -> ModelProto:
             {choice("y", "cond")}
             {choice("z", "yes")}
             {choice("w", "no")}
-        }}""",
-    )
+        }}""")
 
 
 def outputs_of(operand: Operand, cond: bool) -> dict[str, np.ndarray]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -149,7 +149,7 @@ ELSEWHERE = {"identity", "cast"}
 def with_stored(text: str) -> ModelProto:
     """The model, with the initializers that its nodes read in place of STORED."""
     used = [initializer for name, initializer in STORED.items() if re.search(rf"\b{name}\b", text)]
-    return model(16, text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
+    return model(text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
 
 
 def of(text: str, nodes: str, operand: str) -> ModelProto:
@@ -180,23 +180,22 @@ def vectors() -> Iterator[Vector]:
                 before,
                 [OUTER, *why, AGNOSTIC, *REMOVED],
                 of(BEFORE, nodes, "x"),
-                [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+                branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
             within,
             [OUTER, *why, AGNOSTIC, HANDED_ON],
             of(WITHIN, nodes, "x"),
-            [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X}, else_={"y": -X}),
         )
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             after,
             [says("ir-definition-and-use"), *why, AGNOSTIC],
             of(AFTER, nodes, "y"),
-            [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
+            branches({"x": X}, then={"s": -X}, else_={"s": X + X}),
         )
-    yield from _two_casts()
     yield Vector(
         "onnx/if/outer-scope-capture/chains-of-no-ops",
         "chains of no-ops before both of two nested Ifs, in their branches and after them; inner values are captured",
@@ -219,10 +218,7 @@ def _two_casts() -> Iterator[Vector]:
         "a node and both branches read the result of two Casts that cancel out",
         why,
         of(READ_BY_NODE, nodes, "x"),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"y": X + np.abs(X), "z": np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": -X, "z": np.abs(X)}, else_={"y": X + np.abs(X), "z": np.abs(X)}),
     )
     yield Vector(
         rule + "in-branch",
@@ -241,6 +237,6 @@ def _two_casts() -> Iterator[Vector]:
         "a Loop's body contains two Casts of the carried value that cancel out; both branches read their result",
         why,
         of(IN_LOOP, nodes, "v"),
-        [Run({"cond": np.True_, "x": X}, {"last": 4 * X}), Run({"cond": np.False_, "x": X}, {"last": X})],
+        branches({"x": X}, then={"last": 4 * X}, else_={"last": X}),
         also=["onnx/if/in-loop"],
     )

@@ -248,19 +248,19 @@ def graph(written: Written, nodes: str, more: Sequence[str] = ()) -> str:
 def in_branches(written: Written) -> ModelProto:
     """The Ifs in the main graph."""
     nodes = written.ifs()
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def across_the_border(written: Written) -> ModelProto:
     """The first nodes in the main graph."""
     nodes = written.ifs("main")
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def across_the_inner_border(written: Written) -> ModelProto:
     """The first nodes in the branches of the outer If."""
     nodes = written.ifs("outer")
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def in_loop_body(written: Written) -> ModelProto:
@@ -274,7 +274,7 @@ def in_loop_body(written: Written) -> ModelProto:
                 {body}
                 p_out = Add (p, made)
             }}>"""
-    return model(16, graph(written, nodes, ["int64 trips = {2}", "bool go = {1}"]))
+    return model(graph(written, nodes, ["int64 trips = {2}", "bool go = {1}"]))
 
 
 def in_function(written: Written) -> ModelProto:
@@ -285,7 +285,7 @@ def in_function(written: Written) -> ModelProto:
     written.stored = []
     main = graph(written, f"y = local.choose ({names})")
     called = f'<domain: "local", opset_import: ["" : 16]> choose ({names}) => (y) {{ {constants} {nodes} }}'
-    return model(16, main + called, domains={"local": 1})
+    return model(main + called, domains={"local": 1})
 
 
 def constant(initializer: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -20,9 +20,7 @@ INLINED = issue(
     "microsoft/onnxruntime", 29158, "a branch moved into the graph around it left its larger initializers behind"
 )
 IN_MEMORY = issue(
-    "microsoft/onnxruntime",
-    25510,
-    "larger constants in a nested graph were replaced by addresses that did not load",
+    "microsoft/onnxruntime", 25510, "larger constants in a nested graph were replaced by addresses that did not load"
 )
 ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), AGNOSTIC, INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
@@ -41,7 +39,7 @@ KS, LS = f"{FLOATS} k = {values(K)}", f"{FLOATS} l = {values(L)}"
 
 def always(name: str, text: str, *, yes: bool = True, stored: str = "") -> ModelProto:
     """A main graph whose only input is x, with the initializer yes."""
-    return model(16, f"{name} ({FLOATS} x) => ({FLOATS} y) <bool yes = {{{int(yes)}}}{stored}> {{ {text} }}")
+    return model(f"{name} ({FLOATS} x) => ({FLOATS} y) <bool yes = {{{int(yes)}}}{stored}> {{ {text} }}")
 
 
 CHOICE = f"""
@@ -94,9 +92,7 @@ CAPTURED = f"""
         then_branch = then_graph () => ({FLOATS} a) {{ a = Add (x, k) }},
         else_branch = else_graph () => ({FLOATS} b) {{ b = Mul (x, k) }}>"""
 
-IN_FUNCTION = model(
-    16,
-    f"""
+IN_FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller ({FLOATS} x) => ({FLOATS} y, {FLOATS} z) <bool yes = {{1}}, bool no = {{0}}> {{
         y = local.choose (yes, x)
         z = local.choose (no, x)
@@ -106,13 +102,9 @@ IN_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <{KS}> {{ a = Add (v, k) }},
             else_branch = else_graph () => (b) <{LS}> {{ b = Mul (v, l) }}>
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
-FED_IN_FUNCTION = model(
-    16,
-    f"""
+FED_IN_FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, {FLOATS} x) => ({FLOATS} y) {{
         s = local.choose (p, x)
         y = local.choose (q, s)
@@ -122,14 +114,10 @@ FED_IN_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <{KS}> {{ a = Add (v, k) }},
             else_branch = else_graph () => (b) <{LS}> {{ b = Sub (v, l) }}>
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
 # The body has an initializer of its own too.
-IN_LOOP = model(
-    16,
-    f"""
+IN_LOOP = model(f"""
     looped (int64 trips, bool cond, {FLOATS} x) => ({FLOATS} y) <bool yes = {{1}}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, {FLOATS} v) => (bool on_out, {FLOATS} v_out)
@@ -140,13 +128,10 @@ IN_LOOP = model(
                     then_branch = then_graph () => ({FLOATS} a) <{KS}> {{ a = Sub (w, k) }},
                     else_branch = else_graph () => ({FLOATS} b) <{LS}> {{ b = Sub (l, w) }}>
             }}>
-    }}""",
-)
+    }}""")
 
 # Only x and the carried value are not known beforehand.
-KNOWN_IN_LOOP = model(
-    16,
-    f"""
+KNOWN_IN_LOOP = model(f"""
     looped (int64 trips, bool cond, {FLOATS} x) => ({FLOATS} y) <bool yes = {{1}}, {KS}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, {FLOATS} v) => (bool on_out, {FLOATS} v_out) {{
@@ -156,34 +141,25 @@ KNOWN_IN_LOOP = model(
                     then_branch = then_graph () => ({FLOATS} a) <{LS}> {{ s = Add (n, l)  a = Add (v, s) }},
                     else_branch = else_graph () => ({FLOATS} b) {{ t = Add (n, n)  b = Sub (t, v) }}>
             }}>
-    }}""",
-)
+    }}""")
 
-IN_SEQUENCE_MAP = model(
-    17,
-    f"""
+IN_SEQUENCE_MAP = model(f"""<opset_import: ["" : 17]>
     mapped (bool cond, seq({FLOATS}) s) => (seq({FLOATS}) y) {{
         y = SequenceMap (s) <body = each ({FLOATS} item) => ({FLOATS} r) {{
             r = If (cond) <
                 then_branch = then_graph () => ({FLOATS} a) <{KS}> {{ a = Add (item, k) }},
                 else_branch = else_graph () => ({FLOATS} b) <{LS}> {{ b = Sub (item, l) }}>
         }}>
-    }}""",
-)
+    }}""")
 
-OUTER = model(
-    16,
-    f"""
+OUTER = model(f"""
     outer (bool cond, {FLOATS} x) => ({FLOATS} y) <{KS}> {{
         y = If (cond) <
             then_branch = then_graph () => ({FLOATS} a) {{ a = Add (x, k) }},
             else_branch = else_graph () => ({FLOATS} b) {{ b = Sub (x, k) }}>
-    }}""",
-)
+    }}""")
 
-OUTER_DEEP = model(
-    16,
-    f"""
+OUTER_DEEP = model(f"""
     outer (bool p, bool q, {FLOATS} x) => ({FLOATS} y) <{KS}, {LS}> {{
         y = If (p) <
             then_branch = then_graph () => ({FLOATS} a) {{
@@ -192,28 +168,19 @@ OUTER_DEEP = model(
                     else_branch = deep_else () => ({FLOATS} d) {{ d = Sub (x, l) }}>
             }},
             else_branch = else_graph () => ({FLOATS} b) {{ b = Mul (x, k) }}>
-    }}""",
-)
+    }}""")
 
-FED = model(
-    16,
-    f"""
+FED = model(f"""
     fed (bool cond, {FLOATS} x) => ({FLOATS} y) {{
         y = If (cond) <
             then_branch = then_graph () => ({FLOATS} a) <{KS}, {LS}> {{ s = Add (k, l)  a = Mul (s, x) }},
             else_branch = else_graph () => ({FLOATS} b) <{KS}> {{ n = Neg (k)  b = Add (n, x) }}>
-    }}""",
-)
+    }}""")
 
 
 def vectors() -> Iterator[Vector]:
     """Conds known beforehand, bodies around the If, captures."""
-    yield from _always()
-    yield from _around()
-    no_state = [
-        Run({"cond": np.True_, "x": X}, {"y": X + K}),
-        Run({"cond": np.False_, "x": X}, {"y": X - K}),
-    ]
+    no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
     yield Vector(
         "onnx/if/outer-scope-capture/large-initializer-of-both",
         "both branches read an initializer of 64 elements of the main graph, which no node there reads",
@@ -316,10 +283,7 @@ def _around() -> Iterator[Vector]:
             IN_MEMORY,
         ],
         FED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": (K + L) * X}),
-            Run({"cond": np.False_, "x": X}, {"y": X - K}),
-        ],
+        branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
     )
     yield Vector(

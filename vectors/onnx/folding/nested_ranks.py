@@ -16,7 +16,6 @@ def vectors() -> Iterator[Vector]:
             f"opset {opset}: else holds an If, whose then returns a list; the branches not taken return scalars",
             [says("if-else-branch-runs"), says("if-different-shapes")],
             model(
-                opset,
                 """
                 g (float[2] x) => (float[n] y)
                 <bool outer = {0}, bool inner = {1}, float one = {7}, float[2] list = {1, 2}, int64[1] flat = {-1}> {
@@ -30,6 +29,7 @@ def vectors() -> Iterator[Vector]:
                     s = Reshape (r, flat)
                     y = Mul (x, s)
                 }""",
+                opset,
             ),
             [Run({"x": x}, {"y": np.float32([3, -10])})],
         )

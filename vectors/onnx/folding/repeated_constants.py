@@ -27,15 +27,12 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/output-repeated/{case}",
             f"then returns {title}; each output has a node of its own",
             [LIVE_OUT, says("operators-identity-copy")] if "Identity" in nodes else [LIVE_OUT],
-            model(
-                16,
-                f"""
+            model(f"""
                 g (bool cond, float[2] x) => (float[2] y, float[2] z) {{
                     y, z = If (cond) <
                         then_branch = then_graph () => (float[2] a, float[2] b) <float[2] k = {{1, 2}}> {{ {nodes} }},
                         else_branch = else_graph () => (float[2] c, float[2] d) {{ c = Neg (x)  d = Abs (x) }}>
-                }}""",
-            ),
+                }}"""),
             [
                 Run(
                     {"cond": np.bool_(cond), "x": x},

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
@@ -16,9 +16,7 @@ GIVEN = says("ir-function-attribute-replaced")
 
 X = np.float32([1, -2])
 
-ORDERED = model(
-    16,
-    """
+ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -26,13 +24,9 @@ ORDERED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (size, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-TWO_TYPES = model(
-    16,
-    """
+TWO_TYPES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, int64[3] n) => (float[2] y, int64[3] z) {
         y = local.choose (cond, x)
         z = local.choose (cond, n)
@@ -42,13 +36,9 @@ TWO_TYPES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-OVERLOADED = model(
-    21,
-    """
+OVERLOADED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.change (x) },
@@ -57,42 +47,30 @@ OVERLOADED = model(
     <domain: "local", opset_import: ["" : 21]>
     change (v) => (r) { r = Add (v, v) }
     <domain: "local", opset_import: ["" : 21]>
-    other (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    other (v) => (r) { r = Neg (v) }""")
 
-SCALED = model(
-    19,
-    """
+SCALED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.scaled <factor = 3.0> (x) },
             else_branch = else_graph () => (float[2] b) { b = local.scaled <factor = 5.0> (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
-    domains={"local": 1},
-)
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
 
 
 # Without a default.
-CONVERTED = model(
-    19,
-    """
+CONVERTED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
     <domain: "local", opset_import: ["" : 19]>
     converted <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # One function calls the other.
-DOUBLED_NEGATION = model(
-    21,
-    """
+DOUBLED_NEGATION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.twice (x) },
@@ -101,22 +79,16 @@ DOUBLED_NEGATION = model(
     <domain: "local", opset_import: ["" : 21]>
     negated (v) => (r) { r = Neg (v) }
     <domain: "local", opset_import: ["" : 21, "local" : 1]>
-    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""",
-    domains={"local": 1},
-)
+    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""")
 
-SUMMED = model(
-    16,
-    """
+SUMMED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { n = Abs (x)  a = local.sum (x, n) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    sum (v, w) => (r) { r = Add (v, w) }""",
-    domains={"local": 1},
-)
+    sum (v, w) => (r) { r = Add (v, w) }""")
 
 
 def overloads_of_change(m: ModelProto) -> None:
@@ -131,12 +103,6 @@ def overloads_of_change(m: ModelProto) -> None:
 def double_calls_double(m: ModelProto) -> None:
     """The overload double calls itself."""
     m.functions[1].node[0].overload = "double"
-
-
-def second_input_renamed(m: ModelProto) -> None:
-    """Both inputs of the function are called v."""
-    m.functions[0].input[1] = "v"
-    m.functions[0].node[0].input[1] = "v"
 
 
 def factor_twice(m: ModelProto) -> None:
@@ -176,13 +142,11 @@ def _calls_overload() -> Iterator[Vector]:
         "a function calls another overload of its own name",
         [UNIQUE_ID, says("proto-no-recursion")],
         edited(DOUBLED_NEGATION, overloads_of_change),
-        [Run({"cond": np.True_, "x": X}, {"y": -X - X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
-    yield sound.broken(
-        rule + "calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double
-    )
+    yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -193,7 +157,7 @@ def _one_overload() -> Iterator[Vector]:
         "of two functions of one name, one has an overload; each branch calls one of them",
         [UNIQUE_ID, says("ir-operators-declared")],
         edited(OVERLOADED, one_name_one_overload),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
@@ -206,7 +170,7 @@ def _one_overload() -> Iterator[Vector]:
             "Negate",
         ),
     ]:
-        yield sound.broken(rule + case, title, calls_overload(branch, overload))
+        yield sound.broken(case, title, calls_overload(branch, overload))
 
 
 def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
@@ -226,36 +190,32 @@ def vectors() -> Iterator[Vector]:
         "the function with the If is called with floats and with integers of another shape",
         [says("ir-function-polymorphic")],
         TWO_TYPES,
-        [
-            Run({"cond": np.True_, "x": X, "n": n}, {"y": X + X, "z": n + n}),
-            Run({"cond": np.False_, "x": X, "n": n}, {"y": -X, "z": -n}),
-        ],
+        branches({"x": X, "n": n}, then={"y": X + X, "z": n + n}, else_={"y": -X, "z": -n}),
     )
     yield Vector(
         "onnx/model/unique-functions/overloads",
         "two functions of one name have overloads of their own; each branch calls one of them",
         [UNIQUE_ID, says("proto-functions-unique")],
         edited(OVERLOADED, one_name_two_overloads),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    yield from _one_overload()
     rule = "onnx/model/one-definition-per-name/"
     twin = Vector(
         rule + "function-attribute",
         "a function's attribute has a default, which the calls override",
         [DISTINCT, GIVEN],
         SCALED,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+        branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
     yield twin
     yield twin.broken(
-        rule + "function-attribute-twice",
+        "function-attribute-twice",
         "the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
     yield twin.broken(
-        rule + "function-default-twice",
+        "function-default-twice",
         "the attribute is twice among those with a default, and the two defaults differ",
         factor_twice,
         why=[DISTINCT],
@@ -265,16 +225,13 @@ def vectors() -> Iterator[Vector]:
         "a function's attribute has no default, and the call gives it",
         [DISTINCT, GIVEN],
         CONVERTED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
     yield required
     yield required.broken(
-        rule + "function-attribute-without-default-twice",
+        "function-attribute-without-default-twice",
         "the attribute is twice among those without a default",
-        lambda m: m.functions[0].attribute.append("to"),
+        replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
         why=[DISTINCT],
     )
     summed = Vector(
@@ -282,19 +239,21 @@ def vectors() -> Iterator[Vector]:
         "a function has two inputs, and the call passes two values",
         [says("ir-unique-definition")],
         SUMMED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield summed
     yield summed.broken(
-        rule + "function-input-twice", "both inputs of a function have the same name", second_input_renamed
+        "function-input-twice",
+        "both inputs of a function have the same name",
+        replaced("sum (v, w) => (r)", "sum (v, v) => (r)"),
+        replaced("r = Add (v, w)", "r = Add (v, v)"),
     )
-    yield from _calls_overload()
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",
         [says("ir-function-node-order")],
         ORDERED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered

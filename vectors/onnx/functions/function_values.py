@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
@@ -15,9 +15,7 @@ TYPE_OF_VALUE = says("ir-value-info-type")
 
 X = np.float32([1, -2])
 
-CHOICE = model(
-    21,
-    """
+CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 21]>
     choose (c, v) => (r) {
@@ -26,18 +24,11 @@ CHOICE = model(
             then_branch = then_graph () => (a) { a = Add (t, t) },
             else_branch = else_graph () => (b) { b = Abs (t) }>
         r = Neg (s)
-    }""",
-    domains={"local": 1},
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, -2])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, -2])})
 
 # Without a call, only the value_info of v tells what then returns.
-UNCALLED = model(
-    21,
-    """
+UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -48,15 +39,11 @@ UNCALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 # The untaken branch calls the function.
-CALLED = model(
-    21,
-    """
+CALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -67,9 +54,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def declares(name: str, element: int = TensorProto.FLOAT) -> Edit:
@@ -146,7 +131,7 @@ def vectors() -> Iterator[Vector]:
         "a function that is never called declares its input float, and both branches of its If return floats",
         [DECLARES, says("if-same-data-type")],
         edited(UNCALLED, declares("v")),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield uncalled
     differ = uncalled.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
@@ -18,23 +18,17 @@ DIMS = says("proto-sparse-dims")
 DEFAULTS = says("ir-function-attribute-defaults")
 X = np.float32([1, -2])
 
-CALLED = model(
-    19,
-    """
+CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    doubled (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { r = Add (v, v) }""")
 
 # Then, which never runs, calls the function that makes its default dense.
-CHOSEN = model(
-    19,
-    """
+CHOSEN = model("""<opset_import: ["" : 19, "local" : 1]>
     chosen (bool cond, float[2,3] x) => (float[?] z) <float[2,3] y, int64[1] list = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.dense () },
@@ -42,9 +36,7 @@ CHOSEN = model(
         z = Reshape (y, list)
     }
     <domain: "local", opset_import: ["" : 19]>
-    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""",
-    domains={"local": 1},
-)
+    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""")
 
 
 def with_default(m: ModelProto) -> None:
@@ -95,39 +87,34 @@ def vectors() -> Iterator[Vector]:
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
         [VALUES, INDICES, DEFAULTS],
         edited(CALLED, with_default),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield twin
     yield twin.broken(
-        RULE + "sparse-default-index-missing",
+        "sparse-default-index-missing",
         "the default of a function's attribute has three values and the indices of two",
         last_index_missing,
     )
     yield twin.broken(
-        RULE + "sparse-default-value-missing",
+        "sparse-default-value-missing",
         "the default of a function's attribute has two values and the indices of three",
         last_value_missing,
     )
     yield twin.broken(
-        RULE + "sparse-default-values-in-a-column",
+        "sparse-default-values-in-a-column",
         "in the default of a function's attribute, the three values are a tensor of shape [3, 1]",
         values_in_a_column,
         why=[VALUES],
     )
     linear = twin.varied(
-        RULE + "sparse-default-linear",
+        "sparse-default-linear",
         "in the default of a function's attribute, the indices of the three values are linearized",
         with_indices([1, 3, 5]),
         why=[VALUES, LINEAR],
     )
     yield linear
     for case, title, indices, why in (
-        (
-            "indices-descend",
-            "the indices of the three values descend",
-            [[1, 2], [1, 0], [0, 1]],
-            [ASCENDING],
-        ),
+        ("indices-descend", "the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
         ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
         (
             "linear-indices-descend",
@@ -156,7 +143,7 @@ def vectors() -> Iterator[Vector]:
     ):
         sound = linear if LINEAR in why else twin
         yield sound.broken(
-            f"{RULE}sparse-default-{case}",
+            f"sparse-default-{case}",
             f"in the default of a function's attribute, {title}",
             with_indices(indices),
             why=why,
@@ -177,5 +164,5 @@ def vectors() -> Iterator[Vector]:
         "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
         [says("proto-attribute-tp"), DEFAULTS],
         edited(CALLED, with_type),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

@@ -103,19 +103,19 @@ def vectors() -> Iterator[Vector]:
     yield _of_loops(
         "loop-of-no-trips",
         "the body of a Loop of no trips holds an If; one call passes float[2], the next int64[3]",
-        model(17, CALLS + LOCAL + IF_IN_LOOP, domains={"local": 1}),
+        model(CALLS + LOCAL + IF_IN_LOOP, 17, domains={"local": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     yield _of_loops(
         "loop-of-no-trips-in-branch",
         "the same with the Loop in a branch",
-        model(17, CALLS + LOCAL + LOOP_IN_BRANCH, domains={"local": 1}),
+        model(CALLS + LOCAL + LOOP_IN_BRANCH, 17, domains={"local": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     yield _of_loops(
         "loop-of-no-trips-in-function-of-function",
         "the same with the Loop in a function that the called one calls",
-        model(17, CALLS + LOCAL_AND_INNER + HANDED_ON + INNER + IF_IN_LOOP, domains={"local": 1, "inner": 1}),
+        model(CALLS + LOCAL_AND_INNER + HANDED_ON + INNER + IF_IN_LOOP, 17, domains={"local": 1, "inner": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     none, one = np.zeros([0], np.float32), np.float32([9])
@@ -123,13 +123,10 @@ def vectors() -> Iterator[Vector]:
         RULE + "scan-of-no-elements",
         "the body of a Scan over no elements holds an If; one call captures float[2], the next int64[3]",
         [says("operators-scan-output-produced")],
-        model(17, IF_IN_SCAN, domains={"local": 1}),
+        model(IF_IN_SCAN, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "e": none, "x": X, "n": N}, _nothing()),
-            Run(
-                {"cond": np.True_, "e": one, "x": X, "n": N},
-                {"a": np.stack([2 * X]), "b": np.stack([2 * N])},
-            ),
+            Run({"cond": np.True_, "e": one, "x": X, "n": N}, {"a": np.stack([2 * X]), "b": np.stack([2 * N])}),
         ],
         doubt=SHAPE_OF_NONE,
     )
@@ -138,7 +135,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "sequence-map-of-no-items",
         "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
         [says("operators-sequencemap-each-element")],
-        model(17, IF_IN_SEQUENCE_MAP, domains={"local": 1}),
+        model(IF_IN_SEQUENCE_MAP, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "s": empty[0], "t": empty[1]}, {"a": empty[0], "b": empty[1]}),
             Run(
@@ -152,7 +149,7 @@ def vectors() -> Iterator[Vector]:
         mapped,
         id=mapped.id + "-in-function-of-function",
         title="the same with the SequenceMap in a function that the called one calls",
-        model=model(17, MAPPED_DEEPER, domains={"local": 1, "outer": 1}),
+        model=model(MAPPED_DEEPER, 17, domains={"local": 1, "outer": 1}),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -53,9 +53,7 @@ SHOWS = """
 
 
 # Number, cond and an input decide; the branch that the first trip does not take would show in y.
-ONE_TRIP = model(
-    16,
-    """
+ONE_TRIP = model("""
     once (bool cond, float[2] x) => (float[2] y)
     <int64 trips = {1}, bool yes = {1}, float[2] k = {1, -1}, int64 one = {1}> {
         y = Loop (trips, yes, x) <
@@ -68,18 +66,17 @@ ONE_TRIP = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def adds(operands: str, inputs: str = "", stored: str = "") -> ModelProto:
     """ADDS with these operands in place of trip count and cond."""
-    return model(16, ADDS.format(operands=operands, inputs=inputs, stored=stored))
+    return model(ADDS.format(operands=operands, inputs=inputs, stored=stored))
 
 
 def shows(inputs: str = "", stored: str = "") -> ModelProto:
     """SHOWS, whose trip count is an input or an initializer."""
-    return model(16, SHOWS.format(inputs=inputs, stored=stored))
+    return model(SHOWS.format(inputs=inputs, stored=stored))
 
 
 def shown(limit: int, most: int, **inputs: np.generic) -> Run:
@@ -91,13 +88,6 @@ def shown(limit: int, most: int, **inputs: np.generic) -> Run:
 def added(final: int, limit: int, start: int = 0, **inputs: np.generic) -> Run:
     """A run of ADDS."""
     return Run({**inputs, "limit": np.int64(limit), "start": np.int64(start)}, {"final": np.int64(final)})
-
-
-def vectors() -> Iterator[Vector]:
-    """Operands that are omitted, then counts at their limits, then counts that are not reached."""
-    yield from _omitted()
-    yield from _limits()
-    yield from _not_reached()
 
 
 def _omitted() -> Iterator[Vector]:
@@ -159,21 +149,14 @@ def _limits() -> Iterator[Vector]:
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         ONE_TRIP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -3])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, -3])}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "one-trip-known-cond-false",
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
-        [
-            added(5, 9, start=5, go=np.False_),
-            added(6, 9, start=5, go=np.True_),
-            added(7, 9, start=7, go=np.False_),
-        ],
+        [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
     )
 
 

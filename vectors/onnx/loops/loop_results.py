@@ -20,9 +20,7 @@ ONCE = [
 X, Z, K = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 5])
 
 # The value that is shown is the carried one itself, from the body and from then.
-BEFORE = model(
-    16,
-    """
+BEFORE = model("""
     before (int64 trips, bool cond, float[2] x) => (float[2] last, float[?,2] all, float[?,2] more) <bool yes = {1}> {
         last, all, more = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out, float[2] first, float[2] second)
@@ -33,12 +31,9 @@ BEFORE = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Add (v, x)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Neg (v)  d = Add (v, v) }>
             }>
-    }""",
-)
+    }""")
 
-NUMBERS = model(
-    16,
-    """
+NUMBERS = model("""
     numbers (int64 trips, bool cond, int64 start) => (int64 last, int64[?] all, int64[?] more) <bool yes = {1}> {
         last, all, more = Loop (trips, yes, start) <
             body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out, int64 first, int64 second) {
@@ -48,12 +43,9 @@ NUMBERS = model(
                     then_branch = then_graph () => (int64 a, int64 c) { a = Identity (i)  c = Identity (i) },
                     else_branch = else_graph () => (int64 b, int64 d) { b = Add (v, i)  d = Neg (i) }>
             }>
-    }""",
-)
+    }""")
 
-MATRICES = model(
-    16,
-    """
+MATRICES = model("""
     matrices (int64 trips, bool cond, float[2,2] x) => (float[2,2] last, float[?,2,2] all) <bool yes = {1}> {
         last, all = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2,2] v) => (bool on_out, float[2,2] v_out, float[2,2] shown) {
@@ -62,12 +54,9 @@ MATRICES = model(
                     then_branch = then_graph () => (float[2,2] a, float[2,2] c) { a = Add (v, x)  c = Neg (v) },
                     else_branch = else_graph () => (float[2,2] b, float[2,2] d) { b = Neg (v)  d = Transpose (v) }>
             }>
-    }""",
-)
+    }""")
 
-EXCHANGED = model(
-    16,
-    """
+EXCHANGED = model("""
     exchanged (int64 trips, bool cond, float[2] x, float[2] z) => (float[2] p, float[2] q) <bool yes = {1}> {
         p, q = Loop (trips, yes, x, z) <
             body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, float[2] v_out, float[2] w_out) {
@@ -76,13 +65,10 @@ EXCHANGED = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Identity (w)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Add (v, w)  d = Sub (v, w) }>
             }>
-    }""",
-)
+    }""")
 
 # The flag of each element decides.
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     exchanged (bool[n] flags, float[2] x, float[2] z) => (float[2] p, float[2] q) {
         p, q = Scan <
             num_scan_inputs = 1,
@@ -91,13 +77,10 @@ SCANNED = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Identity (w)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Add (v, w)  d = Sub (v, w) }>
             }> (x, z, flags)
-    }""",
-)
+    }""")
 
 # m is the initial value of both, of which then changes one; a later node reads it.
-SAME_START = model(
-    16,
-    """
+SAME_START = model("""
     same (int64 trips, bool cond, float[2] x) => (float[2] p, float[2] q, float[2] r) <bool yes = {1}> {
         m = Add (x, x)
         p, q = Loop (trips, yes, m, m) <
@@ -108,8 +91,7 @@ SAME_START = model(
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Identity (v)  d = Neg (w) }>
             }>
         r = Neg (m)
-    }""",
-)
+    }""")
 
 # Even trips return the initializer, odd ones double what is carried.
 RESET = """
@@ -127,21 +109,18 @@ RESET = """
         {kept}
     }}"""
 OUTER_RESET = model(
-    16,
     RESET.format(
         more=", float[2] kept",
         stored=", float[2] k = {3, 5}",
         then="then_graph () => (float[2] a) { a = Identity (k) }",
         kept="kept = Neg (k)",
-    ),
+    )
 )
 INNER_RESET = model(
-    16, RESET.format(more="", stored="", then="then_graph () => (float[2] a) <float[2] a = {3, 5}> { }", kept="")
+    RESET.format(more="", stored="", then="then_graph () => (float[2] a) <float[2] a = {3, 5}> { }", kept="")
 )
 
-STORED_COND = model(
-    16,
-    """
+STORED_COND = model("""
     stored (int64 trips, bool cond, float[2] x) => (float[2] last) <bool yes = {1}> {
         last = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -150,8 +129,7 @@ STORED_COND = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, x) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Then appends a row to what is empty at first, else puts one before it; the last row is stacked too.
 FROM_EMPTY = """
@@ -170,9 +148,7 @@ FROM_EMPTY = """
     }"""
 
 # The same body twice, once over the other's result.
-TWINS = model(
-    16,
-    """
+TWINS = model("""
     twins (int64 trips, bool cond, float[2] x) => (float[2] y, float[2] z) <bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = first (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -188,16 +164,11 @@ TWINS = model(
                     then_branch = then_two () => (float[2] a) { a = Add (v, x) },
                     else_branch = else_two () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Values shown, values exchanged, and values that the body does not own."""
-    yield from _shown()
-    yield from _exchanged()
-    yield from _not_its_own()
-    yield from _from_empty()
     yield Vector(
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",
@@ -337,7 +308,7 @@ def _from_empty() -> Iterator[Vector]:
             RULE + case,
             title,
             [PAIR, different, clamped],
-            model(16, FROM_EMPTY.replace("OUTPUTS", declared)),
+            model(FROM_EMPTY.replace("OUTPUTS", declared)),
             [
                 Run(
                     {"trips": np.int64(3), "cond": np.bool_(cond), "none": none, "x": X.reshape(1, 2)},

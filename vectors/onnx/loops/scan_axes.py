@@ -27,7 +27,7 @@ LARGE = """total = ReduceSum <keepdims = 0> (e)
 
 def scanned(text: str, limit: str) -> ModelProto:
     """The model with this limit."""
-    return model(16, text.replace("LARGE", LARGE).replace("LIMIT", limit))
+    return model(text.replace("LARGE", LARGE).replace("LIMIT", limit))
 
 
 FROM_THE_BACK = """
@@ -124,9 +124,7 @@ COUNTS_DIFFER = """
     }"""
 
 # The state, with the nothing behind it that was scanned, counts the trips, upwards from 1, downwards from -1.
-COUNTS_ROWS = model(
-    16,
-    """
+COUNTS_ROWS = model("""
     rows (float[1] start, float[n,0] x) => (float[1] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -140,13 +138,10 @@ COUNTS_ROWS = model(
                     then_branch = then_graph () => (float[1] a) { a = Add (both, one) },
                     else_branch = else_graph () => (float[1] b) { b = Sub (both, one) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 # The same, and nothing that is scanned is read: its length alone counts.
-COUNTS_UNREAD = model(
-    16,
-    """
+COUNTS_UNREAD = model("""
     unread (float[2] start, float[n,2] x) => (float[2] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -158,8 +153,7 @@ COUNTS_UNREAD = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (s, s) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 ONE_ROW = """
     row (float[1,2] x) => (float[2,1] all) {
@@ -187,9 +181,7 @@ ONE_ELEMENT = """
     }"""
 
 # The states of the body have variable dims, and so has the value between; the function is called twice.
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[3] x, float[2,3] z) => (float[3] y) {
         s = local.scanned (cond, x, z)
         y = local.scanned (cond, s, z)
@@ -204,9 +196,7 @@ IN_FUNCTION = model(
                     then_branch = then_graph () => (float[d] a) { a = Neg (t) },
                     else_branch = else_graph () => (float[d] b) { b = Add (t, e) }>
             }> (start, elements)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -272,17 +262,11 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}columns-backwards-in-opset-{opset}",
             f"in opset {opset}, {which}, columns are scanned the last one first",
             [says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
-            model(opset, COLUMNS_BACKWARDS),
+            model(COLUMNS_BACKWARDS, opset),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].
-                Run(
-                    {"cond": np.True_, "x": rows.T},
-                    {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])},
-                ),
-                Run(
-                    {"cond": np.False_, "x": rows.T},
-                    {"all": np.float32([[10, 6, 2], [20, 8, 4]])},
-                ),
+                Run({"cond": np.True_, "x": rows.T}, {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])}),
+                Run({"cond": np.False_, "x": rows.T}, {"all": np.float32([[10, 6, 2], [20, 8, 4]])}),
             ],
         )
     s, t = np.float32([100, 200]), np.float32([1000, 2000])
@@ -321,12 +305,10 @@ def vectors() -> Iterator[Vector]:
         scanned(ONE_ELEMENT, "4.0"),
         [
             Run(
-                {"start": start, "x": np.float32([[5, 7]])},
-                {"last": np.float32([15, 27]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[5, 7]])}, {"last": np.float32([15, 27]), "all": start.reshape(1, 2)}
             ),
             Run(
-                {"start": start, "x": np.float32([[1, -7]])},
-                {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[1, -7]])}, {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)}
             ),
         ],
     )
@@ -364,10 +346,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/scan-with-variable-dims",
         "a Scan in a function that is called twice; its body declares variable dims for states, elements and a value",
-        [
-            LENGTH,
-            issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind"),
-        ],
+        [LENGTH, issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind")],
         IN_FUNCTION,
         [
             # -(-(x + 1) + z) = x + 1 - z, and once more

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import issue, says
 
 MAY_DEFINE = says("ir-subgraph-types")
@@ -15,9 +15,7 @@ LOST_RANK = issue(
 X = np.float32([1, -2, 5])
 
 
-LOOP = model(
-    16,
-    """
+LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (i, on, v) => (on_out, v_out) {
@@ -26,8 +24,7 @@ LOOP = model(
                     then_branch = then_graph () => (a) { a = Add (v, x) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Nothing declares the rank of what is stacked; the last axis of the Concat exists only if it is that of x and one more.
 JOINED = """
@@ -44,9 +41,7 @@ JOINED = """
     }"""
 
 # Only the innermost branches read the carried value.
-TWO_LEVELS = model(
-    16,
-    """
+TWO_LEVELS = model("""
     looped (bool p, bool q, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, v) => (bool on_out, v_out) {
@@ -59,13 +54,10 @@ TWO_LEVELS = model(
                     },
                     else_branch = else_graph () => (b) { b = Abs (x) }>
             }>
-    }""",
-)
+    }""")
 
 # The branches return a list of one element and a scalar, so the rank of what is stacked depends on cond.
-SCAN = model(
-    16,
-    """
+SCAN = model("""
     scanned (bool cond, float[3] x) => (float[n] y) <int64[1] first = {0}, int64[1] flat = {-1}> {
         all = Scan <
             num_scan_inputs = 1,
@@ -75,8 +67,7 @@ SCAN = model(
                     else_branch = else_graph () => (b) { b = Neg (e) }>
             }> (x)
         y = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -86,10 +77,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body with an If declares names alone, and no type",
         [MAY_DEFINE],
         LOOP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}),
-            Run({"cond": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([3, -6, 15])}, else_={"y": X}),
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
     square = np.float32([[1, -2], [5, 3]])
@@ -103,11 +91,8 @@ def vectors() -> Iterator[Vector]:
                 MAY_DEFINE,
                 LOST_RANK,
             ],
-            model(opset, JOINED),
-            [
-                Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),
-                Run({"cond": np.False_, "x": square}, {"y": _joined(-square, square)}),
-            ],
+            model(JOINED, opset),
+            branches({"x": square}, then={"y": _joined(2 * square, 3 * square)}, else_={"y": _joined(-square, square)}),
             also=["onnx/if/branch-outputs-may-be-untyped"],
         )
     yield Vector(
@@ -130,10 +115,7 @@ def vectors() -> Iterator[Vector]:
         "a Scan stacks the results of an If whose branches return a list and a scalar",
         [says("operators-scan-output-rank-not-required"), says("if-declared-shape-example"), MAY_DEFINE],
         SCAN,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4, 10])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2, -5])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, -4, 10])}, else_={"y": np.float32([-1, 2, -5])}),
         also=["onnx/if/shape-union"],
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit, in_raw_data, respelled
 from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
@@ -72,7 +72,7 @@ def main(count: int, nodes: str, *, inputs: str = "float[1] x", stored: str = ""
     constants = numbered("float[1] c# = {%}", count) + (f", {stored}" if stored else "")
     text = f"main_graph (bool cond, {inputs}) => (float[{count}] y) <{constants}> {{ {nodes} }}"
     domains = {"local": 1} if functions else {}
-    return model(17, text + functions, domains=domains)
+    return model(text + functions, 17, domains=domains)
 
 
 def sums(count: int, begin: int = 0) -> str:
@@ -83,7 +83,7 @@ def sums(count: int, begin: int = 0) -> str:
 def graph_inputs(count: int) -> ModelProto:
     """The names are those of the main graph's inputs, which the branches read."""
     inputs = numbered("float[1] n#", count)
-    return model(17, f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}")
+    return model(f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}", 17)
 
 
 def listed(count: int) -> str:
@@ -94,9 +94,8 @@ def listed(count: int) -> str:
 def initializers(count: int) -> ModelProto:
     """Of initializers."""
     added = numbered("s# = Add (x, n#)", count, " ")
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {{
                     {added}
@@ -107,8 +106,7 @@ def initializers(count: int) -> ModelProto:
                     sum = Add (list, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def node_outputs(count: int) -> ModelProto:
@@ -197,9 +195,8 @@ def from_two_levels(count: int) -> ModelProto:
 def branch_initializers(count: int) -> ModelProto:
     """Of the branches' initializers."""
     held = f"<{numbered('float[1] n# = {%}', count)}>"
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {held} {{
                     list = Concat <axis = 0> ({listed(count)})
@@ -210,8 +207,7 @@ def branch_initializers(count: int) -> ModelProto:
                     sum = Add (other, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def branch_outputs(count: int) -> ModelProto:
@@ -384,7 +380,7 @@ def function_domains(count: int) -> ModelProto:
         for i in range(count)
     )
     text = f"main_graph (bool cond, float[1] x) => (float[{count}] y) {{ {branches_of_calls('n#.change', count)} }}"
-    return model(17, text + bodies, domains={f"n{i}": 1 for i in range(count)})
+    return model(text + bodies, 17, domains={f"n{i}": 1 for i in range(count)})
 
 
 def overloads(count: int) -> ModelProto:
@@ -433,17 +429,15 @@ def graph_names(count: int) -> ModelProto:
 def dim_variables(count: int) -> ModelProto:
     """Of dimension variables: the I-th input has I + 1 elements."""
     inputs, values = numbered("float[n#] x#", count), numbered("x#", count)
-    return model(
-        17,
-        f"""main_graph (bool cond, {inputs}) => (float[all] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, {inputs}) => (float[all] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[then_all] plus) {{ plus = Concat <axis = 0> ({values}) }},
                 else_branch = else_graph () => (float[else_all] less) {{
                     list = Concat <axis = 0> ({values})
                     less = Neg (list)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def spelled(names: Sequence[str]) -> Edit:
@@ -455,7 +449,7 @@ def spelled(names: Sequence[str]) -> Edit:
 def after_x(names: Sequence[str]) -> list[Run]:
     """x is 10 and is added to 1, 2, …"""
     values = np.arange(11, 11 + len(names), dtype=np.float32)
-    return [Run({"cond": np.True_, "x": X}, {"y": values}), Run({"cond": np.False_, "x": X}, {"y": -values})]
+    return branches({"x": X}, then={"y": values}, else_={"y": -values})
 
 
 def under_its_name(names: Sequence[str]) -> list[Run]:
@@ -547,24 +541,19 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
     """The names are those of the main graph's outputs, which the If returns."""
     count = len(names)
     outputs, results = numbered("float[1] n#", count), numbered("float[1] r#", count)
-    m = model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
+    m = model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
             {listed(count)} = If (cond) <
                 then_branch = then_graph () => ({results}) {{ {numbered("r# = Add (x, c#)", count, " ")} }},
                 else_branch = else_graph () => ({numbered("float[1] s#", count)}) {{
                     {numbered("d# = Add (x, c#) s# = Neg (d#)", count, " ")}
                 }}>
-        }}""",
-    )
+        }}""")
     values = {name: np.float32([11 + i]) for i, name in enumerate(names)}
     return Vector(
         f"{ORDER}/graph-outputs-that-{kind}",
         f"the main graph's outputs have {what}",
         [SHOULD, BY_POSITION, VALUES],
         edited(m, spelled(names), in_raw_data),
-        [
-            Run({"cond": np.True_, "x": X}, values),
-            Run({"cond": np.False_, "x": X}, {name: -value for name, value in values.items()}),
-        ],
+        branches({"x": X}, then=values, else_={name: -value for name, value in values.items()}),
     )

@@ -40,7 +40,7 @@ NAMED = """
             then_branch = t_third () => (t_e) { t_e = Neg (t_product) },
             else_branch = t_fourth () => (t_f) { t_f = Identity (t_product) }>
     }"""
-EVERYTHING = model(17, NAMED, domains={"t_domain": 1})
+EVERYTHING = model(NAMED, 17, domains={"t_domain": 1})
 
 WORDS = re.findall(
     r"\w+",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, ModelProto, NodeProto
 
@@ -14,15 +14,12 @@ DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 mes
 NODE_OF_GRAPH, OUTPUT_OF_GRAPH, ATTRIBUTE_OF_NODE, GRAPH_OF_ATTRIBUTE, GRAPH_OF_MODEL = 1, 12, 5, 6, 7
 
 # The tower at depth one: the same inputs, outputs and operators.
-LOW = model(
-    16,
-    """
+LOW = model("""
     tower (bool p) => (int64 y) {
         y = If (p) <
             then_branch = t () => (a) { a = Constant <value_int = 0> () },
             else_branch = e () => (b) { b = Constant <value_int = 1> () }>
-    }""",
-)
+    }""")
 
 
 def tower(depth: int) -> bytes:
@@ -73,7 +70,7 @@ def vectors() -> Iterator[Vector]:
                 FIELD,
             ],
             tower(depth),
-            [Run({"p": np.True_}, {"y": np.int64(0)}), Run({"p": np.False_}, {"y": np.int64(1)})],
+            branches({}, then={"y": np.int64(0)}, else_={"y": np.int64(1)}, cond="p"),
             doubt=DOUBT,
             described_by=LOW,
         )

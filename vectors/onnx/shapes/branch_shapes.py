@@ -22,9 +22,7 @@ DECLARED = """
     }"""
 
 # The carried value is v: one number in the first trip, which takes then, and two in the second.
-CARRYING = model(
-    16,
-    """
+CARRYING = model("""
     carrying (float[1] x) => (float[?] z)
         <int64 trips = {2}, bool yes = {1}, int64 zero = {0}, float[2] k = {10, 20}, int64[1] list = {-1}> {
         y = Loop (trips, yes, x) <
@@ -36,8 +34,7 @@ CARRYING = model(
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
         z = Reshape (y, list)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -80,12 +77,12 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             f"{what}; y is declared [2]",
             [says("if-declared-shape"), says("ir-value-info")],
-            model(16, text),
+            model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
         yield twin
         if output != "float[]":
-            yield twin.broken(f"{RULE}{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
+            yield twin.broken(f"{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",

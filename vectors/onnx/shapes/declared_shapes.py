@@ -120,16 +120,13 @@ def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other:
     if place == "value-info":
         outputs, info = "float[?] z, int64[?] shape", f"<{y}>"
         uses = "shape = Shape (y)  flat = Constant <value = int64[1] {-1}> ()  z = Reshape (y, flat)"
-    return model(
-        16,
-        f"""
+    return model(f"""
         declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}) {info} {{
             y = If (cond) <
                 then_branch = then_graph () => ({branch_text("a", "v", then)},
                 else_branch = else_graph () => ({branch_text("b", "w", other)}>
             {uses}
-        }}""",
-    )
+        }}""")
 
 
 def typed(declared: tuple[Dim, ...] | None) -> str:
@@ -174,10 +171,7 @@ def values(output: str, branch: Branch) -> np.ndarray:
 def runs(place: str, then: Branch, other: Branch) -> list[Run]:
     """Both branches, whichever the verdict."""
     return [
-        Run(
-            inputs(then, other, taken),
-            outputs(place, values("a", then) if taken else values("b", other)),
-        )
+        Run(inputs(then, other, taken), outputs(place, values("a", then) if taken else values("b", other)))
         for taken in (True, False)
     ]
 

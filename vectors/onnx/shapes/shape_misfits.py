@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, add_initializer, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, numpy_helper
 
@@ -32,9 +32,7 @@ IN_BRANCHES = """
             else_branch = else_graph () => (float[2] b) {{ b = Sub (x, k) }}>
     }}"""
 # ReduceSum would sum over all axes if there were no list of them.
-AXES = model(
-    16,
-    """
+AXES = model("""
     summing (float[2,2] x) => (float[2] y) {
         cond = Constant <value = bool {1}> ()
         y = If (cond) <
@@ -43,14 +41,11 @@ AXES = model(
                 a = ReduceSum <keepdims = 0> (x, axes)
             },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {10, 20}> () }>
-    }""",
-)
-FED = model(16, IN_BRANCHES.format(inputs="bool cond, ", cond=""))
-CONSTANT = model(16, IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
+    }""")
+FED = model(IN_BRANCHES.format(inputs="bool cond, ", cond=""))
+CONSTANT = model(IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> { y = local.choose (cond, x, k) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v, w) => (r) {
@@ -58,13 +53,9 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (s, s) },
             else_branch = else_graph () => (b) { b = Neg (s) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}, float[2] k = {10, 20}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {
@@ -74,8 +65,7 @@ LOOPED = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, s) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, s) }>
             }>
-    }""",
-)
+    }""")
 
 
 def constant(name: str, value: np.ndarray) -> Callable[[ModelProto], None]:
@@ -99,13 +89,6 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
             (written.i,) = numbers
 
     return edit
-
-
-def vectors() -> Iterator[Vector]:
-    """Operators of the main graph, then bodies."""
-    yield from _operators()
-    yield from _bodies()
-    yield from _not_taken()
 
 
 def _operators() -> Iterator[Vector]:
@@ -224,21 +207,16 @@ def _operators() -> Iterator[Vector]:
         ),
     ]:
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
-        text = AROUND.format(
-            x=f"float[{', '.join(map(str, x.shape))}]",
-            s=shape,
-            node=node,
-            constants=constants,
-        )
+        text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = Vector(
             f"{RULE}{case}-fits",
             f"{node.split()[0]} before the If, with operands that fit",
             [why],
-            model(16, text.replace("<>", "")),
-            [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
+            model(text.replace("<>", "")),
+            branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", edit)
+        yield right.broken(f"{case}", f"{fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
@@ -251,34 +229,26 @@ def _bodies() -> Iterator[Vector]:
         [Run({"x": X}, {"y": X + np.float32([10, 20])})],
     )
     yield taken
-    yield taken.broken(RULE + "in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = Vector(
         RULE + "in-function-fits",
         "a function adds the two results of its call: [2] and [2]",
         [BROADCASTS],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([-11, -18])}),
     )
     yield called
     three = np.float32([10, 20, 30])
-    yield called.broken(
-        RULE + "in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three)
-    )
+    yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
     looped = Vector(
         RULE + "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",
         [BROADCASTS],
         LOOPED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + 2 * np.float32([11, 18])}),
-            Run({"cond": np.False_, "x": X}, {"y": X - 2 * np.float32([11, 18])}),
-        ],
+        branches({"x": X}, then={"y": X + 2 * np.float32([11, 18])}, else_={"y": X - 2 * np.float32([11, 18])}),
     )
     yield looped
-    yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = np.float32([[1, -2], [3, 4]])
     axes = Vector(
         RULE + "axes-in-taken-branch-fit",
@@ -289,7 +259,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield axes
     yield axes.broken(
-        RULE + "axes-in-taken-branch",
+        "axes-in-taken-branch",
         "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
         then_stores_two_axes,
     )

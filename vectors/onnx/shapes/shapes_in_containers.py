@@ -53,7 +53,7 @@ def vectors() -> Iterator[Vector]:
                 f"{RULE}{plural}-{case}",
                 f"{plural}: {title}",
                 [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
-                model(16, text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
+                model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(-three), "z": z}, {"y": z - three}),

@@ -70,7 +70,7 @@ def vectors() -> Iterator[Vector]:
             f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
             "rank is an input",
             why,
-            model(16, in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
+            model(in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
             [
                 *(
                     Run(
@@ -87,7 +87,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "scalar-and-unknown-rank-transposed-in-function",
         "in a function, then returns a scalar and else a value that is transposed; only else runs",
         why,
-        model(16, in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
+        model(in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
             Run({"cond": np.False_, "x": X, "to": to}, {"turned": np.abs(X).reshape(to).T})
             for to in (np.int64([3, 2]), np.int64([1, 6]))
@@ -98,7 +98,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "scalar-and-unknown-rank-in-loop",
         "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
         [DIFFERENT, AS_SCALAR],
-        model(16, BODY),
+        model(BODY),
         [
             Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),
             Run({"cond": np.True_, "x": X, "to": shapes[0]}, {"flat": scalar, "rank": np.int64(0)}),

@@ -107,7 +107,7 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/only-taken-branch-runs/cond-always-{word}",
             f"cond is an initializer, {word}",
             [why],
-            model(16, CHOICE.replace("COND", "1" if word == "true" else "0")),
+            model(CHOICE.replace("COND", "1" if word == "true" else "0")),
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
@@ -164,7 +164,7 @@ def vectors() -> Iterator[Vector]:
             id,
             f"{what}; its body has an If",
             [why],
-            model(16, text),
+            model(text),
             [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
         )
         yield loop

@@ -158,7 +158,7 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}constant-{fault.name}",
             f"the untaken branch would {fault.what}, all operands being constants",
             [*WHY, fault.why],
-            model(14, text),
+            model(text, 14),
             runs,
             doubt=SEEN,
         )
@@ -166,14 +166,14 @@ def vectors() -> Iterator[Vector]:
         RULE + "endless-loop",
         "the untaken branch has a Loop of constants that never ends",
         [*WHY, says("operators-loop-for-cond")],
-        model(14, ENDLESS),
+        model(ENDLESS, 14),
         runs,
     )
     yield Vector(
         RULE + "constant-of-a-petabyte",
         "the untaken branch would create a constant of 2^50 bytes and read one of them",
         WHY,
-        model(14, HUGE),
+        model(HUGE, 14),
         runs,
         doubt="the branch can never run where no memory is that large; no text says how large a tensor may be",
     )

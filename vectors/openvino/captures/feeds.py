@@ -39,18 +39,6 @@ A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int
 MAPPED = "openvino/if/every-parameter-mapped/"
 
 
-def vectors() -> Iterator[Vector]:
-    """Values twice, constants, many ports."""
-    yield from _twice()
-    yield from _constants()
-    yield from _computed_constants()
-    yield from _halves()
-    yield from _constants_two_levels_down()
-    yield from _cond_of_one_as_data()
-    yield from _constant_cond_as_data()
-    yield from _many_ports()
-
-
 def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
     return [
         Run({"cond": np.bool_(cond), "a": A, "b": B}, {"y": then_value if cond else else_value})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -32,15 +32,8 @@ INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}
 
 
-def vectors() -> Iterator[Vector]:
-    """Parameters, one input for several, and two maps that differ."""
-    yield from _parameters()
-    yield from _one_input_many_parameters()
-    yield from _independent()
-
-
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
+    return branches({**FED}, then=then_values, else_=else_values)
 
 
 def _difference(entries: list[str], *, first: int = 0, to: int = 4) -> Body:
@@ -85,12 +78,11 @@ def _parameters() -> Iterator[Vector]:
             wrong = _difference(entries)
             sound = _difference(else_entries if part == "then" else then_entries)
             yield right.broken(
-                rule + f"{case}-in-{part}",
+                f"{case}-in-{part}",
                 title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
     yield from _said_twice(right)
-    yield from _unread()
 
 
 def _said_twice(right: Vector) -> Iterator[Vector]:
@@ -131,7 +123,7 @@ def _unread() -> Iterator[Vector]:
     yield right
     for part in ("then", "else"):
         yield right.broken(
-            rule + f"unread-unmapped-in-{part}",
+            f"unread-unmapped-in-{part}",
             f"the Parameter of {part}_body that no layer reads is not mapped",
             as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
         )

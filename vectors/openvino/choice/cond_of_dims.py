@@ -5,17 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    applied,
-    const,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-)
+from ifcert.authoring.ir_text import applied, const, edges, if_layer, net, operation, parameter, passed, result
 from ifcert.authoring.sources import Source, issue, says
 
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
@@ -30,17 +20,6 @@ LOWER = issue("openvinotoolkit/openvino", 21414, "a lower bound was lost where t
 
 RULE = "openvino/if/dynamic-shape/cond-of-"
 BOOLEAN, LENGTH = "boolean[]", "i64[]"
-
-
-def vectors() -> Iterator[Vector]:
-    """Comparisons of a length, arithmetic before the comparison, logic behind it, and shapes as a whole."""
-    yield from _compared()
-    yield from _narrow()
-    yield from _arithmetic()
-    yield from _logic()
-    yield from _whole_shapes()
-    yield from _looked_up()
-    yield from _joined()
 
 
 def _counted(*shape: int) -> np.ndarray:
@@ -61,11 +40,7 @@ def _model(type_: str, layers: Sequence[str], into: str, cond: str, *, index_typ
         *gathers,
         *layers,
         if_layer(
-            50,
-            [BOOLEAN, type_],
-            {"y": any_length},
-            applied("Concat", any_length, to=2),
-            passed(any_length, to=2),
+            50, [BOOLEAN, type_], {"y": any_length}, applied("Concat", any_length, to=2), passed(any_length, to=2)
         ),
         result(60, any_length),
         edges("0:0>2:0 2:1>10:0 3:0>10:1 3:0>10:2 2:1>11:0 4:0>11:1 3:0>11:2"),
@@ -341,10 +316,7 @@ def _whole_shapes() -> Iterator[Vector]:
 
 def _looked_up() -> Iterator[Vector]:
     """The ends of the interval return something else than the lengths between them."""
-    table = [
-        const(21, np.int64([7, 1, 2, 7])),
-        operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8),
-    ]
+    table = [const(21, np.int64([7, 1, 2, 7])), operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8)]
     compare, compared = _compare("Equal", 7, of="22:3")
     yield _vector(
         "table-entry",

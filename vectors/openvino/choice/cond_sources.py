@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -29,10 +29,6 @@ B, NUMBER = "boolean[]", "i32[]"
 
 def vectors() -> Iterator[Vector]:
     """Each operation with a cond that is true and one that is false."""
-    yield from _moved_and_made()
-    yield from _of_itself()
-    yield from _of_strings()
-    yield from _shared_constant()
     yield _case()
 
 
@@ -210,8 +206,5 @@ def _case() -> Vector:
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
         [says("if-8-port-map")],
         crossed,
-        [
-            Run({"cond": np.True_, "x": X, "X": large}, {"y": -X, "Y": large}),
-            Run({"cond": np.False_, "x": X, "X": large}, {"y": X, "Y": -large}),
-        ],
+        branches({"x": X, "X": large}, then={"y": -X, "Y": large}, else_={"y": X, "Y": -large}),
     )

@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -109,30 +109,17 @@ INTS = np.arange(120, dtype=np.int32) - 60
 CONSTANT = np.arange(120, dtype=np.int32) * 3
 
 THIRD = if_model(
-    {"cond": "boolean[]", "input1": "i32[120]"},
-    {"y": "i32[120]"},
-    passed("i32[120]", to=2),
-    constant(CONSTANT, to=2),
+    {"cond": "boolean[]", "input1": "i32[120]"}, {"y": "i32[120]"}, passed("i32[120]", to=2), constant(CONSTANT, to=2)
 )
 
 DOUBLE = np.arange(120, dtype=np.float64) / 8 + 1
 AS_INT = np.arange(120, dtype=np.int32) + 1
 
 
-def vectors() -> Iterator[Vector]:
-    """Example by example."""
-    yield from _first()
-    yield from _second()
-    yield from _third()
-    yield from _fourth()
-    yield from _fifth()
-
-
 def _first() -> Iterator[Vector]:
-    runs = [
-        Run({"cond": np.True_}, {"y": MATRIX, "z": ROW}),
-        Run({"cond": np.False_}, {"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}),
-    ]
+    runs = branches(
+        {}, then={"y": MATRIX, "z": ROW}, else_={"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}
+    )
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/first-example",
         "the second output is double[3] in then_body, double[2,3] in else_body",
@@ -172,8 +159,6 @@ def _second() -> Iterator[Vector]:
         SECOND,
         [ELSE_RUN],
     )
-    yield from _product_type()
-    yield from _operands()
 
 
 def _product_type() -> Iterator[Vector]:
@@ -222,10 +207,7 @@ def _third() -> Iterator[Vector]:
         "then_body returns its Parameter, else_body a constant",
         [says("if-draft-third-example-then")],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
 
 
@@ -236,10 +218,7 @@ def _fourth() -> Iterator[Vector]:
         "one Result, one Result, one output",
         [COUNT],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right
     yield right.broken(
@@ -285,7 +264,7 @@ def _fifth() -> Iterator[Vector]:
             "int, int, and an output of int",
             [TYPE],
             ints,
-            [Run({"cond": np.True_}, {"y": AS_INT}), Run({"cond": np.False_}, {"y": -AS_INT})],
+            branches({}, then={"y": AS_INT}, else_={"y": -AS_INT}),
         )
     )
     yield (
@@ -294,7 +273,7 @@ def _fifth() -> Iterator[Vector]:
             "double, double, and an output of double",
             [TYPE],
             doubles,
-            [Run({"cond": np.True_}, {"y": DOUBLE}), Run({"cond": np.False_}, {"y": -DOUBLE})],
+            branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )
     yield of_doubles.broken(

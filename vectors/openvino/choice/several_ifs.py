@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -28,12 +28,6 @@ MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs an
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B = np.int32([1, -2]), np.int32([30, 40])
-
-
-def vectors() -> Iterator[Vector]:
-    """One after the other, then beside each other."""
-    yield from _ifs_in_a_row()
-    yield from _alike()
 
 
 def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:
@@ -114,10 +108,7 @@ def _exchanged() -> Vector:
         "both outputs of an If are data for the next If, in the other order",
         [INPUTS_MAPPED, says("if-8-external-port-id")],
         model,
-        [
-            Run({"cond": np.True_, "a": A, "b": -B}, {"x": B, "y": -A}),
-            Run({"cond": np.False_, "a": A, "b": -B}, {"x": B, "y": abs(A)}),
-        ],
+        branches({"a": A, "b": -B}, then={"x": B, "y": -A}, else_={"x": B, "y": abs(A)}),
     )
 
 

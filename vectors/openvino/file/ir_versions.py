@@ -32,19 +32,12 @@ ENDS = [
 NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules for reading any other"
 
 
-def vectors() -> Iterator[Vector]:
-    """The version of the file, then those of layers."""
-    yield from of_the_file()
-    yield from of_layers()
-    yield from of_nested()
-
-
 def of_the_file() -> Iterator[Vector]:
     """10 and 11 are read; a file declares its version."""
     eleven = adds_or_negates(IR + "eleven", "the IR has version 11", [RULES_OF_READING])
     yield eleven
     yield eleven.varied(
-        IR + "ten",
+        "ten",
         "the IR has version 10; the output has the name of its layer and of its port",
         replaced('"main" version="11"', '"main" version="10"'),
         replaced('name="choice"', 'name="y"'),
@@ -56,11 +49,11 @@ def of_the_file() -> Iterator[Vector]:
         ("in-letters", 'the IR has the version "eleven"', '"main" version="eleven"'),
     ]:
         yield eleven.broken(
-            IR + case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, says("opsets-version-once")]
+            case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, says("opsets-version-once")]
         )
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
-            f"{IR}{case}",
+            f"{case}",
             f"the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
@@ -116,7 +109,7 @@ def of_layers() -> Iterator[Vector]:
     yield plain
     for number in range(9, 17):
         yield plain.varied(
-            f"{SETS}opset{number}",
+            f"opset{number}",
             f"every layer is of opset{number}",
             everywhere(
                 ('version="opset1"', f'version="opset{number}"'), ('version="opset8"', f'version="opset{number}"')
@@ -172,9 +165,9 @@ def of_layers() -> Iterator[Vector]:
             of_layer("op2", '"Add"', '"Perhaps"'),
         ),
     ]:
-        yield plain.broken(SETS + case, title, edit, why=[why])
+        yield plain.broken(case, title, edit, why=[why])
     yield plain.varied(
-        SETS + "operation-in-other-letters",
+        "operation-in-other-letters",
         'a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),
         why=[THAT_VERSION],

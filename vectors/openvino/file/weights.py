@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Vector, branches, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
 from ifcert.authoring.ir_text import (
@@ -39,14 +39,6 @@ def placed(offset: object, size: object) -> IrEdit:
     return replaced(WRITTEN, f'offset="{offset}" size="{size}"')
 
 
-def vectors() -> Iterator[Vector]:
-    """Places, places in common, strings, then the file."""
-    yield from places()
-    yield from in_common()
-    yield from texts()
-    yield from files()
-
-
 def places() -> Iterator[Vector]:
     """Offsets and sizes inside of the .bin and outside of it."""
     plain = adds_or_negates(INSIDE + "at-the-beginning", "the constant is the whole .bin", [OFFSET, SIZE])
@@ -56,19 +48,14 @@ def places() -> Iterator[Vector]:
         ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
         ("at-an-odd-offset", "the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
     ]:
-        moved = plain.varied(INSIDE + case, title, placed(offset, len(BYTES)), why=[OFFSET])
+        moved = plain.varied(case, title, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
     beyond = 2**64
     for case, title, why, edit in [
         ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
         ("ends-behind-the-end", "the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
         ("offset-far-away", "the constant begins at 2^62", OFFSET, placed(2**62, 8)),
-        (
-            "offset-and-size-wrap",
-            "offset and size add up to 2^64, which wraps to 0",
-            OFFSET,
-            placed(beyond - 8, 8),
-        ),
+        ("offset-and-size-wrap", "offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
         ("offset-wraps", "the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
         ("offset-negative", 'the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
         ("offset-missing", "there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
@@ -90,17 +77,15 @@ def places() -> Iterator[Vector]:
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
     ]:
-        yield replace(plain.broken(INSIDE + case, title, edit, why=[why]), files={"model.bin": BYTES})
+        yield replace(plain.broken(case, title, edit, why=[why]), files={"model.bin": BYTES})
     for case, title, weights in [
         ("bin-empty", "the .bin is empty", b""),
         ("bin-one-byte-short", "the last byte of the .bin is missing", BYTES[:-1]),
     ]:
-        yield replace(
-            plain.broken(INSIDE + case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights}
-        )
+        yield replace(plain.broken(case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights})
     yield replace(
         plain.varied(
-            INSIDE + "size-too-large",
+            "size-too-large",
             "the size is 16, the shape takes 8 bytes",
             placed(0, 16),
             doubt="no page says whether a constant may have more content than its shape takes",
@@ -155,10 +140,7 @@ def in_common() -> Iterator[Vector]:
             title,
             [OFFSET, SIZE],
             model,
-            [
-                Run({"cond": np.True_}, {"y": then_held.astype(np.float32)}),
-                Run({"cond": np.False_}, {"y": else_held.astype(np.float32)}),
-            ],
+            branches({}, then={"y": then_held.astype(np.float32)}, else_={"y": else_held.astype(np.float32)}),
             files={"model.bin": held.tobytes()},
         )
 
@@ -191,10 +173,7 @@ def texts() -> Iterator[Vector]:
             passed("string[1]", to=2),
             constant(empty, to=2),
         ),
-        [
-            Run({"cond": np.True_, "x": given}, {"y": given}),
-            Run({"cond": np.False_, "x": given}, {"y": empty}),
-        ],
+        branches({"x": given}, then={"y": given}, else_={"y": empty}),
     )
     yield whole
     for case, title, size in [
@@ -203,16 +182,12 @@ def texts() -> Iterator[Vector]:
         ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
     ]:
         yield replace(
-            whole.broken(
-                f"{INSIDE}one-empty-string-{case}",
-                title,
-                replaced(written, f'offset="0" size="{size}"'),
-            ),
+            whole.broken(f"one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
             files={"model.bin": content},
         )
     yield replace(
         whole.varied(
-            f"{INSIDE}one-empty-string-ends-outside",
+            "one-empty-string-ends-outside",
             "the constant that else_body returns is a string whose end is 1, but no byte of it is there; cond is true",
             replaced(written, f'offset="0" size="{len(content)}"'),
             runs=whole.runs[:1],
@@ -226,7 +201,7 @@ def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
     plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
     yield plain
-    yield plain.broken(FILE + "missing", "there is no .bin", placed(0, 8), why=[BIN])
+    yield plain.broken("missing", "there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(
         FILE + "not-needed-by-the-taken-body",
         "there is no .bin for the constant of then_body, and cond is false",

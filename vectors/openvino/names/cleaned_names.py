@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -166,7 +166,7 @@ def vectors() -> Iterator[Vector]:
             f"all Parameters, constants, operations and ports have names {what}",
             WHY,
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
-            [Run({cond: np.True_, x: X}, {y: X + 1}), Run({cond: np.False_, x: X}, {y: X - 1})],
+            branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
 
 
@@ -205,8 +205,5 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         f"several Ifs, of which one reads the result of another, have names {what}",
         WHY,
         of_ifs(names),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + count * (count + 1) // 2}),
-            Run({"cond": np.False_, "x": X}, {"y": X * (-1) ** count}),
-        ],
+        branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

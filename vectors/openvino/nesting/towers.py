@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.sources import Issue, issue, says
 
@@ -50,6 +50,6 @@ def vectors() -> Iterator[Vector]:
             f"{depth} Ifs, each in then_body of the enclosing one",
             [says("if-8-typical-network"), FIELD],
             tower(depth),
-            [Run({"p": np.True_}, {"y": np.False_}), Run({"p": np.False_}, {"y": np.True_})],
+            branches({}, then={"y": np.False_}, else_={"y": np.True_}, cond="p"),
             doubt=DOUBT if depth > 16 else "",
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
@@ -38,13 +38,11 @@ FED = {"a": A, "b": B, "c": C}
 
 def vectors() -> Iterator[Vector]:
     """Each output once, then their order."""
-    yield from _outputs()
-    yield from _order()
     yield _results_by_file()
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
+    return branches({**FED}, then=then_values, else_=else_values)
 
 
 TWO = {"y": TYPE, "z": TYPE}
@@ -120,16 +118,15 @@ def _outputs() -> Iterator[Vector]:
                 model = (
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
-                yield right.broken(rule + f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                yield right.broken(f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
                 if case != "second-output-unmapped":
                     continue
                 yield right.broken(
-                    rule + f"{case}-in-untaken-{part}",
+                    f"{case}-in-untaken-{part}",
                     title.format(f"{part}_body, which is not taken,"),
                     as_in(model),
                     runs=[right.every_run[1 if part == "then" else 0].inputs],
                 )
-    yield from _three()
 
 
 def _three() -> Iterator[Vector]:
@@ -159,7 +156,7 @@ def _three() -> Iterator[Vector]:
     yield right
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
-            f"{rule}first-and-third-in-{part}",
+            f"first-and-third-in-{part}",
             f"the first Result of {part}_body is mapped to the first and the third output",
             as_in(if_model(INPUTS, three, *bodies)),
         )
@@ -308,10 +305,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
             both([gives(4, 10), gives(3, 11)], "Negative"),
             both([gives(3, 11), gives(4, 10)], "Abs"),
         ),
-        [
-            Run({"cond": np.True_, "a": A, "x": x}, {"y": -A, "z": x}),
-            Run({"cond": np.False_, "a": A, "x": x}, {"y": abs(A), "z": x}),
-        ],
+        branches({"a": A, "x": x}, then={"y": -A, "z": x}, else_={"y": abs(A), "z": x}),
     )
 
 

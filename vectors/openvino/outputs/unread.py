@@ -40,11 +40,7 @@ A, B_VALUE, C = VALUES.values()
 
 def vectors() -> Iterator[Vector]:
     """Inputs, then outputs."""
-    yield from _parameters()
-    yield from _of_cond()
-    yield from _twice()
     yield _two_levels_down()
-    yield from _outputs()
     yield _in_a_body()
     yield _only_reader()
 
@@ -87,10 +83,7 @@ def _parameters() -> Iterator[Vector]:
             title,
             [OPTIONAL, REMOVED],
             if_model(
-                inputs,
-                {"y": TYPE},
-                _difference([1, 2, 3], *of_then, to=4),
-                _difference([1, 2, 3], *of_else, to=4),
+                inputs, {"y": TYPE}, _difference([1, 2, 3], *of_then, to=4), _difference([1, 2, 3], *of_else, to=4)
             ),
             _runs({"y": then_value}, {"y": else_value}),
         )
@@ -98,12 +91,7 @@ def _parameters() -> Iterator[Vector]:
         "openvino/if/inputs-optional/unread-in-opposite-order",
         "then_body's first Parameter is of the first input, else_body's of the last, and neither is read",
         [OPTIONAL, REMOVED],
-        if_model(
-            inputs,
-            {"y": TYPE},
-            _difference([1, 2, 3], 1, 2, to=4),
-            _difference([3, 2, 1], 1, 2, to=4),
-        ),
+        if_model(inputs, {"y": TYPE}, _difference([1, 2, 3], 1, 2, to=4), _difference([3, 2, 1], 1, 2, to=4)),
         _runs({"y": B_VALUE - C}, {"y": B_VALUE - A}),
     )
 

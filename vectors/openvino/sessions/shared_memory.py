@@ -36,15 +36,6 @@ TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = np.int32([1, -2])
 
 
-def vectors() -> Iterator[Vector]:
-    """Around a passing body, within a body, one value for several outputs, several readers of one output."""
-    yield from _around()
-    yield from _within()
-    yield from _returned_twice()
-    yield from _parts()
-    yield from _read_by_several()
-
-
 def _around() -> Iterator[Vector]:
     """h, which is -a, is passed through a body, and read after that."""
     choice = if_layer(11, [BOOLEAN, TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Add", TYPE, to=2))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -123,11 +123,10 @@ def vectors() -> Iterator[Vector]:
             f"{operator} before the If, with operands that fit",
             [why],
             _before(operator, x, second, to, data),
-            [Run({"cond": np.True_, "x": x}, {"y": -given}), Run({"cond": np.False_, "x": x}, {"y": given})],
+            branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
-    yield from _bodies()
+        yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
@@ -141,7 +140,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield taken
     yield taken.broken(
-        RULE + "in-taken-body",
+        "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import constant, if_model, passed, type_of
 from ifcert.authoring.patterns import pattern
@@ -19,11 +18,6 @@ def vectors() -> Iterator[Vector]:
             f"openvino/if/any-type/{name}",
             f"an input or a constant of {name}, bit for bit",
             [says("if-8-outputs", "if-8-body-inputs")],
-            if_model(
-                {"cond": "boolean[]", "x": type_},
-                {"y": type_},
-                passed(type_, to=2),
-                constant(held, to=2),
-            ),
-            [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+            if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, passed(type_, to=2), constant(held, to=2)),
+            branches({"x": given}, then={"y": given}, else_={"y": held}),
         )

@@ -213,12 +213,7 @@ def _beside(layer: str, more: str = "") -> IrEdit:
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
-    "cond-of-u8": (
-        "if/cond-is-boolean",
-        _cond_of_u8,
-        "cond is a u8, which takes a byte like a boolean",
-        COND,
-    ),
+    "cond-of-u8": ("if/cond-is-boolean", _cond_of_u8, "cond is a u8, which takes a byte like a boolean", COND),
     "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
     "merged-input": (
         "if/two-bodies-two-port-maps",
@@ -232,12 +227,7 @@ FAULTS: dict[str, Fault] = {
         "the If has no then_port_map",
         says("if-8-two-port-maps"),
     ),
-    "body-missing": (
-        "if/two-bodies-two-port-maps",
-        _without("else_body"),
-        "the If has no else_body",
-        ONE_OF_THEM,
-    ),
+    "body-missing": ("if/two-bodies-two-port-maps", _without("else_body"), "the If has no else_body", ONE_OF_THEM),
     "surplus-output": (
         "if/output-count",
         replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),

@@ -27,13 +27,6 @@ RULE = "openvino/if/only-taken-body-runs/"
 X = np.int32([6, -4])
 
 
-def vectors() -> Iterator[Vector]:
-    """Faults of a run's values, then faults of constants."""
-    yield from _by_a_run()
-    yield from _by_constants()
-    yield from _at_no_index()
-
-
 def _by_a_run() -> Iterator[Vector]:
     """Values that make the untaken body fail, between runs that take it with values that do not."""
     for case, title, faulty, type_, good, of_good, bad in [

@@ -13,13 +13,6 @@ FIRST_INPUT = says("rfc-first-input-is-condition")
 IN = "tflite/if/inputs-positional/"
 
 
-def vectors() -> Iterator[Vector]:
-    """Their number, their order, and that their numbers agree."""
-    yield from _numbers()
-    yield from _order()
-    yield from _counts()
-
-
 def _numbers() -> Iterator[Vector]:
     why = [FIRST_INPUT, says("onert-invoked-inputs")]
     yield Vector(
@@ -169,9 +162,9 @@ def _counts() -> Iterator[Vector]:
         ("else-takes-more", "else has a second input", replaced(*more, within="other")),
         ("both-take-more", "both have a second input", replaced(*more, within="one"), replaced(*more, within="other")),
     ]:
-        yield sound.broken(IN + case, title, *edits)
+        yield sound.broken(case, title, *edits)
     two = sound.varied(
-        IN + "counts-agree-of-two",
+        "counts-agree-of-two",
         "two operands, and two inputs in each subgraph",
         replaced("IF(c, a)", "IF(c, a, b)"),
         replaced(*more, within="one"),
@@ -184,4 +177,4 @@ def _counts() -> Iterator[Vector]:
         ("then-takes-fewer", "then has one input for two operands", replaced(*more[::-1], within="one")),
         ("else-takes-fewer", "else has one input for two operands", replaced(*more[::-1], within="other")),
     ]:
-        yield two.broken(IN + case, title, *edits)
+        yield two.broken(case, title, *edits)

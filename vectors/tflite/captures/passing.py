@@ -16,12 +16,6 @@ WHY = [LIKE_TENSORFLOW, says("onert-passing-in"), PASSING_OUT]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
 
 
-def vectors() -> Iterator[Vector]:
-    """Values that pass through, and the caller's own values."""
-    yield from _through()
-    yield from _callers()
-
-
 def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
     runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
     return Vector(case, title, [*WHY, BOTH_ENDS], choice(then_, else_), runs)

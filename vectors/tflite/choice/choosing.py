@@ -24,19 +24,6 @@ subgraph negated (r: int32[2]) -> (s)
 DOUBLED, NEGATED = np.int32([2, -4]), np.int32([-1, 2])
 
 
-def vectors() -> Iterator[Vector]:
-    """Each model once for a cond that is true, once for one that is false."""
-    yield from _fed()
-    yield from _constant()
-    yield from _computed()
-    yield from _compared()
-    yield from _moved()
-    yield from _of_strings()
-    yield from _from_another_if()
-    yield from _from_a_while()
-    yield from _orders()
-
-
 def _of_x(*lines: str, inputs: str) -> TfliteModel:
     """A primary subgraph whose last line is the If with the cond c."""
     return tflite(f"subgraph main ({inputs}) -> (y)\n" + "\n".join(f"  {line}" for line in lines) + BRANCHES)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
@@ -26,14 +26,6 @@ CHOICE = tflite("""
       sum: int32[2] = ADD(a, a)
 """)
 NEGATED, DOUBLED = np.int32([-1, 2]), np.int32([2, -4])
-
-
-def vectors() -> Iterator[Vector]:
-    """One boolean; TensorFlow's If on other values; cond omitted."""
-    yield from _one_boolean()
-    yield from _several()
-    yield from _converted()
-    yield from _required()
 
 
 def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
@@ -137,7 +129,7 @@ def _required() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2] = [3, 4]
         """),
-        [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4])})],
+        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4])}, cond="c"),
     )
     yield alone
     why = [FIRST_INPUT, says("reader-absent")]

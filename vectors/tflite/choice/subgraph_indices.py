@@ -14,12 +14,6 @@ INDEX, REQUIRED = "tflite/if/subgraph-index/", "tflite/if/options-required/"
 UNCHECKED = issue("Samsung/ONE", 4583, "the indices of then's and else's subgraphs were not checked")
 
 
-def vectors() -> Iterator[Vector]:
-    """Indices out of range, then options that are missing or of another operator."""
-    yield from _indices()
-    yield from _options()
-
-
 def _indices() -> Iterator[Vector]:
     sound = Vector(
         INDEX + "in-range",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -32,15 +32,6 @@ STRINGS = says("reader-strings")
 K = "k: float32[2] = [10, 20]"
 
 
-def vectors() -> Iterator[Vector]:
-    """Shapes, buffers, strings, and omitted parts."""
-    yield from shapes()
-    yield from contents()
-    yield from texts()
-    yield from codes_and_parameters()
-    yield from names_and_lists()
-
-
 def _everywhere(old: str, new: str) -> TfliteEdit:
     return lambda text: text.replace(old, new)
 
@@ -50,10 +41,7 @@ def shapes() -> Iterator[Vector]:
     plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        DECLARED + "signature-of-known-dims",
-        known,
-        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
-        why=[UNKNOWN],
+        "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
     )
     for case, title, new, doubt in [
         (
@@ -82,7 +70,7 @@ def shapes() -> Iterator[Vector]:
         ),
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(DECLARED + case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
     unknown = Vector(
         FITS + "input-of-any-length",
         "the inputs' length is not known",
@@ -102,9 +90,9 @@ def shapes() -> Iterator[Vector]:
         ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
         ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
     ]:
-        yield unknown.broken(FITS + case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+        yield unknown.broken(case, title, replaced(old, f"{old} {{signature=[-2]}}"))
     matrix = unknown.varied(
-        FITS + "input-of-any-width",
+        "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
         runs=[
@@ -114,14 +102,14 @@ def shapes() -> Iterator[Vector]:
     )
     yield matrix
     yield matrix.broken(
-        FITS + "signature-second-dim-negative",
+        "signature-second-dim-negative",
         "the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
         why=[UNKNOWN, says("reader-dims")],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
-            FITS + case,
+            case,
             f"the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
             why=[SHAPE],
@@ -143,10 +131,9 @@ def contents() -> Iterator[Vector]:
             subgraph negates (b: float32[2]) -> (minus)
               minus: float32[2] = NEG(b)
         """),
-        [
-            Run({"c": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, -2])}),
-            Run({"c": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
-        ],
+        branches(
+            {"x": np.float32([1, -2])}, then={"y": np.float32([1, -2])}, else_={"y": np.float32([-1, 2])}, cond="c"
+        ),
     )
     yield none
     for case, title, new in [
@@ -154,7 +141,7 @@ def contents() -> Iterator[Vector]:
         ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
     ]:
         yield none.varied(
-            FITS + case,
+            case,
             title,
             replaced("k: float32[0] = []", new),
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
@@ -196,10 +183,7 @@ def texts() -> Iterator[Vector]:
                 subgraph first (p: string[2], q: string[2]) -> (p)
                 subgraph second (p: string[2], q: string[2]) -> (q)
             """),
-            [
-                Run({"c": np.True_, "x": x}, {"y": strings([2], [first, second])}),
-                Run({"c": np.False_, "x": x}, {"y": x}),
-            ],
+            branches({"x": x}, then={"y": strings([2], [first, second])}, else_={"y": x}, cond="c"),
             doubt=doubt,
         )
 
@@ -245,7 +229,7 @@ def texts() -> Iterator[Vector]:
               k: string[0] = []
             subgraph second (p: string[?]) -> (p)
         """),
-        [Run({"c": np.True_, "x": x}, {"y": none}), Run({"c": np.False_, "x": x}, {"y": x})],
+        branches({"x": x}, then={"y": none}, else_={"y": x}, cond="c"),
     )
 
 
@@ -302,10 +286,7 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = [
-        Run({"c": np.True_}, {"y": np.float32([2, 4])}),
-        Run({"c": np.False_}, {"y": np.float32([-3, -4])}),
-    ]
+    runs = branches({}, then={"y": np.float32([2, 4])}, else_={"y": np.float32([-3, -4])}, cond="c")
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",

@@ -20,20 +20,11 @@ EITHER = says("reader-identifier")
 SAME = says("reader-circle-same")
 
 
-def vectors() -> Iterator[Vector]:
-    """Identifiers, versions, and files without subgraphs."""
-    yield from identifiers()
-    yield from versions()
-    yield from primaries()
-
-
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
     yield tfl3
-    circle = tfl3.varied(
-        IDENTIFIER + "cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME]
-    )
+    circle = tfl3.varied("cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
     yield circle
     yield Vector(
         IDENTIFIER + "while-in-circle",
@@ -50,13 +41,13 @@ def identifiers() -> Iterator[Vector]:
         ("zero-bytes", bytes(4)),
     ]:
         yield tfl3.broken(
-            IDENTIFIER + case,
+            case,
             f"the identifier is {written.decode() if written[0] else 'four zero bytes'}",
             why=[TFL3, EITHER],
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
-        IDENTIFIER + "cir1",
+        "cir1",
         "the identifier is CIR1",
         why=[says("circle-identifier"), EITHER],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
@@ -74,16 +65,12 @@ def versions() -> Iterator[Vector]:
     )
     yield three
     yield three.varied(
-        VERSION + "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
+        "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
-        yield three.broken(
-            VERSION + f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}")
-        )
+        yield three.broken(f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}"))
     yield three.broken(
-        VERSION + "tfl3-not-written",
-        "no version is written, so it is 0",
-        replaced("version=3", "without=version"),
+        "tfl3-not-written", "no version is written, so it is 0", replaced("version=3", "without=version")
     )
 
 
@@ -109,7 +96,7 @@ def primaries() -> Iterator[Vector]:
         [Run({"x": X}, {"y": -X})],
     )
     yield only
-    yield only.broken(PRIMARY + "none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
+    yield only.broken("none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
     yield only.broken(
-        PRIMARY + "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
+        "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
     )

@@ -36,14 +36,6 @@ ADD = "sum: float32[2] = ADD(a, k)"
 NEG = "minus: float32[2] = NEG(b)"
 
 
-def vectors() -> Iterator[Vector]:
-    """Tensors, operator codes, the contents of a code, and buffers."""
-    yield from tensors()
-    yield from operator_codes()
-    yield from operators()
-    yield from buffers()
-
-
 def tensors() -> Iterator[Vector]:
     """Each list of tensors, in the primary and in an invoked subgraph, with indices out of range."""
     sound = Vector(
@@ -76,21 +68,21 @@ def tensors() -> Iterator[Vector]:
         ("result-99", "a further operator's result is tensor 99", NEG, f"{NEG}\n  @99 = NEG(b)", OPERANDS),
         ("result-negative", "a further operator's result is tensor -1", NEG, f"{NEG}\n  - = NEG(b)", OPERANDS),
     ]:
-        yield sound.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
+        yield sound.broken(case, title, replaced(old, new), why=[why, ENTRY])
     yield sound.broken(
-        TENSOR + "subgraph-input-99",
+        "subgraph-input-99",
         "a subgraph's input is tensor 99",
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (@99) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
     yield sound.broken(
-        TENSOR + "subgraph-input-negative",
+        "subgraph-input-negative",
         "a subgraph's input is tensor -1",
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (-) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
     yield sound.broken(
-        TENSOR + "first-of-none",
+        "first-of-none",
         "a subgraph without tensors, which is never invoked, returns tensor 0",
         lambda text: text + "subgraph none () -> (@0)\n",
         why=[OUTPUTS, ENTRY],
@@ -112,7 +104,7 @@ def tensors() -> Iterator[Vector]:
         ("loop-result-99", "the While's second result is tensor 99", "m: int32[],", "@99,", OPERANDS),
         ("loop-result-negative", "the While's second result is tensor -1", "m: int32[],", "-,", OPERANDS),
     ]:
-        yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY, UNCHECKED, OF_MICRO])
+        yield loop.broken(case, title, replaced(old, new), why=[why, ENTRY, UNCHECKED, OF_MICRO])
     for case, title, *edits in [
         (
             "condition-input-negative",
@@ -126,9 +118,9 @@ def tensors() -> Iterator[Vector]:
             replaced("  one: int32[] = 1", "  one: int32[] = 1\n  x: float32[2] = [0, 0]", within="step"),
         ),
     ]:
-        yield loop.broken(TENSOR + case, title, *edits, why=[INPUTS, ENTRY, UNCHECKED, OF_MICRO])
+        yield loop.broken(case, title, *edits, why=[INPUTS, ENTRY, UNCHECKED, OF_MICRO])
     two = sound.varied(
-        TENSOR + "second-result-unused",
+        "second-result-unused",
         "the subgraphs return two values, and the If's second result is unused",
         replaced(IF, IF.replace("y: float32[2]", "y: float32[2], z: float32[2]")),
         replaced("-> (sum)", "-> (sum, k)"),
@@ -140,7 +132,7 @@ def tensors() -> Iterator[Vector]:
         ("if-result-negative", "the If's second result is tensor -1", "-"),
     ]:
         yield two.broken(
-            TENSOR + case, title, replaced("z: float32[2] =", f"{index} ="), why=[OPERANDS, ENTRY, UNCHECKED, OF_MICRO]
+            case, title, replaced("z: float32[2] =", f"{index} ="), why=[OPERANDS, ENTRY, UNCHECKED, OF_MICRO]
         )
 
 
@@ -152,13 +144,9 @@ def operator_codes() -> Iterator[Vector]:
     yield sound
     for case, number in [("one-too-far", 3), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
-            CODE + case,
-            f"the addition's opcode_index is {number}, and there are 3",
-            replaced(ADD, f"{ADD} opcode={number}"),
+            case, f"the addition's opcode_index is {number}, and there are 3", replaced(ADD, f"{ADD} opcode={number}")
         )
-    yield sound.broken(
-        CODE + "of-the-if", "the If's opcode_index is 3, and there are 3", replaced(IF, f"{IF} opcode=3")
-    )
+    yield sound.broken("of-the-if", "the If's opcode_index is 3, and there are 3", replaced(IF, f"{IF} opcode=3"))
 
 
 def operators() -> Iterator[Vector]:
@@ -166,20 +154,20 @@ def operators() -> Iterator[Vector]:
     sound = Vector(KNOWN + "both-fields", "each code is in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
     yield sound
     yield sound.varied(
-        KNOWN + "old-field-alone",
+        "old-field-alone",
         "each code is only in the old field, as in files older than the new one",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
         why=[OLD_FIELD, says("schema-version-3a")],
     )
     yield sound.varied(
-        KNOWN + "old-field-alone-circle",
+        "old-field-alone-circle",
         "the same as a Circle file",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
         as_circle,
         why=[OLD_FIELD],
     )
     yield sound.varied(
-        KNOWN + "new-field-alone",
+        "new-field-alone",
         "each code is only in the new field, so the old one is 0, an ADD",
         *(replaced(line, f"{line} deprecated_code=-") for line in (IF, NEG)),
         why=[OLD_FIELD, says("reader-code")],
@@ -190,17 +178,17 @@ def operators() -> Iterator[Vector]:
         ("beyond-the-list", "the code is 9999", "deprecated_code=127 builtin_code=9999"),
         ("negative", "the code is -7 in both fields", "deprecated_code=-7 builtin_code=-7"),
     ]:
-        yield sound.broken(KNOWN + case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
+        yield sound.broken(case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
     yield sound.broken(
-        KNOWN + "custom-named-as-a-builtin",
+        "custom-named-as-a-builtin",
         "the code is that of CUSTOM, and the custom operator has the name of a builtin one, NEG",
         replaced(NEG, f'{NEG} code=32 custom_code="NEG"'),
         why=[CODES],
     )
-    circle = sound.varied(KNOWN + "circle", "a Circle file", as_circle, why=[CODES])
+    circle = sound.varied("circle", "a Circle file", as_circle, why=[CODES])
     yield circle
     yield circle.broken(
-        KNOWN + "circle-negative",
+        "circle-negative",
         "the code is -128, which Circle does not have either",
         replaced(NEG, f"{NEG} deprecated_code=-128 builtin_code=-128"),
     )
@@ -213,7 +201,7 @@ def buffers() -> Iterator[Vector]:
     )
     yield sound
     yield sound.varied(
-        BUFFER + "empty-ones-of-their-own",
+        "empty-ones-of-their-own",
         "operands and results have separate empty buffers, as converters write them",
         replaced("x: float32[2]", "x: float32[2] {buffer=new}"),
         replaced("y: float32[2]", "y: float32[2] {buffer=new}"),
@@ -222,7 +210,7 @@ def buffers() -> Iterator[Vector]:
         why=[BUFFERS, says("schema-no-buffer")],
     )
     yield sound.varied(
-        BUFFER + "shared",
+        "shared",
         "the constant and one of another subgraph have the same buffer",
         replaced(
             "k: float32[2] = [10, 20]",
@@ -233,17 +221,15 @@ def buffers() -> Iterator[Vector]:
     )
     for case, number in [("one-too-far", 1), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
-            BUFFER + case,
+            case,
             f"the constant's buffer is {number}, and there is only buffer 0",
             replaced("k: float32[2] = [10, 20]", f"k: float32[2] {{buffer={number}}}"),
         )
     yield sound.broken(
-        BUFFER + "of-a-result",
+        "of-a-result",
         "the buffer of an operator's result is 99",
         replaced("sum: float32[2]", "sum: float32[2] {buffer=99}"),
     )
     yield sound.broken(
-        BUFFER + "of-an-input",
-        "the buffer of the primary's input is 99",
-        replaced("x: float32[2]", "x: float32[2] {buffer=99}"),
+        "of-an-input", "the buffer of the primary's input is 99", replaced("x: float32[2]", "x: float32[2] {buffer=99}")
     )

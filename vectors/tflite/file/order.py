@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
@@ -35,19 +35,9 @@ CHAIN = tflite("""
     subgraph negates (b: float32[2]) -> (minus)
       minus: float32[2] = NEG(b)
 """)
-RUNS = [
-    Run({"c": np.True_, "x": X}, {"y": np.float32([12, 16])}),
-    Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 16])}, else_={"y": np.float32([-1, 2])}, cond="c")
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Produced twice, then produced too late or never, then the same of an If's and a While's own results."""
-    yield from made_twice()
-    yield from made_late()
-    yield from into_themselves()
 
 
 def made_twice() -> Iterator[Vector]:
@@ -59,16 +49,16 @@ def made_twice() -> Iterator[Vector]:
         ("input", "an operator produces the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
         ("constant", "an operator produces the constant", "k = ADD(twice, twice)", IS_CONSTANT),
     ]:
-        yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
+        yield once.broken(case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
     yield once.varied(
-        ONCE + "same-operator-again",
+        "same-operator-again",
         "an operator is in the list twice",
         replaced(SUM, f"{SUM}\n  twice = ADD(a, a)"),
         why=[EXECUTION, OF_ANOTHER],
         doubt="the schema does not say that a tensor is produced once, and both operators give it the same value",
     )
     yield once.broken(
-        ONCE + "both-results-of-one",
+        "both-results-of-one",
         "an If returns one tensor twice",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
         replaced("-> (sum)", "-> (sum, twice)"),
@@ -76,19 +66,18 @@ def made_twice() -> Iterator[Vector]:
         why=[OF_ANOTHER, MADE_ONCE],
     )
     yield once.broken(
-        ONCE + "primary-input",
+        "primary-input",
         "the If's result is the primary's input",
         replaced("-> (y)", "-> (x)"),
         replaced("y: float32[2] = IF(c, x)", "x = IF(c, x)"),
         why=[IS_INPUT, MADE_ONCE],
     )
     yield once.broken(
-        ONCE + "input-with-content",
+        "input-with-content",
         "the subgraph's input has content of its own, which makes it a constant too",
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
-    yield from _made_twice_in_sparse_form()
 
 
 def _made_twice_in_sparse_form() -> Iterator[Vector]:
@@ -107,7 +96,7 @@ def _made_twice_in_sparse_form() -> Iterator[Vector]:
     )
     yield sparse
     yield sparse.broken(
-        ONCE + "sparse-constant-as-a-result",
+        "sparse-constant-as-a-result",
         "a subgraph that is never invoked has a constant in sparse form, which an operator produces, too",
         replaced(line, f"{line}\n  k = ABS(p)"),
         why=[IS_CONSTANT, MADE_ONCE],
@@ -125,61 +114,61 @@ def made_late() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        ORDER + "other-way-round",
+        "other-way-round",
         "the operator that reads a tensor comes before the one that produces it",
         replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "reads-its-own-result",
+        "reads-its-own-result",
         "an operator reads its own result",
         replaced("ADD(a, a)", "ADD(a, twice)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "if-reads-its-own-result",
+        "if-reads-its-own-result",
         "an If's operand is its own result",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2] = IF(c, y)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "each-reads-the-other",
+        "each-reads-the-other",
         "two operators read each other's results",
         replaced("ADD(a, a)", "ADD(a, sum)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "made-by-nothing",
+        "made-by-nothing",
         "an operator reads a tensor without content or a producer",
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "condition-made-by-nothing",
+        "condition-made-by-nothing",
         "the If's condition is a tensor without a producer",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "condition-made-later",
+        "condition-made-later",
         "the If's condition is produced by the operator after it",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "result-made-by-nothing",
+        "result-made-by-nothing",
         "a subgraph's output is a tensor without a producer",
         replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
-        ORDER + "primary-result-made-by-nothing",
+        "primary-result-made-by-nothing",
         "the primary's output is a tensor without a producer",
         replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
-        ORDER + "value-of-another-subgraph",
+        "value-of-another-subgraph",
         "a subgraph reads its own tensor with the index that the value has in the primary one",
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
@@ -195,14 +184,11 @@ def into_themselves() -> Iterator[Vector]:
         "an If's operand is computed, and its result is another tensor",
         [FED, MADE_ONCE],
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}),
-            Run({"c": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([8, 24])}, else_={"y": X}, cond="c"),
     )
     yield computed
     yield computed.broken(
-        ONCE + "result-is-the-operand",
+        "result-is-the-operand",
         "an If's result is the tensor of its computed operand",
         replaced("y: float32[2] = IF(c, minus)", "minus = IF(c, minus)"),
         replaced("-> (y)", "-> (minus)"),
@@ -220,14 +206,14 @@ def into_themselves() -> Iterator[Vector]:
     )
     yield looping
     yield looping.broken(
-        ONCE + "loop-result-is-the-operand",
+        "loop-result-is-the-operand",
         "a While's result is the tensor of its computed operand, which its trips would change in place",
         replaced("y: float32[2] = WHILE", "minus = WHILE"),
         replaced("-> (i, y)", "-> (i, minus)"),
         why=[OF_ANOTHER, MADE_ONCE],
     )
     yield looping.broken(
-        ONCE + "loop-result-is-the-primary-input",
+        "loop-result-is-the-primary-input",
         "a While's result is the primary's input, which is its operand too",
         replaced("y: float32[2] = WHILE(zero, n, minus)", "x = WHILE(zero, n, x)"),
         replaced("-> (i, y)", "-> (i, x)"),
@@ -248,7 +234,7 @@ def into_themselves() -> Iterator[Vector]:
     )
     yield looped
     yield looped.broken(
-        ORDER + "loop-reads-its-own-result",
+        "loop-reads-its-own-result",
         "a While's last operand is its own last result",
         replaced("WHILE(zero, n, plus)", "WHILE(zero, n, y)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
@@ -28,16 +28,6 @@ DIFFERENCE = tflite("""
       y: int32[2] = SUB(q, p)
 """)
 THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
-
-
-def vectors() -> Iterator[Vector]:
-    """Orders of inputs and outputs, names, and values that the primary itself passes through."""
-    yield from _orders()
-    yield from _names()
-    yield from _passes()
-    yield from _listed_twice()
-    yield from _named_elsewhere()
-    yield from _signatures()
 
 
 def _named_elsewhere() -> Iterator[Vector]:
@@ -176,10 +166,12 @@ def _passes() -> Iterator[Vector]:
         "the primary returns its inputs b and cond besides the If's result",
         WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
-        [
-            Run({"c": np.True_, "a": A, "b": B}, {"b": B, "y": THEN["y"], "c": np.True_}),
-            Run({"c": np.False_, "a": A, "b": B}, {"b": B, "y": ELSE["y"], "c": np.False_}),
-        ],
+        branches(
+            {"a": A, "b": B},
+            then={"b": B, "y": THEN["y"], "c": np.True_},
+            else_={"b": B, "y": ELSE["y"], "c": np.False_},
+            cond="c",
+        ),
     )
     yield Vector(
         RULE + "input-unused",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 
@@ -37,10 +37,12 @@ def _added() -> Vector:
               m: int32[2] = [7, 8]
               n: int32[2] = [9, 10]
         """),
-        [
-            Run({"c": np.True_}, {"y": np.int32([3, 4]), "z": np.int32([5, 6])}),
-            Run({"c": np.False_}, {"y": np.int32([7, 8]), "z": np.int32([9, 10])}),
-        ],
+        branches(
+            {},
+            then={"y": np.int32([3, 4]), "z": np.int32([5, 6])},
+            else_={"y": np.int32([7, 8]), "z": np.int32([9, 10])},
+            cond="c",
+        ),
     )
 
 

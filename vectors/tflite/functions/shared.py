@@ -13,14 +13,6 @@ WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integ
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 
-def vectors() -> Iterator[Vector]:
-    """By one If, by two, by an If and a While, with other shapes, from other levels."""
-    yield from _by_one()
-    yield from _by_two()
-    yield from _by_while()
-    yield from _of_other_shapes()
-
-
 def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **fed: Writable) -> list[Run]:
     return [Run({"c": np.bool_(c), **fed}, then_values if c else else_values) for c in (True, False, True)]
 

@@ -30,16 +30,6 @@ BELOW = "below (j: int32[], n: int32[], x: float32[2])"
 STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
 
 
-def vectors() -> Iterator[Vector]:
-    """Numbers, types, options, indices, and operands that are absent."""
-    yield from counts()
-    yield from types()
-    yield from third_type()
-    yield from options()
-    yield from indices()
-    yield from operands()
-
-
 def counts() -> Iterator[Vector]:
     """As many operands as outputs; as many inputs of both subgraphs, and as many outputs of the body."""
     three = Vector(COUNTS + "three", "three of each", [INPUT, OUTPUT, COND, BODY], DOUBLES, DOUBLED)
@@ -102,7 +92,7 @@ def counts() -> Iterator[Vector]:
         ("body-gives-less", "the body returns two values", BODY, _in(STEP, ", doubled", "")),
         ("body-gives-more", "the body returns four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
     ]:
-        yield three.broken(COUNTS + case, title, *edits, why=[why])
+        yield three.broken(case, title, *edits, why=[why])
 
 
 def _in(line: str, old: str, new: str) -> TfliteEdit:
@@ -153,16 +143,16 @@ def types() -> Iterator[Vector]:
         ("loop-body-gives", "the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
         ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
     ]:
-        yield same.broken(TYPES + case, title, edit, why=[why])
+        yield same.broken(case, title, edit, why=[why])
     yield same.broken(
-        TYPES + "loop-body-gives-and-output",
+        "loop-body-gives-and-output",
         "the body's output and the While's are int32, all else float32",
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
         why=[BODY],
     )
     yield same.broken(
-        TYPES + "loop-body-and-output",
+        "loop-body-and-output",
         "the operand and the condition's input are float32, the output and the body have int32",
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
@@ -170,7 +160,7 @@ def types() -> Iterator[Vector]:
         why=[INPUT, BODY],
     )
     yield same.broken(
-        TYPES + "loop-all-but-the-operand",
+        "loop-all-but-the-operand",
         "the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),
         replaced("ignored: float", "ignored: int"),
@@ -227,7 +217,7 @@ def third_type() -> Iterator[Vector]:
             [gives, output],
         ),
     ]:
-        yield three.broken(f"{TYPES}third-of-loop-{case}", title, *edits, why=[why])
+        yield three.broken(f"third-of-loop-{case}", title, *edits, why=[why])
 
 
 def options() -> Iterator[Vector]:
@@ -243,7 +233,7 @@ def options() -> Iterator[Vector]:
         ("of-an-addition", "the options are those of an ADD", " options=AddOptions"),
         ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
-        yield there.broken(OPTIONS + case, title, replaced(named, words))
+        yield there.broken(case, title, replaced(named, words))
     yield Vector(
         OPTIONS + "body-not-written",
         "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
@@ -266,9 +256,9 @@ def indices() -> Iterator[Vector]:
     yield plain
     lines = DOUBLES.text.split("subgraph ")
     swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
-    yield plain.varied(INDEX + "body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
+    yield plain.varied("body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
     yield plain.varied(
-        INDEX + "far-apart",
+        "far-apart",
         "subgraphs that no operator names come between cond and body",
         replaced(
             "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
@@ -297,7 +287,7 @@ def indices() -> Iterator[Vector]:
             ("greatest", 2**31 - 1),
         ]:
             yield plain.broken(
-                INDEX + f"{field}-{case}",
+                f"{field}-{case}",
                 f"{field}_subgraph_index is {number}, and there are 3 subgraphs",
                 replaced(f"{field}={now}", f"{field}={number}"),
                 why=[PARAMETERS, says("reader-indices"), UNCHECKED],
@@ -309,8 +299,4 @@ def operands() -> Iterator[Vector]:
     whole = Vector(OPERAND + "while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED)
     yield whole
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
-        yield whole.broken(
-            OPERAND + f"while-{case}-absent",
-            f"the {case} operand is -1",
-            _in_call("zero, n, x", operands),
-        )
+        yield whole.broken(f"while-{case}-absent", f"the {case} operand is -1", _in_call("zero, n, x", operands))

@@ -22,18 +22,8 @@ NO_MEMORY = issue(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """While in If, While in While."""
-    yield from loops_in_ifs()
-    yield from loops_in_loops()
-
-
 LOOP = (
-    subgraph(
-        "positive (n: int32[], x: float32[2]) -> (more)",
-        "zero: int32[] = 0",
-        "more: bool[] = GREATER(n, zero)",
-    )
+    subgraph("positive (n: int32[], x: float32[2]) -> (more)", "zero: int32[] = 0", "more: bool[] = GREATER(n, zero)")
     + subgraph(
         "doubles (n: int32[], x: float32[2]) -> (next, twice)",
         "one: int32[] = 1",
@@ -61,10 +51,7 @@ def loops_in_ifs() -> Iterator[Vector]:
             [INVOKES],
             joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
             [
-                Run(
-                    {"c": np.bool_(c), "n": np.int32(n), "x": X},
-                    {"y": X * np.float32(2**n) if c == taken else -X},
-                )
+                Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": X * np.float32(2**n) if c == taken else -X})
                 for c, n in [(taken, 3), (1 - taken, 3), (taken, 1), (taken, 0)]
             ],
         )
@@ -116,11 +103,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         "the loop's result in the subgraph is negated there, and doubled after the If",
         [INVOKES],
         joined(
-            subgraph(
-                head,
-                "z: float32[2] = IF(c, n, x) then=behind else=negates",
-                "y: float32[2] = ADD(z, z)",
-            ),
+            subgraph(head, "z: float32[2] = IF(c, n, x) then=behind else=negates", "y: float32[2] = ADD(z, z)"),
             LOOP,
             subgraph(
                 "behind (n: int32[], x: float32[2]) -> (minus)",
@@ -170,9 +153,7 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield triangle
     shared = triangle.varied(
-        IN_LOOP + "one-condition-for-both",
-        "the inner loop has the outer one's condition",
-        replaced("=shorter", "=below"),
+        "one-condition-for-both", "the inner loop has the outer one's condition", replaced("=shorter", "=below")
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
     yield Vector(
@@ -293,7 +274,6 @@ def loops_in_loops() -> Iterator[Vector]:
         ],
         also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
     )
-    yield from _inner_without_a_trip()
 
 
 def _inner_without_a_trip() -> Iterator[Vector]:

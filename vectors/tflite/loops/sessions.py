@@ -7,6 +7,7 @@ from ifcert.authoring import Concurrent, Reread, Run, Vector
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
+from ifcert.authoring.vector import with_cold_runs
 
 RULE = "tflite/while/no-state-between-runs/"
 
@@ -45,10 +46,6 @@ def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 def vectors() -> Iterator[Vector]:
     """Numbers of trips, shapes, held results, and runs at the same time."""
-    for warm in [*_trips(), *_shapes()]:
-        yield warm
-        yield from warm.cold()
-    yield from held()
     yield Vector(
         RULE + "hundred-runs",
         "a hundred runs of 1 to 7 trips, each with values of its own",
@@ -65,6 +62,7 @@ def vectors() -> Iterator[Vector]:
     )
 
 
+@with_cold_runs
 def _trips() -> Iterator[Vector]:
     for case, title, numbers in [
         ("fewer-trips", "five trips, then two", (5, 2)),
@@ -81,6 +79,7 @@ def _trips() -> Iterator[Vector]:
         )
 
 
+@with_cold_runs
 def _shapes() -> Iterator[Vector]:
     for case, title, runs in [
         (

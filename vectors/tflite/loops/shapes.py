@@ -26,15 +26,6 @@ OF_ANOTHER_LENGTH = issue(
 NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
 
 
-def vectors() -> Iterator[Vector]:
-    """Appending, cutting, conditions that look at shapes, and ranks."""
-    yield from growing()
-    yield from keeping_its_size()
-    yield from shrinking()
-    yield from looking_at_shapes()
-    yield from declared()
-
-
 def _loop(variables: Sequence[str], outputs: str, *lines: str) -> TfliteModel:
     """A loop of n trips over these variables, whose last values are xt, …"""
     names = [each.partition(":")[0] for each in variables]
@@ -61,7 +52,7 @@ def growing() -> Iterator[Vector]:
     """Each trip adds elements."""
     appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
     yield appends
-    yield appends.varied(RULE + "appends-circle", "the same as a Circle file", as_circle)
+    yield appends.varied("appends-circle", "the same as a Circle file", as_circle)
     yield Vector(
         RULE + "from-nothing",
         "x has no elements before the first trip",
@@ -81,12 +72,7 @@ def growing() -> Iterator[Vector]:
                 "jt: int32[], nt: int32[], xt: float32[?] = WHILE(zero, n, x) cond=below body=step",
             ),
             below("x: float32[?]"),
-            step(
-                ["x: float32[?]"],
-                "longer",
-                "k: float32[1] = [9]",
-                "longer: float32[?] = CONCATENATION(x, k) axis=0",
-            ),
+            step(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
     )
@@ -161,10 +147,7 @@ def growing() -> Iterator[Vector]:
             "longer: float32[?,2] = CONCATENATION(x, row) axis=0",
         ),
         [
-            Run(
-                {"n": np.int32(n), "x": np.float32([[1, 2]])},
-                {"xt": np.float32([[1, 2], *[[5, 6]] * n])},
-            )
+            Run({"n": np.int32(n), "x": np.float32([[1, 2]])}, {"xt": np.float32([[1, 2], *[[5, 6]] * n])})
             for n in (2, 4, 0)
         ],
     )
@@ -179,10 +162,7 @@ def growing() -> Iterator[Vector]:
             "wider: float32[2,?] = CONCATENATION(x, column) axis=1",
         ),
         [
-            Run(
-                {"n": np.int32(n), "x": np.float32([[1], [2]])},
-                {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])},
-            )
+            Run({"n": np.int32(n), "x": np.float32([[1], [2]])}, {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])})
             for n in (2, 1, 0)
         ],
     )
@@ -378,12 +358,7 @@ def declared() -> Iterator[Vector]:
                 "jt: int32[], nt: int32[], y: float32[2] = WHILE(zero, n, x) cond=below body=step",
             ),
             below("x: float32[2]"),
-            step(
-                ["x: float32[2]"],
-                "longer",
-                "k: float32[1] = [9]",
-                "longer: float32[3] = CONCATENATION(x, k) axis=0",
-            ),
+            step(["x: float32[2]"], "longer", "k: float32[1] = [9]", "longer: float32[3] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"y": np.float32([1, 2, *[9] * n])}) for n in (1, 3, 0)],
         doubt=NOT_SAID,

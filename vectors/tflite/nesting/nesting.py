@@ -18,12 +18,6 @@ MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the resu
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
 
 
-def vectors() -> Iterator[Vector]:
-    """If in If, If in While."""
-    yield from ifs_in_ifs()
-    yield from ifs_in_loops()
-
-
 def _inner(name: str, cond: str, true: int, false: int) -> str:
     """A subgraph over b and d whose If returns one of two numbers, and the two subgraphs for them."""
     return (
@@ -57,7 +51,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
     )
     yield both
-    yield both.varied(IN_IF + "in-both-circle", "the same as a Circle file", as_circle)
+    yield both.varied("in-both-circle", "the same as a Circle file", as_circle)
     yield Vector(
         IN_IF + "in-then",
         "an If in the then subgraph",
@@ -180,10 +174,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
             subgraph swaps (x: float32[2], y: float32[2]) -> (y, x)
         """),
         [
-            Run(
-                {"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])},
-                {"p": p, "q": q},
-            )
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])}, {"p": p, "q": q})
             for a, b, p, q in [
                 (1, 1, np.float32([10, 20]), -X),
                 (1, 0, X, np.float32([10, 20])),

@@ -31,11 +31,7 @@ def vectors() -> Iterator[Vector]:
           m: int32[2] = NEG(y)
           d: int32[2] = SUB(y, y)
         {bodies}"""),
-        both(
-            {"y": 2 * A, "s": 3 * A, "m": -2 * A, "d": 0 * A},
-            {"y": -A, "s": 0 * A, "m": A, "d": 0 * A},
-            a=A,
-        ),
+        both({"y": 2 * A, "s": 3 * A, "m": -2 * A, "d": 0 * A}, {"y": -A, "s": 0 * A, "m": A, "d": 0 * A}, a=A),
     )
     for case, first, second, values in [
         ("two-in-a-row", "c", "c", (4 * A, A)),

@@ -39,11 +39,7 @@ SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.
 
 def vectors() -> Iterator[Vector]:
     """Reshaped values, values that are read before an If and by it, values beside results of other shapes."""
-    yield from reshaped()
     yield reshaped_in_a_loop()
-    yield from read_before()
-    yield from beside_others()
-    yield from no_longer_fixed()
 
 
 def reshaped() -> Iterator[Vector]:
@@ -102,7 +98,6 @@ def reshaped() -> Iterator[Vector]:
             ),
             both({"y": X - K, "z": TABLE}, {"y": X + X, "z": TABLE}, x=X, t=TABLE),
         )
-    yield from reshaped_around()
 
 
 TWICE_RESHAPED = (
@@ -302,10 +297,7 @@ def beside_others() -> Iterator[Vector]:
             subgraph same (p: int32[2]) -> (p)
         """),
         [
-            Run(
-                {"c": np.bool_(c), "x": x * np.int32(k)},
-                {"z": np.int32(z) * np.int32(k), "minus": -x * np.int32(k)},
-            )
+            Run({"c": np.bool_(c), "x": x * np.int32(k)}, {"z": np.int32(z) * np.int32(k), "minus": -x * np.int32(k)})
             for k, (c, z) in enumerate([(c, [-1, 2, 1, -2] + [1, -2] * c) for c in (0, 1, 0, 1, 1)], start=1)
         ],
     )

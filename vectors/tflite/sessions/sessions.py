@@ -26,8 +26,6 @@ def vectors() -> Iterator[Vector]:
     ):
         yield sequence
         yield from sequence.cold()
-    yield from _held()
-    yield from _concurrent()
 
 
 def _growing(dims: str = "?") -> TfliteModel:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
@@ -31,16 +31,11 @@ def vectors() -> Iterator[Vector]:
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
-    yield from _singular()
-    yield from _texts()
-    yield from _quantized()
     yield _quantized_sum()
-    yield from _without_a_scale()
-    yield from _of_seven_dims()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
-    return [Run({"c": np.True_, **fed}, {"y": then_value}), Run({"c": np.False_, **fed}, {"y": else_value})]
+    return branches({**fed}, then={"y": then_value}, else_={"y": else_value}, cond="c")
 
 
 def _passed(element: str) -> Vector:

@@ -336,11 +336,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "strings-declared-otherwise": (
         "file/declared-type-agrees",
-        _in(
-            BESIDE,
-            BESIDE,
-            f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0',
-        ),
+        _in(BESIDE, BESIDE, f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0'),
         "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),

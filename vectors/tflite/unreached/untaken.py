@@ -13,12 +13,6 @@ RULE = "tflite/if/only-taken-subgraph-runs/"
 WHY = [says("onert-if"), says("rfc-if")]
 
 
-def vectors() -> Iterator[Vector]:
-    """Faults of a run's values and shapes, then faults of constants."""
-    yield from _by_a_run()
-    yield from _by_constants()
-
-
 def _by_a_run() -> Iterator[Vector]:
     """Each with the faulty subgraph as then, and as else."""
     for case, title, model, sound, faulty in [
