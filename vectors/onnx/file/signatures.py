@@ -241,10 +241,7 @@ def vectors() -> Iterator[Vector]:
         "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
         replaced("> (x)", ", scan_input_directions: ints = [2] > (x)"),
-        why=[
-            SIGNATURE,
-            says("operators-scan-input-directions"),
-        ],
+        why=[SIGNATURE, says("operators-scan-input-directions")],
         doubt="the text gives 0 and 1 a meaning, and does not say that there are no other directions",
     )
     yield untaken.broken(

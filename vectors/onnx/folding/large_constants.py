@@ -277,11 +277,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/large-sum-in-branch",
         "then adds two initializers of 64 elements of its own, else negates one",
-        [
-            says("if-then-branch-runs", "if-else-branch-runs"),
-            AGNOSTIC,
-            IN_MEMORY,
-        ],
+        [says("if-then-branch-runs", "if-else-branch-runs"), AGNOSTIC, IN_MEMORY],
         FED,
         branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],

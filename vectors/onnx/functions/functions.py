@@ -409,10 +409,7 @@ def vectors() -> Iterator[Vector]:
         "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
         replaced("graph = @when_true,", "int = @when_true,"),
-        why=[
-            REQUIRED,
-            says("ir-signature"),
-        ],
+        why=[REQUIRED, says("ir-signature")],
     )
     yield Vector(
         RULE + "default-graph-handed-on",

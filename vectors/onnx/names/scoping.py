@@ -219,10 +219,7 @@ def _order() -> Iterator[Vector]:
         "captured-made-after-in-branch",
         "the value that an If within then captures is computed after it, in then",
         inner_if_first,
-        why=[
-            says("ir-graph-sorted"),
-            OUTER,
-        ],
+        why=[says("ir-graph-sorted"), OUTER],
     )
 
 

@@ -122,10 +122,7 @@ def vectors() -> Iterator[Vector]:
         "the node leaves its second output unnamed",
         replaced("p, float[2] q)", "p)"),
         replaced("p, q = If (cond) <", 'p, "" = If (cond) <'),
-        why=[
-            AT_LEAST_ONE,
-            says("ir-left-out"),
-        ],
+        why=[AT_LEAST_ONE, says("ir-left-out")],
         runs=branches({"x": X}, then={"p": X + X}, else_={"p": -X}),
         doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )

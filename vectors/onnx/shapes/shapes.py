@@ -336,10 +336,7 @@ def _special_declarations() -> Iterator[Vector]:
     yield Vector(
         rule + "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
-        [
-            says("if-declared-shape", note="else has none"),
-            COMPATIBLE,
-        ],
+        [says("if-declared-shape", note="else has none"), COMPATIBLE],
         ONE_UNKNOWN,
         [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
         doubt=(

@@ -196,10 +196,7 @@ def _in_no_version() -> Iterator[Vector]:
                 why=[NOT_LISTED, NOT_ALONE],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
-    why = [
-        says("if-types-25"),
-        NOT_ALONE,
-    ]
+    why = [says("if-types-25"), NOT_ALONE]
     for name, made in _KINDS.items():
         yield _handed(16).broken(f"{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 

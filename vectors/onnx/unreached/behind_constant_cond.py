@@ -12,10 +12,7 @@ from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
-THEN, ELSE = (
-    says("if-then-branch-runs"),
-    says("if-else-branch-runs"),
-)
+THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
 TRIPS = says("operators-loop-for-trip-count-and-cond")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 SAME = says("if-same-data-type")

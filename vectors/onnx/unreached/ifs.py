@@ -13,10 +13,7 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
-THEN, ELSE = (
-    says("if-then-branch-runs"),
-    says("if-else-branch-runs"),
-)
+THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
 OUTER_SCOPE = says("ir-outer-scope")
 MUST_REFER = says("ir-node-input")
 

@@ -356,10 +356,7 @@ def vectors() -> Iterator[Vector]:
         "sequence-map-in-untaken-branch-gives-sequences",
         "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
         maps_to_sequences,
-        why=[
-            SIGNATURE,
-            says("operators-sequencemap-output-types"),
-        ],
+        why=[SIGNATURE, says("operators-sequencemap-output-types")],
     )
     unknown = Vector(
         "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",

@@ -9,10 +9,7 @@ from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
 RULE = "tflite/file/identifier/circle-"
-WHY = [
-    says("onert-follows-tf-lite"),
-    says("reader-circle-same"),
-]
+WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 

@@ -14,9 +14,9 @@ from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables
 HEAD = """# Sentences and rules
 
 Every sentence of the texts that specify If, the rules derived from it, the functions of the reference that check each
-rule, and the vectors that test runtimes against it. Written by `scripts/generate_rules` from
-`vectors/*/sentences.json`, the comments in `reference/` and `ifcert list rules --json`; do not edit it by hand. `ifcert explain` shows the same for
-one rule or one sentence.
+rule, and the vectors that test runtimes against it. Written by `scripts/generate_rules` from `vectors/*/sentences.json`
+(with the comments above the functions) and `ifcert list rules --json`; do not edit it by hand. `ifcert explain` shows
+the same for one rule or one sentence.
 
 - The vectors of a **rule** are on three axes: *computes* (a legal model, whose values must be right), *diagnoses* (an
   illegal one, which a good implementation refuses) and *open* (the texts leave the outcome open, see docs/doubts.md).
