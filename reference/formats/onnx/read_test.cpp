@@ -309,7 +309,7 @@ TEST(Read, EachOfManySmallConstantsHasItsOwnBytesAndOutlivesTheOthers) {
 }
 
 /// A separate folder for each test.
-class ExternalData : public testing::Test {
+class OnnxExternalData : public testing::Test {
  protected:
   void SetUp() override {
     std::string name = (std::filesystem::temp_directory_path() / "ifcert_read_test_XXXXXX").string();
@@ -353,7 +353,7 @@ class ExternalData : public testing::Test {
   std::filesystem::path root_;
 };
 
-TEST_F(ExternalData, IsReadFromTheModelsFolderAndBelow) {
+TEST_F(OnnxExternalData, IsReadFromTheModelsFolderAndBelow) {
   const std::vector<float> floats{1, 2, 3};
   const std::string bytes(reinterpret_cast<const char*>(floats.data()), 12);
   write("model/k.bin", bytes);
@@ -362,7 +362,7 @@ TEST_F(ExternalData, IsReadFromTheModelsFolderAndBelow) {
   EXPECT_EQ(to_string(read_with("below/k.bin").model.main().constants.front().value), "float32[2] [1, 2]");
 }
 
-TEST_F(ExternalData, OutsideTheFolderIsRefused) {
+TEST_F(OnnxExternalData, OutsideTheFolderIsRefused) {
   write("k.bin", "12345678");
   EXPECT_THAT(read_with("../k.bin").broken, breaks("onnx/model/external-data-in-folder"));
   EXPECT_THAT(read_with("below/../../k.bin").broken, breaks("onnx/model/external-data-in-folder"));
@@ -371,7 +371,7 @@ TEST_F(ExternalData, OutsideTheFolderIsRefused) {
   EXPECT_THAT(read_with("link.bin").broken, breaks("onnx/model/external-data-in-folder"));
 }
 
-TEST_F(ExternalData, BeyondTheEndOfTheFileIsRefused) {
+TEST_F(OnnxExternalData, BeyondTheEndOfTheFileIsRefused) {
   write("model/k.bin", "12345678");
   EXPECT_THAT(read_with("k.bin", "0").broken, IsEmpty());
   EXPECT_THAT(read_with("k.bin", "1").broken, breaks("onnx/model/tensor-data-fits-shape"));
@@ -379,7 +379,7 @@ TEST_F(ExternalData, BeyondTheEndOfTheFileIsRefused) {
   EXPECT_THAT(read_with("k.bin", "-4").broken, breaks("onnx/model/tensor-data-fits-shape"));
 }
 
-TEST_F(ExternalData, ThatOverlapsTooOftenIsRefused) {
+TEST_F(OnnxExternalData, ThatOverlapsTooOftenIsRefused) {
   const std::size_t size = std::size_t{2} << 20;
   write("model/k.bin", std::string(size, '\1'));
   const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
@@ -395,7 +395,7 @@ TEST_F(ExternalData, ThatOverlapsTooOftenIsRefused) {
   EXPECT_THROW(read_tensors(shifted), UnreadableModel);
 }
 
-TEST_F(ExternalData, ThatCannotBeOpenedCannotBeRead) {
+TEST_F(OnnxExternalData, ThatCannotBeOpenedCannotBeRead) {
   EXPECT_THROW(read_with("nothing.bin"), UnreadableModel);
   EXPECT_THROW(read_with("below"), UnreadableModel);
 }
