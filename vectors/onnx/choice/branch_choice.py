@@ -245,7 +245,6 @@ def _untaken_and_invalid() -> Iterator[Vector]:
         TYPED,
         [Run({"cond": np.True_, "x": x, "i": i}, {"y": -x})],
     )
-    yield typed
     yield typed.broken(
         "untaken-branch-adds-two-types",
         "only then runs; else adds float and int64",
@@ -263,7 +262,6 @@ def _untaken_and_invalid() -> Iterator[Vector]:
         "only else runs; then, which never does, is valid",
         runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([4, 2])})],
     )
-    yield other
     yield other.broken(
         "untaken-then-has-no-such-operator",
         "only else runs; then has an operator that the opset does not have",

@@ -165,7 +165,6 @@ def vectors() -> Iterator[Vector]:
         DIFFERENT_SHAPES,
         branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4, 5])}),
     )
-    yield union
     yield union.broken(
         "shapes-differ-in-opset-10",
         "opset 10 selects If-1, which requires the same shape from both branches",

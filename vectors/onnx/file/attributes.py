@@ -117,7 +117,6 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         branches({"x": x}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, 2])}),
     )
-    yield both
     yield both.broken("then-missing", "an If without then_branch is refused", then_missing)
     yield both.broken("else-missing", "an If without else_branch is refused", else_missing)
     yield both.broken(

@@ -100,7 +100,6 @@ def vectors() -> Iterator[Vector]:
         NODES,
         branches({"x": X}, then={"y": 3 * X.T}, else_={"y": 4 * X.T}),
     )
-    yield twin
     faults: dict[str, tuple[str, Edit]] = {
         "in-main-graph": (
             ("a Transpose of the main graph has the attribute perm twice"),
@@ -129,7 +128,6 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 4 * X}),
         also=["onnx/if/in-function"],
     )
-    yield named
     for name in ("then_branch", "else_branch"):
         yield named.broken(
             f"attribute-twice-named-{name.replace('_', '-')}",

@@ -110,7 +110,6 @@ def vectors() -> Iterator[Vector]:
         RUNS,
         files={"weights.bin": K},
     )
-    yield twin
     faults = {
         "location-not-said": ("no key names the file of then's initializer", k_outside(length=8)),
         "location-is-the-folder": ("the location is the model's folder", k_outside(location=".")),

@@ -50,7 +50,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
         ],
     )
-    yield nested
     yield nested.broken(
         "cond-and-captured-in-branch",
         "the inner If has the value that its branches read as a second input",
@@ -76,7 +75,6 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
-    yield function
     yield function.broken(
         "cond-and-x-in-function",
         "in a function, the If has the value that its branches read as a second input",

@@ -295,7 +295,6 @@ def _spare() -> Iterator[Vector]:
         SPARE,
         branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
     )
-    yield sound
     broken = sound.broken(
         sound.id + "-branches-differ",
         "the graph that the function does not read has an If that returns float in then and int64 in else",
@@ -311,7 +310,6 @@ def _spare() -> Iterator[Vector]:
         branches({}, then={"y": np.float32([3, 4])}, else_={"y": np.float32([3, 4])}),
         also=[RULE.rstrip("/")],
     )
-    yield calls
     yield calls.broken(
         calls.id + "-its-function",
         "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
@@ -339,7 +337,6 @@ def _circles() -> Iterator[Vector]:
         ],
         also=["onnx/if/in-function", "onnx/if/loop-in-branch"],
     )
-    yield chain
     for name, title in {
         "first": "the last function of three calls the first",
         "second": "a function is called by a function that it calls, itself called by a third one",

@@ -162,7 +162,6 @@ def _calls_overload() -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    yield sound
     yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
 
 
@@ -177,7 +176,6 @@ def _one_overload() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    yield sound
     for case, title, branch, overload in [
         ("overload-unknown", "else calls an overload that no function has", else_of, "halve"),
         (
@@ -224,7 +222,6 @@ def vectors() -> Iterator[Vector]:
         SCALED,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
-    yield twin
     yield twin.broken(
         "function-attribute-twice",
         "the attribute is both among those with a default and among those without",
@@ -244,7 +241,6 @@ def vectors() -> Iterator[Vector]:
         CONVERTED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
-    yield required
     yield required.broken(
         "function-attribute-without-default-twice",
         "the attribute is twice among those without a default",
@@ -258,7 +254,6 @@ def vectors() -> Iterator[Vector]:
         SUMMED,
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
-    yield summed
     yield summed.broken(
         "function-input-twice",
         "both inputs of a function have the same name",
@@ -273,7 +268,6 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
-    yield ordered
     yield ordered.broken(
         "onnx/if/definition-before-use/in-function-captured-made-after",
         "a function computes the value that its If captures after it",

@@ -95,7 +95,6 @@ def vectors() -> Iterator[Vector]:
         edited(CALLED, with_default),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    yield twin
     yield twin.broken(
         "sparse-default-index-missing",
         "the default of a function's attribute has three values and the indices of two",

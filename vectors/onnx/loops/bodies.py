@@ -113,7 +113,6 @@ def vectors() -> Iterator[Vector]:
             )
 
         twin = sound("no-shadowing", [SCOPES])
-        yield twin
         yield twin.broken(
             f"{twin.id}-initializer-named-as-input",
             f"{where}, then has an initializer with the name of the body's input",
@@ -127,7 +126,6 @@ def vectors() -> Iterator[Vector]:
             replaced("b = Cast <to = 1> (d)", "b = Cast <to = 1> (size)"),
         )
         twin = sound("no-leak", [OUTER])
-        yield twin
         yield twin.broken(
             f"{twin.id}-main-reads-branch",
             f"{where}, then computes a value that the main graph reads",
@@ -144,14 +142,12 @@ def vectors() -> Iterator[Vector]:
             replaced("spare = Neg (x)", "spare = Neg (size)"),
         )
         twin = sound("definition-before-use", [SORTED, OUTER])
-        yield twin
         yield twin.broken(
             f"{twin.id}-captured-made-after",
             f"{where}, a captured value is computed after the If",
             if_before_its_capture,
         )
         twin = sound("same-data-type", [SAME])
-        yield twin
         yield twin.broken(
             f"{twin.id}-float-and-int64",
             f"{where}, then returns float, else int64",

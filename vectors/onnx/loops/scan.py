@@ -403,7 +403,6 @@ def _shapes() -> Iterator[Vector]:
         ],
         also=["onnx/if/shape-union"],
     )
-    yield alike
     yield alike.refusing(
         "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
@@ -416,7 +415,6 @@ def _shapes() -> Iterator[Vector]:
         GROWING,
         [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"final": x + 7})],
     )
-    yield kept
     yield kept.refusing(
         "state-grows",
         "three trips make the state longer by one element each",
@@ -429,7 +427,6 @@ def _shapes() -> Iterator[Vector]:
         SECOND_GROWING,
         [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"sum": np.float32(7), "final": x + 7})],
     )
-    yield both
     yield both.refusing(
         "second-state-grows",
         "three trips make the second of two states longer by one element each",

@@ -82,7 +82,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": np.float32([5, 6])}),
         ],
     )
-    yield chain
     for case, title, old, new in (
         (
             "node-output-named-as-earlier-if",
@@ -124,7 +123,6 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": np.float32([10, 20])}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
-    yield called
     for case, title, old, new in (
         (
             "node-output-named-as-function-input",

@@ -65,7 +65,6 @@ def vectors() -> Iterator[Vector]:
         TWO,
         branches({"x": X}, then={"p": X + X, "q": -X}, else_={"p": -X, "q": X + X}),
     )
-    yield two
     yield two.broken("then-has-more", "then has three outputs, else and the node two", then_has_more)
     yield two.broken("else-has-more", "else has three outputs, then and the node two", else_has_more)
     yield two.broken(
@@ -138,7 +137,6 @@ def vectors() -> Iterator[Vector]:
         UNUSED,
         branches({"x": X}, then={"z": -X}, else_={"z": -X}),
     )
-    yield one
     yield one.broken("none", "an If without outputs is refused", no_outputs, why=[AT_LEAST_ONE])
 
 
@@ -163,7 +161,6 @@ def _untaken() -> Iterator[Vector]:
         UNTAKEN,
         [Run({"cond": np.True_, "x": X}, {"y": X + X})],
     )
-    yield twin
     yield twin.broken(
         "untaken-node-has-fewer",
         "an If that no run reaches has one output, and each of its branches two",

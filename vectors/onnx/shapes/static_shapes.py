@@ -37,7 +37,6 @@ def vectors() -> Iterator[Vector]:
         DECLARED,
         [Run({"cond": np.bool_(cond), **fed}, {"z": np.float32([-2, 3])}) for cond in (True, False)],
     )
-    yield declared
     yield declared.broken(
         "branches-declare-two-result-three",
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",

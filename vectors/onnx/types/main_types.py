@@ -90,7 +90,6 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    yield typed
     yield typed.broken(
         "cond-untyped",
         "the input cond has no type",
@@ -139,7 +138,6 @@ def vectors() -> Iterator[Vector]:
         HELD,
         branches({**given}, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )
-    yield kinds
     yield kinds.broken(
         "sequence-of-no-type", "the input s is a sequence of no type", sequence_of_nothing, why=[TYPES, SEQUENCE_ITEM]
     )

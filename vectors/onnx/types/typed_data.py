@@ -366,7 +366,6 @@ def _scalar() -> Iterator[Vector]:
             }"""),
         branches({"x": X}, then={"y": np.float32([11, 8])}, else_={"y": -X}),
     )
-    yield sound
     yield sound.broken(
         "scalar-of-two-numbers",
         "then's weight, which the run does not read, is a scalar with two numbers",
@@ -385,7 +384,6 @@ def _fields() -> Iterator[Vector]:
         twin = Vector(
             f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
         )
-        yield twin
         yield twin.broken(
             f"raw-data-beside-{field.replace('_', '-')}",
             f"then's weights are in {field} and, the same numbers, in raw_data",
@@ -406,7 +404,6 @@ def _fields() -> Iterator[Vector]:
         edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
         branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
     )
-    yield raw
     yield raw.broken(
         "raw-data-beside-another-types-field",
         "then's weights are in raw_data, and there are numbers in int32_data too",

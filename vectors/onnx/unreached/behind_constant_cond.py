@@ -114,7 +114,6 @@ def vectors() -> Iterator[Vector]:
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
-        yield twin
         for case, title, rule, sentence, fault in (
             (
                 "adds-two-types",
@@ -170,7 +169,6 @@ def vectors() -> Iterator[Vector]:
             model(text),
             [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
         )
-        yield loop
         for branch, of in (("then", then_of), ("else", else_of)):
             broken = loop.broken(
                 f"{loop.id}-{branch}-gives-int64",

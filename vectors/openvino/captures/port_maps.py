@@ -65,7 +65,6 @@ def _parameters() -> Iterator[Vector]:
         _choice(_difference(then_entries), _difference(else_entries)),
         _runs({"y": A - B}, {"y": B - C}),
     )
-    yield right
     for case, title, entries in [
         ("none", "no Parameter of {} is mapped", []),
         ("first-unmapped", "the first Parameter of {} is not mapped", [takes(2, 1)]),
@@ -122,7 +121,6 @@ def _unread() -> Iterator[Vector]:
         _choice(sound, sound),
         _runs({"y": -A}, {"y": -A}),
     )
-    yield right
     for part in ("then", "else"):
         yield right.broken(
             f"unread-unmapped-in-{part}",

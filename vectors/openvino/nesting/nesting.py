@@ -207,7 +207,6 @@ def _closed() -> Iterator[Vector]:
     right = Vector(
         rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
     )
-    yield right
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
         ("the-if-itself", 100, "the If"),
@@ -260,7 +259,6 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
         model(40),
         branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
-    yield right
     yield right.broken(
         "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )

@@ -122,7 +122,6 @@ def _outputs() -> Iterator[Vector]:
             _two(_pair(STRAIGHT), _pair(CROSSED)),
             _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
         )
-        yield right
         for case, title, entries in cases:
             for part in ("then", "else"):
                 model = (
@@ -163,7 +162,6 @@ def _three() -> Iterator[Vector]:
         if_model(INPUTS, three, tripled(12), tripled(12)),
         _runs(of_both, of_both),
     )
-    yield right
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
             f"first-and-third-in-{part}",

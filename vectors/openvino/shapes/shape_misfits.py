@@ -135,7 +135,6 @@ def vectors() -> Iterator[Vector]:
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
-        yield right
         yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
@@ -148,7 +147,6 @@ def _bodies() -> Iterator[Vector]:
         _constant_cond(_subtracts(TENS), negates),
         [Run({"x": X}, {"y": np.float32([-9, -22])})],
     )
-    yield taken
     yield taken.broken(
         "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",

@@ -37,7 +37,6 @@ def vectors() -> Iterator[Vector]:
     for case, title, model, runs in [_choice_in_loop(), _untaken(), _version_of_operator()]:
         yield Vector(RULE + case, title + ", as a Circle file", WHY, model.edited(as_circle), runs)
     sound = Vector(RULE + "sound", "x + [10, 20], else -x", WHY, ADDS_OR_NEGATES.edited(as_circle), RUNS)
-    yield sound
     for case, title, old, new in [
         ("index-99", "then's index is 99, of three subgraphs", "then=adds", "then=99"),
         ("no-options", "the If has no options", "then=adds else=negates", "options=none"),

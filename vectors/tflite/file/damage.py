@@ -41,7 +41,6 @@ def vectors() -> Iterator[Vector]:
     yield from meaningless(whole)
     yield from offsets(whole)
     loop = Vector(RULE + "whole-loop", "a loop's file as it is written", [ROOT, WHOLE], DOUBLES, DOUBLED)
-    yield loop
     yield loop.broken("loop-cut-in-the-middle", "half of a loop's file", bytes_edit=lambda data: data[: len(data) // 2])
 
 
