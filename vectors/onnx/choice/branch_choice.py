@@ -107,7 +107,6 @@ TYPED = model("""<opset_import: ["" : 13]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Each value of cond, alone and in turn; then branches that could not run and are not taken."""
     yield Vector(
         "onnx/if/then-when-true/test-cc-if",
         "cond true returns then's [1, 2]",

@@ -135,7 +135,6 @@ def _imported_twice() -> Iterator[Vector]:
 
 
 def vectors() -> Iterator[Vector]:
-    """The same model under every opset, and a model whose legality the opset decides."""
     yield Vector(
         RULE + "opset-1",
         "a model of opset 1 selects If-1",

@@ -61,7 +61,6 @@ def both_outside(m: ModelProto) -> None:
 
 
 def with_value_field(m: ModelProto) -> None:
-    """k is stored in another file, and in float_data too."""
     k = then_of(m).initializer[0]
     outside(k, location="weights.bin")
     k.float_data[:] = [10, 20]
@@ -82,7 +81,6 @@ def said_to_be(location: TensorProto.DataLocation | None) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """One file for both branches, a whole file for one, and no file at all."""
     yield Vector(
         RULE + "branches-share-a-file",
         "the initializers of both branches are in one file",

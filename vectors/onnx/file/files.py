@@ -84,7 +84,6 @@ def _tensors() -> Iterator[Vector]:
 
 
 def huge_constant(m: ModelProto) -> None:
-    """Else's first node is a Constant that declares itself larger than any memory."""
     huge = TensorProto(data_type=TensorProto.FLOAT, dims=[2**62], raw_data=bytes(8))
     else_of(m).node[0].CopyFrom(helper.make_node("Constant", [], ["other"], value=huge))
 

@@ -72,26 +72,22 @@ add_initializer(BODY, "w", np.float32([10, 20]))
 
 
 def constant_before_state(m: ModelProto) -> None:
-    """The body lists its initializer w before the carried value v."""
     inputs = attribute(then_of(m).node[0], "body").g.input
     v, w = inputs[2], inputs[3]
     v.name, w.name = w.name, v.name
 
 
 def in_ir_4(m: ModelProto) -> None:
-    """The model is of IR version 4, and the body's initializer w is not an input."""
     m.ir_version = 4
     del attribute(then_of(m).node[0], "body").g.input[3]
 
 
 def in_ir_3_form(m: ModelProto) -> None:
-    """The body's initializer w is an input again."""
     body = attribute(then_of(m).node[0], "body").g
     body.input.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, [2]))
 
 
 def backed_by_floats_as_int64(m: ModelProto) -> None:
-    """Then lists its initializer as an input of int64."""
     then_of(m).input[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
@@ -101,7 +97,6 @@ def then_takes_input(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """None, one, and one with an initializer."""
     doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)

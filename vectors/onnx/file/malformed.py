@@ -218,7 +218,6 @@ def body_of(m: ModelProto) -> GraphProto:
 
 
 def body_initializer_is_input(m: ModelProto) -> None:
-    """The body's initializer w is named v, as the carried value is."""
     body = body_of(m)
     body.initializer[0].name = "v"
     for node in body.node:
@@ -293,7 +292,6 @@ def body_calls_its_function(operator: str) -> Edit:
 
 
 def second_function(m: ModelProto) -> None:
-    """Another function second, which negates."""
     again = m.functions.add()
     again.CopyFrom(m.functions[0])
     del again.node[1]
@@ -310,14 +308,12 @@ def third_calls(name: str) -> Edit:
 
 
 def reference_in_else(m: ModelProto) -> None:
-    """Else's Cast refers to an attribute, outside any function."""
     to = else_of(m).node[0].attribute[0]
     to.ClearField("i")
     to.ref_attr_name = "to"
 
 
 def optional_reference_in_else(m: ModelProto) -> None:
-    """Else begins with a ReduceSum, which nothing reads; its keepdims, 1 by default, refers to an attribute."""
     node = helper.make_node("ReduceSum", ["x"], ["unread"])
     node.attribute.add(name="keepdims", type=AttributeProto.INT, ref_attr_name="to")
     else_of(m).node.insert(0, node)
@@ -356,7 +352,6 @@ LISTED = model("""
 
 
 def keeps_dims(m: ModelProto) -> None:
-    """Then's ReduceSum keeps its dims, and its result is declared so."""
     attribute(then_of(m).node[0], "keepdims").i = 1
     declared_in_then(m, "float[1]")
 
@@ -509,22 +504,18 @@ def declared_longer(graph: GraphProto, text: str) -> None:
 
 
 def main_defines_twice(m: ModelProto) -> None:
-    """A second node, just like the first, defines size again."""
     m.graph.node.insert(1, helper.make_node("Abs", ["x"], ["size"]))
 
 
 def then_defines_twice(m: ModelProto) -> None:
-    """A second node of then, just like the first, defines inner again."""
     then_of(m).node.insert(1, helper.make_node("Add", ["x", "size"], ["inner"]))
 
 
 def main_defines_input(m: ModelProto) -> None:
-    """An unused node has an output named x."""
     m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["x"]))
 
 
 def main_defines_initializer(m: ModelProto) -> None:
-    """An unused node has an output named k."""
     m.graph.node.insert(1, helper.make_node("Neg", ["size"], ["k"]))
 
 
@@ -680,17 +671,14 @@ def _operators() -> Iterator[Vector]:
 
 
 def unknown_in_function(m: ModelProto) -> None:
-    """Second's Abs is misspelt."""
     m.functions[0].node[1].op_type = "Abbs"
 
 
 def foreign_in_function(m: ModelProto) -> None:
-    """Second's Abs is of a domain of its own."""
     m.functions[0].node[1].domain = "example.absent"
 
 
 def without_local(m: ModelProto) -> None:
-    """The model imports ONNX's operators alone."""
     del m.opset_import[1]
 
 
@@ -708,10 +696,8 @@ def _names() -> Iterator[Vector]:
 
 
 def then_nameless(m: ModelProto) -> None:
-    """Then's name is not set."""
     then_of(m).ClearField("name")
 
 
 def main_nameless(m: ModelProto) -> None:
-    """The main graph's name is not set."""
     m.graph.ClearField("name")

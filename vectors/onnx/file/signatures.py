@@ -163,7 +163,6 @@ CONSTANT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Loop, Scan, Constant."""
     looped = Vector(
         RULE + "loop-fits",
         "a Loop around an If carries one value and stacks another",
@@ -417,20 +416,17 @@ def _body(m: ModelProto) -> GraphProto:
 
 
 def second_graph(m: ModelProto) -> None:
-    """Beside body there is an attribute step, a graph that negates x."""
     result = helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2])
     step = helper.make_graph([helper.make_node("Neg", ["x"], ["minus"])], "another", [], [result])
     _loop(m).attribute.append(helper.make_attribute("step", step))
 
 
 def number_left_out(m: ModelProto) -> None:
-    """The Scan has no num_scan_inputs."""
     scan = else_of(m).node[0]
     scan.attribute.remove(attribute(scan, "num_scan_inputs"))
 
 
 def stacks_sequences(m: ModelProto) -> None:
-    """The Scan has a second output, for which its body returns a sequence."""
     scan = else_of(m).node[0]
     body = attribute(scan, "body").g
     scan.output.append("sequences")
@@ -440,7 +436,6 @@ def stacks_sequences(m: ModelProto) -> None:
 
 
 def carries_a_sequence(m: ModelProto) -> None:
-    """The Scan has a state, which is a sequence that its body passes on."""
     graph = else_of(m)
     graph.node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["before"]))
     scan = graph.node[1]
@@ -453,7 +448,6 @@ def carries_a_sequence(m: ModelProto) -> None:
 
 
 def scans_a_sequence(m: ModelProto) -> None:
-    """A sequence is made, and the Scan scans it too, along axis 0."""
     scan = else_of(m).node[0]
     scan.input.append("s")
     attribute(scan, "num_scan_inputs").i = 2
@@ -468,32 +462,27 @@ def in_two_directions(name: str) -> Edit:
 
 
 def constant_has_no_value(m: ModelProto) -> None:
-    """The Constant has no attribute."""
     del else_of(m).node[0].attribute[:]
 
 
 def else_reshapes_nothing(m: ModelProto) -> None:
-    """Else reshapes no operand to the shape that its Constant holds, and adds nothing."""
     other = else_of(m)
     attribute(other.node[0], "value").t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [1], [2]))
     other.node[1].CopyFrom(helper.make_node("Reshape", ["", "k"], ["b"]))
 
 
 def second_state_left_out(m: ModelProto) -> None:
-    """Neither the Scan nor its body returns the second state."""
     del m.graph.node[0].output[1], m.graph.output[1]
     del attribute(m.graph.node[0], "body").g.output[1]
 
 
 def sparse_value_is_integer(m: ModelProto) -> None:
-    """Else's Constant has sparse_value, which is the integer 3, and no other value."""
     constant = else_of(m).node[0]
     del constant.attribute[:]
     constant.attribute.append(helper.make_attribute("sparse_value", 3))
 
 
 def body_gives_int64(m: ModelProto) -> None:
-    """The body returns its trip number as cond."""
     body = _body(m)
     body.node[0].input[0] = "i"
     body.output[0].type.tensor_type.elem_type = TensorProto.INT64

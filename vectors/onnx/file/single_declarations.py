@@ -328,7 +328,6 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
 
 
 def reference_has_number(m: ModelProto) -> None:
-    """Then's Cast has the integer that the call passes, beside the reference to it."""
     branch = attribute_of(m.functions[0].node[0], "then_branch").g
     attribute_of(branch.node[0], "to").i = 7
 

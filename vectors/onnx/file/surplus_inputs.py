@@ -38,7 +38,6 @@ FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Two Ifs, one in the other; then one in a function."""
     nested = Vector(
         RULE + "cond-alone-in-branch",
         "an If in a branch of another; cond is the only input of each",

@@ -104,7 +104,6 @@ def group_becomes(other: bytes, before: bytes = GROUP) -> dict:
 
 
 def vectors() -> Iterator[Vector]:
-    """Fields that must be skipped, then groups that are not whole."""
     yield Vector(
         "onnx/model/unknown-fields-are-skipped/in-every-message",
         "the model, and each message within it, has a field that ONNX does not define",

@@ -345,7 +345,6 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each pair in the four places."""
     why = [OUTER, AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")

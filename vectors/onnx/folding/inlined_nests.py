@@ -33,7 +33,6 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
 
 
 def vectors() -> Iterator[Vector]:
-    """Captures by the innermost body, results that nobody reads, results read twice."""
     yield Vector(
         RULE + "inner-result-read-by-two-nodes",
         "two nodes of the outer then read the result of the inner If",

@@ -186,7 +186,6 @@ FED = model(f"""
 
 
 def vectors() -> Iterator[Vector]:
-    """Conds known beforehand, bodies around the If, captures."""
     no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
     yield Vector(
         "onnx/if/outer-scope-capture/large-initializer-of-both",

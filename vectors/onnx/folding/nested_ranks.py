@@ -13,7 +13,6 @@ SHAPES = if_page(
 
 
 def vectors() -> Iterator[Vector]:
-    """The same in two opsets."""
     x = np.float32([3, -5])
     for opset in (12, 13):
         yield Vector(

@@ -90,7 +90,6 @@ CUT = model("""<opset_import: ["" : 19]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Captured behind a Transpose at three kinds of border; then the pair in branches, and cut by the border."""
     both = [QUANTIZE, DEQUANTIZE]
 
     def run(cond: bool, y: np.ndarray) -> Run:

@@ -11,7 +11,6 @@ IDENTITY = operator_schema("Identity, output: 'Tensor to copy input into.'")
 
 
 def vectors() -> Iterator[Vector]:
-    """The constant itself, and one that is computed of it."""
     x = np.float32([3, -5])
     for case, title, nodes, first, second in [
         ("constant-through-identities", "an initializer twice", "a = Identity (k)  b = Identity (k)", [1, 2], [1, 2]),

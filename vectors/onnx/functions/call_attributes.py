@@ -156,7 +156,6 @@ def _graph_given_to_both(m: ModelProto) -> None:
 
 
 def _second_graph_left_out(m: ModelProto) -> None:
-    """The second call passes no graph for else."""
     del m.graph.node[1].attribute[1]
 
 
@@ -165,17 +164,14 @@ def _default_graph(m: ModelProto) -> GraphProto:
 
 
 def _default_adds_two_types(m: ModelProto) -> None:
-    """The default graph adds n, an int64, to k, a float."""
     _default_graph(m).node[2].input[1] = "n"
 
 
 def _default_branches_differ(m: ModelProto) -> None:
-    """In the default graph, else casts to int64."""
     attribute(else_of(_default_graph(m)).node[0], "to").i = TensorProto.INT64
 
 
 def vectors() -> Iterator[Vector]:
-    """One of three, two of three in another order, forwarded, of several kinds; then graphs."""
     for case, title, then, other, sums in (
         (
             "one-attribute-of-three-given",
@@ -334,5 +330,4 @@ def _graphs() -> Iterator[Vector]:
 
 
 def _default_calls_choose(m: ModelProto) -> None:
-    """The default graph calls choose."""
     m.functions[1].attribute_proto[1].g.node[1].op_type = "choose"

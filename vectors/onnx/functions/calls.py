@@ -212,7 +212,6 @@ def _call(m: ModelProto, name: str) -> NodeProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """Calls from everywhere, then cycles."""
     x_plus_k = np.float32([11, 18])
     yield Vector(
         RULE + "called-from-loop",

@@ -118,12 +118,10 @@ def overloads_of_change(m: ModelProto) -> None:
 
 
 def double_calls_double(m: ModelProto) -> None:
-    """The overload double calls itself."""
     m.functions[1].node[0].overload = "double"
 
 
 def factor_twice(m: ModelProto) -> None:
-    """The attribute with a default is declared a second time, with another one."""
     again = m.functions[0].attribute_proto.add()
     again.CopyFrom(m.functions[0].attribute_proto[0])
     again.f = 7
@@ -144,7 +142,6 @@ def one_name_one_overload(m: ModelProto) -> None:
 
 
 def if_before_its_capture(m: ModelProto) -> None:
-    """In the function, the If comes before the node whose output it captures."""
     made, choice = m.functions[0].node
     swapped = [NodeProto.FromString(node.SerializeToString()) for node in (choice, made)]
     del m.functions[0].node[:]
@@ -198,7 +195,6 @@ def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) ->
 
 
 def vectors() -> Iterator[Vector]:
-    """Types that the signature leaves open, two functions of one name, an attribute in both lists, order."""
     n = np.int64([5, -6, 7])
     yield Vector(
         "onnx/if/in-function/called-with-two-types",

@@ -89,7 +89,6 @@ def becomes_longer(name: str) -> Edit:
 
 
 def else_gives_int64(m: ModelProto) -> None:
-    """Else's Constant is int64."""
     constant = m.functions[0].node[0].attribute[1].g.node[0]
     constant.attribute[0].t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [2], [3, 4]))
 
@@ -100,7 +99,6 @@ def declaring(names: str) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """A function that is called, and declares an inner value, an If's result, a value twice; one that is not called."""
     for rule, values, what, declared, case in [
         ("onnx/model/declared-type-agrees", "vt", "its input and an inner value", "t", "inner-value-of-function"),
         ("onnx/if/declared-type-agrees", "sr", "its If's result and its output", "s", "result-in-function"),

@@ -265,13 +265,11 @@ def list_given(m: ModelProto) -> None:
 
 
 def branches_swapped(m: ModelProto) -> None:
-    """The graph of then becomes that of else, and the other way round; the attributes keep their order."""
     first, second = m.functions[0].node[0].attribute
     first.name, second.name = second.name, first.name
 
 
 def else_first(m: ModelProto) -> None:
-    """The attributes of the function's If change places."""
     choice = m.functions[0].node[0]
     swapped = list(reversed([AttributeProto.FromString(given.SerializeToString()) for given in choice.attribute]))
     del choice.attribute[:]
@@ -284,7 +282,6 @@ def given_output_untyped(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Calls, attributes, and recursion."""
     yield Vector(
         RULE + "branches-read-inputs",
         "the branches read the function's inputs",

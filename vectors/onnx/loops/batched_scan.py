@@ -123,7 +123,6 @@ def states(steps: np.ndarray) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """All elements, the first few of each batch, backwards, and values captured from outside the Scan."""
     forward = states(STEPS)
     fed = {"start": START, "x": ROWS}
     yield Vector(

@@ -87,7 +87,6 @@ def body_of(m: ModelProto) -> GraphProto:
 
 
 def if_before_its_capture(m: ModelProto) -> None:
-    """In the body, the If comes before the node whose output its branch reads."""
     body = body_of(m)
     first, second = NodeProto(), NodeProto()
     first.CopyFrom(body.node[0])
@@ -97,7 +96,6 @@ def if_before_its_capture(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """The same five rules in each kind of body."""
     for body in BODIES:
         where = f"in the body of a {''.join(part.capitalize() for part in body.name.split('-'))}"
 

@@ -59,7 +59,6 @@ def longer(index: int) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Loop, Scan and SequenceMap."""
     why = [TYPE_OF_VALUE, MAY_DEFINE]
     carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
     looped = Vector(

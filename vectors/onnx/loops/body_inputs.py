@@ -130,7 +130,6 @@ def rename(graph: GraphProto, old: str, new: str) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind of body; bodies in bodies and in a function; then names that are free."""
     w = -Z
     twice = branches({"x": X, "z": Z}, then={"y": X + 2 * w}, else_={"y": X - 2 * w})
     each = branches(

@@ -238,7 +238,6 @@ SECOND_GROWING = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",

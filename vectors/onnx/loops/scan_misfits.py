@@ -40,7 +40,6 @@ THREE = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """A state, then three scanned operands."""
     start = np.float32([10, 20])
     kept = Vector(
         RULE + "state-as-long-as-the-elements",

@@ -230,7 +230,6 @@ THREE_SEQUENCES = model("""<opset_import: ["" : 17]>
 
 
 def vectors() -> Iterator[Vector]:
-    """The deciding value, the captured one, and the surrounding graphs."""
     sized = Vector(
         RULE + "item-captured",
         "both branches read the item, whose length selects between them",

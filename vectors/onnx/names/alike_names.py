@@ -97,7 +97,6 @@ def _both(first: str, second: str) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """Values, outputs, functions with their attributes and domains, and dims; then faults that differ in case."""
     why = [UNIQUE, IDENTIFIERS]
     captured = Vector(
         "onnx/if/outer-scope-capture/names-in-two-cases",

@@ -43,12 +43,10 @@ def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
 
 
 def node_named(m: ModelProto) -> None:
-    """The first node of then has the name."""
     then_of(m).node[0].name = NAME.decode()
 
 
 def dim_named(m: ModelProto) -> None:
-    """The variable for the length of then's output has the name."""
     then_of(m).output[0].type.tensor_type.shape.dim[0].dim_param = NAME.decode()
 
 
@@ -63,7 +61,6 @@ FAULTS = [
 
 
 def vectors() -> Iterator[Vector]:
-    """A valid name inside a branch, and bytes that are not UTF-8 in its place."""
     good = Vector(RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, SHOULD], CHOICE, RUNS)
     for case, found, old, new in FAULTS:
         yield good.broken(

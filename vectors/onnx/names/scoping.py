@@ -156,17 +156,14 @@ def nothing(m: ModelProto) -> None:
 
 
 def last_input_omitted(m: ModelProto) -> None:
-    """The call omits the function's last input, which the body does not read."""
     del m.graph.node[0].input[2]
 
 
 def if_first(m: ModelProto) -> None:
-    """The If comes before the node whose output it captures."""
     _swap_first_two(m.graph)
 
 
 def inner_if_first(m: ModelProto) -> None:
-    """In then, the inner If comes before the node whose output it captures."""
     _swap_first_two(then_of(m))
 
 

@@ -70,7 +70,6 @@ def _rename(body: GraphProto | FunctionProto, old: str, new: str) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """In the main graph, in a function."""
     chain = Vector(
         RULE + "distinct-names-after-another-if",
         "a second If reads the first one's output; every name in its branches is new",

@@ -44,7 +44,6 @@ def else_has_more(m: ModelProto) -> None:
 
 
 def no_outputs(m: ModelProto) -> None:
-    """Neither the branches nor the node have any output."""
     del then_of(m).output[:]
     del else_of(m).output[:]
     del if_node(m).output[:]
@@ -57,7 +56,6 @@ def _return_spare(branch: GraphProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each direction of inequality alone."""
     two = Vector(
         RULE + "two-everywhere",
         "then, else and the node have two outputs each",

@@ -78,7 +78,6 @@ JOINED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind of value, and each place where it may be stored."""
     why = [
         STATELESS,
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),

@@ -113,7 +113,6 @@ STACKS_IN_FRONT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Branches that reshape, then a Loop that stacks."""
     reshaped = Vector(
         RULE + "reshaped-by-constants",
         "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",

@@ -133,7 +133,6 @@ def then_declares(text: str) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Captured values, results of each kind of node, a branch in a function; then what is fed."""
     for case, what, text, then, fault, fed in [
         ("captured-value", "a value that it captures", CAPTURED, -2 * X, "int64[2]", {}),
         ("result-of-call", "the result of a call", OF_CALL, np.zeros(2, np.float32), "int64[2]", {}),

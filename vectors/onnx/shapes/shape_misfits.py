@@ -292,12 +292,10 @@ def _not_taken() -> Iterator[Vector]:
 
 
 def then_stores_two_axes(m: ModelProto) -> None:
-    """The constant that then reshapes holds two numbers."""
     then_of(m).initializer[0].CopyFrom(numpy_helper.from_array(np.int64([[1], [0]]), "k"))
 
 
 def then_adds_three(m: ModelProto) -> None:
-    """The then_branch adds a constant of [3]."""
     _takes_three(then_of(m))
 
 

@@ -171,12 +171,10 @@ def else_constant(text: str, shape: str) -> Edit:
 
 
 def function_declares_two(m: ModelProto) -> None:
-    """The function declares r [2]."""
     m.functions[0].value_info[0].type.tensor_type.shape.dim[0].dim_value = 2
 
 
 def else_unsqueezes(m: ModelProto) -> None:
-    """Else returns x with another dim in front, and declares that shape."""
     node = helper.make_node("Unsqueeze", ["x"], ["b"], axes=[0])
     else_of(m).node[0].CopyFrom(node)
     else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [1, 2, 3]))

@@ -28,7 +28,6 @@ DECLARED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """The length that both branches declare, and another."""
     fed = {"x": np.float32([1, -2, 3]), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
     declared = Vector(
         RULE + "branches-declare-two",

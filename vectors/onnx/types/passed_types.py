@@ -112,7 +112,6 @@ def _empty(held: Value) -> Value:
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences and optionals that only Loop accepts, then those that a version, or every version, does not list."""
     for version in VERSIONS:
         for element in elements_listed(version):
             if element not in elements_added(1):  # those can be computed: types_every_way.py

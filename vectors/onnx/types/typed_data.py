@@ -173,7 +173,6 @@ def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, st
 
 
 def vectors() -> Iterator[Vector]:
-    """Each element type; then two fields at once, and fields of other types."""
     # The Constant of opset 1 takes any tensor, but many runtimes begin later.
     opsets = {1: 13}
     for version in VERSIONS:
@@ -270,13 +269,11 @@ RAW_COUNTED = ("float32", "int64", "bool", "float16", "int4", "uint2")
 
 
 def one_more(m: ModelProto) -> None:
-    """The field of then's initializer has its first entry a second time, at the end."""
     held = numbers_of(k_of(m))
     held.append(held[0])
 
 
 def one_less(m: ModelProto) -> None:
-    """The field of then's initializer lacks its last entry."""
     del numbers_of(k_of(m))[-1]
 
 

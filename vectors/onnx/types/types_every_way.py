@@ -22,7 +22,6 @@ LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and 
 
 
 def vectors() -> Iterator[Vector]:
-    """Tensors in all nine versions, then sequences and optionals in the versions that list them."""
     for version in VERSIONS:
         for element in elements_listed(version):
             yield _tensors(element, version)

@@ -253,7 +253,6 @@ def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
 
 
 def default_is_int64(m: ModelProto) -> None:
-    """The default of the function's attribute is int64."""
     m.functions[0].attribute_proto[0].i = TensorProto.INT64
 
 

@@ -33,7 +33,6 @@ X = np.float32([1, -2])
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences, then optionals."""
     held = {"s": sequence("tensor(float32)", [X, X * 4])}
     sequences = Vector(
         RULE + "sequence-in-ir-6",

@@ -56,7 +56,6 @@ def _ordinary(bits: int, number: int) -> int:
 
 
 def vectors() -> Iterator[Vector]:
-    """Tensors of every element type, sequences and optionals, then types before their time."""
     for version in VERSIONS:
         for element in elements_added(version):
             yield _tensors(element, version)

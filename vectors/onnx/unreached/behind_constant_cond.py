@@ -103,7 +103,6 @@ def of_body(m: ModelProto) -> GraphProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """A constant cond, false and true; then loops."""
     for word, untaken, taken, why in (("false", "then", [2, 7], ELSE), ("true", "else", [-11, -18], THEN)):
         branch = f"{untaken}_branch"
         twin = Vector(

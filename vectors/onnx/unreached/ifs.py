@@ -146,13 +146,11 @@ def other(m: ModelProto) -> GraphProto:
 
 
 def cond_is_float(m: ModelProto) -> None:
-    """Cond is a Constant, a single float."""
     home_of(m).insert(0, helper.make_node("Constant", [], ["number"], value_float=1.0))
     choice_of(m).input[0] = "number"
 
 
 def cond_is_a_sequence(m: ModelProto) -> None:
-    """Cond is a sequence of one boolean."""
     home, flag = home_of(m), helper.make_tensor("", TensorProto.BOOL, [], [1])
     home.insert(0, helper.make_node("SequenceConstruct", ["flag"], ["flags"]))
     home.insert(0, helper.make_node("Constant", [], ["flag"], value=flag))
@@ -160,31 +158,26 @@ def cond_is_a_sequence(m: ModelProto) -> None:
 
 
 def cond_has_two_elements(m: ModelProto) -> None:
-    """Cond is a Constant of two booleans."""
     home, flags = home_of(m), helper.make_tensor("", TensorProto.BOOL, [2], [1, 1])
     home.insert(0, helper.make_node("Constant", [], ["flags"], value=flags))
     choice_of(m).input[0] = "flags"
 
 
 def cond_has_no_element(m: ModelProto) -> None:
-    """Cond is a Constant of no boolean."""
     home, flags = home_of(m), helper.make_tensor("", TensorProto.BOOL, [0], [])
     home.insert(0, helper.make_node("Constant", [], ["flags"], value=flags))
     choice_of(m).input[0] = "flags"
 
 
 def else_missing(m: ModelProto) -> None:
-    """Only then_branch is left."""
     del choice_of(m).attribute[1]
 
 
 def then_twice(m: ModelProto) -> None:
-    """A second then_branch, equal to the first."""
     choice_of(m).attribute.add().CopyFrom(attribute(choice_of(m), "then_branch"))
 
 
 def else_is_string(m: ModelProto) -> None:
-    """else_branch is a string."""
     branch = attribute(choice_of(m), "else_branch")
     branch.ClearField("g")
     branch.type = AttributeProto.STRING
@@ -192,12 +185,10 @@ def else_is_string(m: ModelProto) -> None:
 
 
 def unknown_attribute(m: ModelProto) -> None:
-    """An integer attribute that If does not have."""
     choice_of(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
 def both_give_float8(m: ModelProto) -> None:
-    """Both branches return an initializer of float8e4m3fn, which no If before opset 19 lists."""
     for graph in (then(m), other(m)):
         stored = next(tensor for tensor in graph.initializer if tensor.name in ("e", "f"))
         stored.data_type = TensorProto.FLOAT8E4M3FN
@@ -205,7 +196,6 @@ def both_give_float8(m: ModelProto) -> None:
 
 
 def captured_made_after(m: ModelProto) -> None:
-    """The node that computes the captured size comes after the If."""
     home = home_of(m)
     made = next(i for i, node in enumerate(home) if "size" in node.output)
     copy = NodeProto.FromString(home[made].SerializeToString())
@@ -214,28 +204,23 @@ def captured_made_after(m: ModelProto) -> None:
 
 
 def node_output_shadows(m: ModelProto) -> None:
-    """A node of else names its output v, a value that is visible there; it does not read v anew."""
     other(m).node.append(helper.make_node("Neg", ["s"], ["v"]))
 
 
 def initializer_shadows(m: ModelProto) -> None:
-    """Then's initializer has the name of the captured size."""
     then(m).initializer[0].name = "size"
     then(m).node[0].input[1] = "size"
 
 
 def defines_twice(m: ModelProto) -> None:
-    """A second node of then defines t."""
     then(m).node.append(helper.make_node("Neg", ["k"], ["t"]))
 
 
 def branch_unnamed(m: ModelProto) -> None:
-    """Then's graph has no name."""
     then(m).name = ""
 
 
 def raw_weight_too_short(m: ModelProto) -> None:
-    """Then's initializer of shape [2] holds the four raw bytes of one number."""
     stored = then(m).initializer[0]
     stored.ClearField("float_data")
     stored.raw_data = np.float32([10]).tobytes()
@@ -247,7 +232,6 @@ def in_opset_10(m: ModelProto) -> None:
 
 
 def else_gives_three(m: ModelProto) -> None:
-    """Else's second output has three elements, then's two."""
     stored = next(tensor for tensor in other(m).initializer if tensor.name == "f")
     stored.dims[0] = 3
     stored.int32_data.append(5)
@@ -444,7 +428,6 @@ IN_FUNCTION = (
 
 
 def constant_is_bfloat16(m: ModelProto) -> None:
-    """The Constant is a bfloat16, 1."""
     branches = (then(m), other(m))
     (constant,) = (node for branch in branches for node in branch.node if node.op_type == "Constant")
     constant.attribute[0].t.CopyFrom(TensorProto(data_type=TensorProto.BFLOAT16, int32_data=[0x3F80]))
@@ -475,7 +458,6 @@ def _of_one_type() -> Iterator[Vector]:
 
 
 def vectors() -> Iterator[Vector]:
-    """The three places, sound; then the faults there."""
     v = np.float32([4, 5])
     branch = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if",

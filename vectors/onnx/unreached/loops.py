@@ -149,18 +149,15 @@ def _body(m: ModelProto) -> GraphProto:
 
 
 def drops_a_carried_value(m: ModelProto) -> None:
-    """The Loop carries two values and has one output."""
     del _loop(m).output[0]
 
 
 def gives_int64(m: ModelProto) -> None:
-    """The body returns its trip number as cond."""
     _body(m).node[0].input[0] = "i"
     _body(m).output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
 def trips_of_int32(m: ModelProto) -> None:
-    """The trip count is an initializer of int32."""
     m.graph.initializer.append(helper.make_tensor("three", TensorProto.INT32, [], [3]))
     _loop(m).input[0] = "three"
 
@@ -171,18 +168,15 @@ def negates_items(m: ModelProto) -> None:
 
 
 def maps_a_tensor(m: ModelProto) -> None:
-    """The SequenceMap reads x, a tensor."""
     else_of(m).node[1].input[0] = "x"
 
 
 def takes_two_items(m: ModelProto) -> None:
-    """The body has a second input, which it does not read."""
     body = attribute(else_of(m).node[1], "body").g
     body.input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [2]))
 
 
 def maps_to_sequences(m: ModelProto) -> None:
-    """The SequenceMap has another first output, for which its body returns a sequence."""
     mapped = else_of(m).node[1]
     body = attribute(mapped, "body").g
     mapped.output.insert(0, "all")
@@ -191,19 +185,16 @@ def maps_to_sequences(m: ModelProto) -> None:
 
 
 def lengths_of_int32(m: ModelProto) -> None:
-    """The lengths of the Scan are an initializer of int32."""
     m.graph.initializer.append(helper.make_tensor("lengths", TensorProto.INT32, [1], [2]))
     else_of(m).node[0].input[0] = "lengths"
 
 
 def loop_returns_more(m: ModelProto) -> None:
-    """The body has a fourth output; the Loop has two outputs."""
     _body(m).node.append(helper.make_node("Neg", ["v"], ["minus"]))
     _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
 
 
 def list_of_bodies(m: ModelProto) -> None:
-    """The attribute body is a list of two graphs."""
     body = attribute(_loop(m), "body")
     body.graphs.extend([body.g, body.g])
     body.type = AttributeProto.GRAPHS
@@ -211,14 +202,12 @@ def list_of_bodies(m: ModelProto) -> None:
 
 
 def stacks_sequences(m: ModelProto) -> None:
-    """The Loop has a third output, for which its body returns a sequence."""
     _loop(m).output.append("all")
     _body(m).node.append(helper.make_node("SequenceConstruct", ["v"], ["s"]))
     _body(m).output.append(helper.make_tensor_sequence_value_info("s", TensorProto.FLOAT, [2]))
 
 
 def returns_more(m: ModelProto) -> None:
-    """The Scan has one output, its body two."""
     _body(m).node.append(helper.make_node("Neg", ["e"], ["minus"]))
     _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
 
@@ -271,7 +260,6 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
 
 
 def vectors() -> Iterator[Vector]:
-    """A legal model of each loop, and its faults."""
     x = np.float32([1, -2])
     looped = Vector(
         RULE + "loop-in-untaken-branch-fits",

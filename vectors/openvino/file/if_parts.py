@@ -40,7 +40,6 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each part left out, duplicated, in another order; and entries that a map may not hold."""
     whole = Vector(PARTS + "each-once", "each of the four parts is present once", [BODIES, MAPS], CHOICE, RUNS)
     yield whole
     yield from _orders(whole)

@@ -188,7 +188,6 @@ OF_OUTPUT = 'external_port_id="0"'
 
 
 def vectors() -> Iterator[Vector]:
-    """The example as printed, and each reading of the ids of outputs."""
     then_run, else_run = RUNS
     yield Vector(
         "openvino/if/then-when-true/seed-example",

@@ -47,7 +47,6 @@ FED = {"a": A, "b": B, "c": C}
 
 
 def vectors() -> Iterator[Vector]:
-    """Each output once, then their order."""
     yield _results_by_file()
 
 

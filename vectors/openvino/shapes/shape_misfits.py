@@ -89,7 +89,6 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 
 def vectors() -> Iterator[Vector]:
-    """One operation before the If, then bodies."""
     square = np.float32([[1, 0], [0, 1], [0, 0]])
     for case, fault, why, operator, x, second, worse, given, data in [
         ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, np.float32([11, 18]), ""),

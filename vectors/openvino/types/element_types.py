@@ -12,7 +12,6 @@ ANY = openvino_if("If Outputs: 'Tensors of any type and shape.'; Inputs: 'Tensor
 
 
 def vectors() -> Iterator[Vector]:
-    """Where cond is true the input is returned, else a constant."""
     for element, name in IR_NAMES.items():
         given, held = pattern(element, 0), pattern(element, 5)
         type_ = type_of(given)

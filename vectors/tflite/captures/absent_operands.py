@@ -11,7 +11,6 @@ REQUIRED = "tflite/subgraph/operand-required/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Those of an If, and those of operators in its subgraphs."""
     sound = Vector(
         REQUIRED + "of-if",
         "an If has both its operands",

@@ -18,7 +18,6 @@ NEW_SHAPE = tflite_schema("ReshapeOptions", "new_shape:[int];")
 
 
 def vectors() -> Iterator[Vector]:
-    """Activations, axes, and the new shape that RESHAPE reads from its options."""
     yield _shape_types()
 
 

@@ -22,7 +22,6 @@ A, B = np.int32([7, -8]), np.int32([20, 30])
 
 
 def vectors() -> Iterator[Vector]:
-    """Accepted models, then one with a fault that Circle has too."""
     for case, title, model, runs in [
         _version(),
         _swaps(),

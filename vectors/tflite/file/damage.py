@@ -26,7 +26,6 @@ DATA = 0
 
 
 def vectors() -> Iterator[Vector]:
-    """A whole file, truncated files, meaningless bytes, and wrong offsets."""
     whole = Vector(RULE + "whole", "the file as it is written", [ROOT, WHOLE], ADDS_OR_NEGATES, RUNS)
     yield whole
     yield Vector(

@@ -12,7 +12,6 @@ WHY = [USER_GIVEN, DYNAMIC]
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, held results, threads."""
     for sequence in (
         _flipped(),
         _elementwise(),

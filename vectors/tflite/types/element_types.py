@@ -25,7 +25,6 @@ TYPES = (
 
 
 def vectors() -> Iterator[Vector]:
-    """Operands that pass through, constants that are returned, and single values whose bits are easily lost."""
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
