@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, edited, else_of, model, replaced, then_of
-from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import ir, issue, operator_schema, proto
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
 
@@ -253,7 +252,7 @@ def _functions() -> Iterator[Vector]:
         ("uncalled-calls-itself", "a function that is never called calls itself", "third"),
         ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
     ]:
-        yield uncalled.broken(case, title, third_calls(called))
+        yield uncalled.broken(case, title, replaced("r = local.first (v)", f"r = local.{called} (v)"))
     for operator, case, text in [("Loop", "a-loop", CALLS_IN_LOOP), ("SequenceMap", "a-sequence-map", CALLS_IN_MAP)]:
         inside = Vector(
             f"{rule}calls-another-in-{case}",
@@ -265,7 +264,7 @@ def _functions() -> Iterator[Vector]:
         yield inside.broken(
             f"calls-itself-in-{case}",
             f"a function calls itself in the body of a {operator}",
-            body_calls_its_function(operator),
+            replaced("local.negated (", "local.once ("),
         )
     rule = "onnx/model/attribute-reference/"
     only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
@@ -280,31 +279,11 @@ def _functions() -> Iterator[Vector]:
     )
 
 
-def body_calls_its_function(operator: str) -> Edit:
-    """In the body of this loop the function calls itself instead of the other."""
-
-    def edit(m: ModelProto) -> None:
-        loop = next(node for node in m.functions[1].node if node.op_type == operator)
-        call = attribute(loop, "body").g.node[-1]
-        call.op_type = m.functions[1].name
-
-    return edit
-
-
 def second_function(m: ModelProto) -> None:
     again = m.functions.add()
     again.CopyFrom(m.functions[0])
     del again.node[1]
     again.node[0].output[0] = "r"
-
-
-def third_calls(name: str) -> Edit:
-    """Third calls this function instead of first."""
-
-    def edit(m: ModelProto) -> None:
-        m.functions[1].node[0].op_type = name
-
-    return edit
 
 
 def reference_in_else(m: ModelProto) -> None:

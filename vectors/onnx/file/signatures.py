@@ -246,7 +246,7 @@ def vectors() -> Iterator[Vector]:
         yield untaken.broken(
             f"scan-in-untaken-branch-{case}",
             f"the untaken branch has a Scan of one {side}, with two {name}",
-            in_two_directions(name),
+            replaced("> (x)", f", {name} = [0, 1]> (x)"),
             why=[SIGNATURE, operator_schema(f"Scan, {name}: 'An optional list of {flags}'")],
         )
     yield untaken.varied(
@@ -454,11 +454,6 @@ def scans_a_sequence(m: ModelProto) -> None:
     attribute(scan, "scan_input_axes").ints.append(0)
     attribute(scan, "body").g.input.append(ValueInfoProto(name="other"))
     else_of(m).node.insert(0, helper.make_node("SequenceConstruct", ["x"], ["s"]))
-
-
-def in_two_directions(name: str) -> Edit:
-    """The attribute of this name is [0, 1]."""
-    return lambda m: else_of(m).node[0].attribute.append(helper.make_attribute(name, [0, 1]))
 
 
 def constant_has_no_value(m: ModelProto) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced
-from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import if_page, ir, issue, proto
 from onnx import ModelProto, NodeProto
 
@@ -192,15 +191,6 @@ REVERSED = model("""<opset_import: ["" : 16, "local" : 1]>
     }""")
 
 
-def fourth_replaced_by(name: str) -> Edit:
-    """Third calls another function instead of fourth in its Loop."""
-
-    def edit(m: ModelProto) -> None:
-        _call(m, "fourth").op_type = name
-
-    return edit
-
-
 def _call(m: ModelProto, name: str) -> NodeProto:
     nodes = [node for function in m.functions for node in function.node]
     while nodes:
@@ -344,6 +334,6 @@ def _circles() -> Iterator[Vector]:
         yield chain.broken(
             f"{CIRCLE}loop-in-branch-calls-{name}",
             f"{title}, in a Loop in a branch",
-            fourth_replaced_by(name),
+            replaced("local.fourth (c, s)", f"local.{name} (c, s)"),
             why=field,
         )

@@ -256,25 +256,16 @@ def _given() -> Iterator[Vector]:
     )
 
 
-def emptied(node: int) -> Edit:
-    """The Constant has no elements."""
-
-    def edit(m: ModelProto) -> None:
-        held = m.graph.node[node].attribute[0].t
-        held.ClearField("float_data")
-        held.ClearField("raw_data")
-        held.dims[:] = [0]
-
-    return edit
-
-
 def _without_elements(constants: Vector) -> Iterator[Vector]:
     """A length of 0 is a length like any other."""
-    for node, name, other, y in [(0, "v", "w", (NONE, THREE + THREE)), (1, "w", "v", (-TWO, NONE))]:
+    for name, constant, other, y in [
+        ("v", "float[2] {1, -2}", "w", (NONE, THREE + THREE)),
+        ("w", "float[3] {1, 2, -4}", "v", (-TWO, NONE)),
+    ]:
         sound = constants.varied(
             f"two-constants-{name}-without-elements",
             f"{name}, without elements, and {other}, with some, are declared with two variables",
-            emptied(node),
+            replaced(constant, "float[0] {}"),
             runs=branches({}, then={"y": y[0]}, else_={"y": y[1]}),
         )
         yield sound.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import if_page, issue, operator_schema
 from onnx import ModelProto, TypeProto, helper, parser
@@ -178,16 +178,6 @@ RETURNED = model("""
     }""")
 
 
-def else_casts_to(number: int) -> Edit:
-    """Else's Cast returns another element type."""
-
-    def edit(m: ModelProto) -> None:
-        cast = next(node for node in else_of(m).node if node.op_type == "Cast")
-        attribute(cast, "to").i = number
-
-    return edit
-
-
 def else_makes(operator: str) -> Edit:
     """Else wraps x with this operator instead of passing it on."""
 
@@ -253,7 +243,12 @@ def _branches() -> Iterator[Vector]:
         issue("pytorch/pytorch", 75631, "an exporter wrote it"),
     ]
     for name, number in {"int64": 7, "float64": 11, "float16": 10, "int32": 6, "bool": 9, "string": 8}.items():
-        yield tensors.broken(f"float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field)
+        yield tensors.broken(
+            f"float-and-{name}",
+            f"then returns float, else {name}",
+            replaced("b = Cast <to = 1> (x)", f"b = Cast <to = {number}> (x)"),
+            why=field,
+        )
     kinds = Vector(
         rule + "tensor-and-tensor", "both branches return a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
     )

@@ -212,15 +212,6 @@ def returns_more(m: ModelProto) -> None:
     _body(m).output.append(helper.make_tensor_value_info("minus", TensorProto.FLOAT, [2]))
 
 
-def inputs_left(count: int) -> Edit:
-    """The Loop keeps this many of its inputs."""
-
-    def edit(m: ModelProto) -> None:
-        del _loop(m).input[count:]
-
-    return edit
-
-
 def takes_int64(node: int, operand: int) -> Edit:
     """The body of this node of else declares this input int64."""
 
@@ -371,13 +362,17 @@ def _without_inputs() -> Iterator[Vector]:
     )
     yield stacked
     for case, title, left in [
-        ("of-one-input", "the untaken branch has a Loop with a trip count, and not even an empty name for cond", 1),
-        ("of-no-input", "the untaken branch has a Loop without inputs", 0),
+        (
+            "of-one-input",
+            "the untaken branch has a Loop with a trip count, and not even an empty name for cond",
+            "trips",
+        ),
+        ("of-no-input", "the untaken branch has a Loop without inputs", ""),
     ]:
         yield stacked.varied(
             f"loop-in-untaken-branch-{case}",
             title,
-            inputs_left(left),
+            replaced("Loop (trips, cond)", f"Loop ({left})"),
             doubt="trailing optional inputs may be left out, yet a Loop has at least two inputs",
         )
 
