@@ -371,7 +371,7 @@ def _others() -> Iterator[Vector]:
         "the body of a SequenceMap in a function returns an If's result, a tensor",
         [SIGNATURE, MAP],
         MAPPED,
-        [Run({"cond": np.bool_(cond), "s": items}, {"n": np.int64(2)}) for cond in (True, False)],
+        branches({"s": items}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield mapped.broken(

@@ -66,7 +66,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a Loop declares the two values that it carries [2], as they are",
         why,
         LOOP,
-        branches({**carried}, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
+        branches(carried, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
         also=["onnx/if/in-loop"],
     )
     for index, case, what in ((2, "first", "the first value"), (3, "second", "the second value")):

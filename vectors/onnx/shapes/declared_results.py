@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Vector, branches, model, replaced
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import MAY_DEFINE, ir, operator_schema
 
@@ -118,7 +118,7 @@ def vectors() -> Iterator[Vector]:
         "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         [TYPE_OF_VALUE, RESHAPED],
         RESHAPES,
-        [Run({"cond": np.bool_(cond), "x": SIX}, {"z": SIX}) for cond in (True, False)],
+        branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
     )
     yield reshaped.broken(
         "reshaped-by-initializer",
@@ -167,13 +167,11 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS,
-        [
-            Run(
-                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
-                {"items": np.int64(3), "sum": 4 * X, "z": np.tile(X + X if cond else -X, 2)},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"trips": np.int64(2), "x": X},
+            then={"items": np.int64(3), "sum": 4 * X, "z": np.tile(X + X, 2)},
+            else_={"items": np.int64(3), "sum": 4 * X, "z": np.tile(-X, 2)},
+        ),
         also=["onnx/if/in-loop"],
     )
     yield stacked.broken(
@@ -186,13 +184,11 @@ def vectors() -> Iterator[Vector]:
         "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_BEHIND_SEQUENCE,
-        [
-            Run(
-                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
-                {"items": np.int64(3), "z": np.tile(X + X if cond else -X, 2)},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"trips": np.int64(2), "x": X},
+            then={"items": np.int64(3), "z": np.tile(X + X, 2)},
+            else_={"items": np.int64(3), "z": np.tile(-X, 2)},
+        ),
         also=["onnx/if/in-loop"],
     )
     yield behind.broken(

@@ -191,7 +191,7 @@ def vectors() -> Iterator[Vector]:
             f"then declares the type of {what} as it is, and reads its length",
             [TYPE_OF_VALUE],
             text,
-            branches({**given}, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
+            branches(given, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
         )
         yield twin.broken(
             f"{case}-declared-{fault}",

@@ -369,7 +369,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return [2, 3], and nothing declares the result",
         [sentence],
         OPSET_1_SIZED,
-        [Run({"cond": np.bool_(cond), "x": table}, {"n": np.int64(6)}) for cond in (True, False)],
+        branches({"x": table}, then={"n": np.int64(6)}, else_={"n": np.int64(6)}),
     )
     yield sized.broken(
         "two-by-three-and-three-by-two",

@@ -6,7 +6,7 @@ declared_shapes.py has every form of declaration for branches that return Consta
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import CANNOT, COMPATIBLE, ir
 
@@ -34,7 +34,7 @@ def vectors() -> Iterator[Vector]:
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
         [COMPATIBLE, STATIC],
         DECLARED,
-        [Run({"cond": np.bool_(cond), **fed}, {"z": np.float32([-2, 3])}) for cond in (True, False)],
+        branches(fed, then={"z": np.float32([-2, 3])}, else_={"z": np.float32([-2, 3])}),
     )
     yield declared.broken(
         "branches-declare-two-result-three",

@@ -128,7 +128,7 @@ def vectors() -> Iterator[Vector]:
         "sequences and optionals, inputs and outputs of the main graph, have types",
         [TYPES],
         HELD,
-        branches({**given}, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
+        branches(given, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )
     yield kinds.broken(
         "sequence-of-no-type", "the input s is a sequence of no type", sequence_of_nothing, why=[TYPES, SEQUENCE_ITEM]

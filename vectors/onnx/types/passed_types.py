@@ -247,7 +247,7 @@ def _made_optional(kind: str, element: str, text: str, held: Value) -> Vector:
         f"in opset 28, whose Optional accepts every element type, If-25 returns {some(held).type}",
         [LIST_25],
         opted(text),
-        [Run({"cond": np.bool_(cond), "v": held}, {"y": some(held)}) for cond in (True, False)],
+        branches({"v": held}, then={"y": some(held)}, else_={"y": some(held)}),
     )
 
 

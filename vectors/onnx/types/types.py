@@ -299,7 +299,7 @@ def _branches() -> Iterator[Vector]:
         "both branches return an absent optional, which their attributes declare float",
         [SAME, OPTIONAL],
         edited(ABSENT, absent_of("float[2]", "float[2]")),
-        [Run({"cond": np.bool_(taken), "x": X}, {"has": np.False_, "z": -X}) for taken in (True, False)],
+        branches({"x": X}, then={"has": np.False_, "z": -X}, else_={"has": np.False_, "z": -X}),
     )
     yield nothing.broken(
         "absent-optionals-of-float-and-int64",

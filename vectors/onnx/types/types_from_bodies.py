@@ -7,7 +7,7 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, replaced, sequence
+from ifcert.authoring import Run, Vector, branches, model, replaced, sequence
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import MAY_DEFINE, if_1_schema, if_page, ir, operator_schema
 from ifcert.authoring.vector import Inputs
@@ -249,7 +249,7 @@ def _node(m: ModelProto, find: str) -> NodeProto:
 
 
 def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
-    return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
+    return branches(inputs, then=expected, else_=expected)
 
 
 def default_is_int64(m: ModelProto) -> None:

@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
         "a model of IR version 6 has a sequence input, which both branches read",
         [SEQUENCES],
         TAKEN,
-        branches({**held}, then={"y": X}, else_={"y": -X}),
+        branches(held, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
     yield sequences.varied(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
 from ifcert.authoring.sources import CANNOT, if_page, ir, operator_schema
 from onnx import GraphProto, ModelProto, TensorProto
@@ -166,7 +166,7 @@ def vectors() -> Iterator[Vector]:
             f"{what}; its body has an If",
             [why],
             model(text),
-            [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
+            branches({**given, "x": X}, then={"y": X}, else_={"y": X}),
         )
         for branch, of in (("then", then_of), ("else", else_of)):
             broken = loop.broken(

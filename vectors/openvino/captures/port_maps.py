@@ -35,7 +35,7 @@ FED = {"a": A, "b": B, "c": C}
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return branches({**FED}, then=then_values, else_=else_values)
+    return branches(FED, then=then_values, else_=else_values)
 
 
 def _difference(entries: list[str], *, first: int = 0, to: int = 4) -> Body:

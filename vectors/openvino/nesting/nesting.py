@@ -122,7 +122,7 @@ def _plus(level: int) -> Body:
 
 def _inner_conds() -> Iterator[Vector]:
     """Inner's cond is outer's own, its negation, a Const, or another If's result."""
-    fed = [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond else X}) for cond in (True, False)]
+    fed = branches({"x": X}, then={"y": -X}, else_={"y": X})
     choice = {"cond": "boolean[]", "x": TYPE}
     for case, title, layers, into, then_value in [
         ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),

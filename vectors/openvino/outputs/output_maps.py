@@ -51,7 +51,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return branches({**FED}, then=then_values, else_=else_values)
+    return branches(FED, then=then_values, else_=else_values)
 
 
 TWO = {"y": TYPE, "z": TYPE}

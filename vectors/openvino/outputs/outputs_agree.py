@@ -115,7 +115,7 @@ def _types() -> Iterator[Vector]:
             f"both bodies and the port have {IR_NAMES[element]}",
             [TYPE],
             _constants(element, element),
-            [Run({"cond": np.bool_(cond)}, {"y": ones(element, 2)}) for cond in (True, False)],
+            branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
         )
         for element in sorted({each for pair in _ALIKE for each in pair})
     }
@@ -196,7 +196,7 @@ def _types_of_port() -> Iterator[Vector]:
             f"both bodies and the port have {name}",
             [TYPE],
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
-            [Run({"cond": np.bool_(cond)}, {"y": held}) for cond in (True, False)],
+            branches({}, then={"y": held}, else_={"y": held}),
         )
         if element not in of_types:  # _types has those
             yield right

@@ -206,7 +206,7 @@ def _second_of_two() -> Iterator[Vector]:
         "each body has two Parameters, which declare the types of their values, and converts the second to i32",
         [GIVES, MAPS],
         model(adds, subtracts),
-        branches({**fed}, then={"y": np.int32([13, 16])}, else_={"y": np.int32([7, 24])}),
+        branches(fed, then={"y": np.int32([13, 16])}, else_={"y": np.int32([7, 24])}),
     )
     for part, faulty in (
         ("then", (computes("Add", "f64[2]"), subtracts)),

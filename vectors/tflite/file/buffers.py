@@ -128,10 +128,12 @@ def lengths() -> Iterator[Vector]:
             subgraph negates (b: float32[0,3]) -> (minus)
               minus: float32[0,3] = NEG(b)
         """),
-        [
-            Run({"c": np.bool_(c), "x": np.zeros((0, 3), np.float32)}, {"y": np.zeros((0, 3), np.float32)})
-            for c in (1, 0)
-        ],
+        branches(
+            {"x": np.zeros((0, 3), np.float32)},
+            then={"y": np.zeros((0, 3), np.float32)},
+            else_={"y": np.zeros((0, 3), np.float32)},
+            cond="c",
+        ),
     )
     for case, title, declared, why in [
         ("too-short", "seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),

@@ -48,7 +48,7 @@ Case = tuple[str, str, TfliteModel, Sequence[Run]]
 
 
 def _both(then_values: dict, else_values: dict, **fed: np.ndarray) -> list[Run]:
-    return [Run({"c": np.bool_(c), **fed}, then_values if c else else_values) for c in (True, False)]
+    return branches(fed, then=then_values, else_=else_values, cond="c")
 
 
 def _version() -> Case:

@@ -32,7 +32,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
-    return branches({**fed}, then={"y": then_value}, else_={"y": else_value}, cond="c")
+    return branches(fed, then={"y": then_value}, else_={"y": else_value}, cond="c")
 
 
 def _passed(element: str) -> Vector:

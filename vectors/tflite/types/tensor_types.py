@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.sources import Source, issue, tflite_as_read, tflite_schema
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
@@ -282,7 +282,7 @@ def _operands(
 ) -> Iterator[Vector]:
     """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
     why: list[Source] = [OPERATOR]
-    runs = [Run({"c": np.bool_(c), **inputs}, {"y": expected}) for c in (1, 0)]
+    runs = branches(inputs, then={"y": expected}, else_={"y": expected}, cond="c")
     works = Vector(FIT + case, title, why, model, runs)
     for name, fault, words, other in faults:
         text = model.text
@@ -312,10 +312,7 @@ def reshaped_constants() -> Iterator[Vector]:
             ),
             subgraph("same (p: int32[8,8]) -> (p)"),
         ),
-        [
-            Run({"c": np.bool_(c), "x": SQUARE}, {"y": np.arange(64, dtype=np.int32).reshape(8, 8) if c else SQUARE})
-            for c in (1, 0)
-        ],
+        branches({"x": SQUARE}, then={"y": np.arange(64, dtype=np.int32).reshape(8, 8)}, else_={"y": SQUARE}, cond="c"),
     )
     for case, title, dims in [
         ("of-fewer-elements", "[2, 2], which takes four of 64 elements", "[2, 2]"),
