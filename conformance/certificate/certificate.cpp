@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "conformance/results/counts.hpp"
 #include "conformance/suite/profiles.hpp"
@@ -73,44 +72,20 @@ json json_of(const Counted& counted, const AdapterIdentity& adapter) {
   return object;
 }
 
-std::string quoted(const json* value) {
-  return value == nullptr ? "nothing" : value->dump();
-}
-
-std::string difference_at(const std::string& pointer, const json* there, const json* here);
-
-std::string difference_of_items(const std::string& pointer, const json& there, const json& here) {
-  const auto item = [](const json& array, std::size_t i) { return i < array.size() ? &array[i] : nullptr; };
-  std::string found;
-  for (std::size_t i = 0; i < std::max(there.size(), here.size()) && found.empty(); ++i)
-    found = difference_at(fmt::format("{}/{}", pointer, i), item(there, i), item(here, i));
-  return found;
-}
-
-std::string difference_of_members(const std::string& pointer, const json& there, const json& here) {
-  std::set<std::string> names;
-  for (const json* object : {&there, &here}) {
-    for (const auto& [name, value] : object->items()) names.insert(name);
+/// The first operation of the JSON Patch (RFC 6902) from the certificate to the results, in words; empty if none is
+/// needed.
+std::string first_change(const json& there, const json& here) {
+  const json patch = json::diff(there, here);
+  if (patch.empty()) return "";
+  const json& change = patch.front();
+  json::json_pointer at(change.at("path").get<std::string>());
+  if (change.at("op") == "add" && at.back() == "-") {  // the item after the last
+    at.pop_back();
+    at /= there.at(at).size();
   }
-  const auto member = [](const json& object, const std::string& name) {
-    return object.contains(name) ? &object.at(name) : nullptr;
-  };
-  std::string found;
-  for (const std::string& name : names) {
-    if (found.empty())
-      found = difference_at(fmt::format("{}/{}", pointer, name), member(there, name), member(here, name));
-  }
-  return found;
-}
-
-/// The first member or item that differs, depth first; null for one that is absent.
-std::string difference_at(const std::string& pointer, const json* there, const json* here) {
-  if (there != nullptr && here != nullptr) {
-    if (there->is_array() && here->is_array()) return difference_of_items(pointer, *there, *here);
-    if (there->is_object() && here->is_object()) return difference_of_members(pointer, *there, *here);
-    if (*there == *here) return "";
-  }
-  return fmt::format("{}: the certificate has {}; the results have {}", pointer, quoted(there), quoted(here));
+  const std::string was = change.at("op") == "add" ? "nothing" : there.at(at).dump();
+  const std::string is = change.contains("value") ? change.at("value").dump() : "nothing";
+  return fmt::format("{}: the certificate has {}; the results have {}", at.to_string(), was, is);
 }
 
 }  // namespace
@@ -137,7 +112,7 @@ std::string first_difference(std::string_view certificate, std::string_view reco
   const auto [there, fault, detail] = parse_json(certificate);
   if (!fault.empty()) return fmt::format("the certificate {}", fault);
   const json here = parse_json(recomputed).document;
-  std::string found = difference_at("", &there, &here);
+  std::string found = first_change(there, here);
   if (!found.empty()) return found;
   const auto at = std::ranges::mismatch(certificate, recomputed).in1 - certificate.begin();
   return fmt::format("byte {}: the certificate is not canonical JSON (RFC 8785)", at);

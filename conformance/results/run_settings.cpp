@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace ifcert::conformance {
@@ -12,16 +11,16 @@ using nlohmann::json;
 
 namespace {
 
-/// "limits.timeout_s" → "30.0", for every setting.
-std::map<std::string, std::string> texts_by_name(const json& settings) {
-  std::map<std::string, std::string> all;
-  const json flat = settings.flatten();
-  for (const auto& [pointer, value] : flat.items()) {
-    std::string name = pointer.substr(1);
-    std::ranges::replace(name, '/', '.');
-    all.emplace(std::move(name), value.dump());
-  }
-  return all;
+/// "30.0" for "/limits/timeout_s".
+std::string text_at(const json& flat, const std::string& pointer) {
+  return flat.contains(pointer) ? flat.at(pointer).dump() : "nothing";
+}
+
+/// "limits.timeout_s" for "/limits/timeout_s".
+std::string dotted(const std::string& pointer) {
+  std::string name = pointer.substr(1);
+  std::ranges::replace(name, '/', '.');
+  return name;
 }
 
 }  // namespace
@@ -42,15 +41,13 @@ json settings_of(const Certification& certification) {
 }
 
 std::string difference(const json& there, const json& here) {
-  std::map<std::string, std::string> left = texts_by_name(there);
-  std::map<std::string, std::string> right = texts_by_name(here);
-  std::map<std::string, std::string> names = left;
-  names.insert(right.begin(), right.end());
+  const json left = there.flatten(), right = here.flatten();
+  json all = left;
+  all.update(right);
   std::vector<std::string> differences;
-  for (const auto& [name, ignored] : names) {
-    const std::string& one = left.try_emplace(name, "nothing").first->second;
-    const std::string& other = right.try_emplace(name, "nothing").first->second;
-    if (one != other) differences.push_back(fmt::format("{} is {} there and {} here", name, one, other));
+  for (const auto& [pointer, ignored] : all.items()) {
+    const std::string one = text_at(left, pointer), other = text_at(right, pointer);
+    if (one != other) differences.push_back(fmt::format("{} is {} there and {} here", dotted(pointer), one, other));
   }
   return fmt::format("{}", fmt::join(differences, "; "));
 }

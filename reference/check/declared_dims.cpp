@@ -24,8 +24,9 @@ constexpr std::size_t longest_name = 200;
 
 using VariableSizes = std::unordered_map<std::string_view, VariableSize>;
 
-// "A dimension variable "N" represents the same value across the entire graph in a model." (IR document, Static tensor
-// shapes). Nested graphs may have variables of their own (Names Within a Graph).
+// Nested graphs may have variables of their own (ir-names-shape).
+// Sentence: ir-dimension-variables.
+// Rule: onnx/model/shared-dims-agree.
 void shared_dims_agree(const Graph& graph, const std::vector<Type>& types, Findings& findings) {
   const Place graph_place{.kind = Place::Kind::named, .what = "graph", .name = graph.name};
   VariableSizes sizes;
@@ -96,9 +97,8 @@ class SequenceShapes {
       sequence_shape_is_of_all(*declared.item.front().shape, maker_graph, maker, place);
   }
 
-  // "The dimension variables M or N must be omitted from the above type if that dimension does not have a fixed size
-  // across all tensors in the sequence. The entire shape must be omitted from the type if different tensors in the
-  // sequence may have different ranks." (IR document, Static tensor shapes)
+  // Sentences: ir-sequence-dimension, ir-sequence-ranks.
+  // Rule: onnx/model/sequence-shape-is-of-all.
   void sequence_shape_is_of_all(const Shape& declared, GraphIndex graph, const Node& maker, const Place& place) {
     step_budget_.spend(maker.inputs.size(), place);
     Shape fixed = declared;  // with the sizes of variables from the tensors so far

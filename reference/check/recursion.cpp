@@ -131,6 +131,7 @@ std::vector<bool> on_cycle(const Edges& edges, bool through_branch) {
 
 }  // namespace
 
+// Rules: onnx/if/no-function-recursion, onnx/model/no-function-recursion.
 std::vector<Diagnostic> find_recursion(const Model& model) {
   const Edges edges = edges_of(model);
   const std::vector<bool> calls = on_cycle(without_branches(edges), false);

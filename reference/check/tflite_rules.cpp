@@ -41,6 +41,7 @@ bool is_checked_type(const Type& type) {
 
 /// Reports an operator, not an If or While, whose tensors can never fit it: operator `number` of a graph, whose slots
 /// have these types. The number of steps depends on the dimensions of the operands.
+/// Rules: tflite/file/declared-type-agrees, tflite/file/operands-fit.
 void check_tflite_operator(const Graph& graph, std::size_t number, std::span<const Type> types, Budget& steps,
                            Findings& findings) {
   const Node& node = graph.nodes[number];
@@ -79,6 +80,7 @@ void check_tflite_operator(const Graph& graph, std::size_t number, std::span<con
 
 }  // namespace
 
+// Rule: tflite/file/size-limit.
 void check_tflite(const Model& model, std::span<const std::vector<Type>> types, Findings& findings) {
   Budget steps("steps of type inference", budget_limit, "tflite/file/size-limit");
   for (GraphIndex index = 0; index < model.graphs.size() && !findings.full(); ++index) {

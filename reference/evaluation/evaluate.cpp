@@ -31,12 +31,15 @@ void expect_bytes_fit(const Place& place, const Value& value) {
   if (const Optional* optional = value.optional()) expect_bytes_fit(place, optional->value);
 }
 
+// Rule: onnx/if/cond-source.
 const Value& operand(const Node& node, std::size_t i, const Frame& frame) {
   static const Value none;
   return i < node.inputs.size() && node.inputs[i] != no_slot ? frame[node.inputs[i]] : none;
 }
 
 /// Evaluates a graph whose inputs and captures are in the frame; returns its outputs.
+/// Rules: onnx/if/output-is-initializer, onnx/if/output-repeated, openvino/if/pass-through,
+/// tflite/subgraph/constant-outputs.
 std::vector<Value> Run::evaluate(GraphIndex index, Frame frame, const Call* call, const Place& place) {
   // The main graph has depth 1; below it, bodies may be nested as deep as nesting_limit.
   if (++depth_ > nesting_limit + 1) fail(place, fmt::format("graphs are nested more than {} deep", nesting_limit));
@@ -121,6 +124,7 @@ void Run::evaluate_custom(const NodeContext& at, const Node& node) {
 
 /// A call of a function of the model: the operands become the inputs of the function's graph. References in it to
 /// attributes and graphs are resolved through the call.
+/// Rule: onnx/if/in-function.
 void Run::evaluate_call(const NodeContext& at, const Node& node) {
   const GraphIndex callee = node.bodies[0].graph;
   const Graph& graph = prepared_.model.graphs[callee];

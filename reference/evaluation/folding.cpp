@@ -121,6 +121,7 @@ struct Folding {
 
 }  // namespace
 
+// Rule: onnx/if/constant-cond-same-result.
 std::vector<std::vector<Constant>> fold_constants(const Model& model, Plans& plans) {
   std::vector<std::vector<Constant>> results(model.graphs.size());
   if (model.format != Format::tflite)

@@ -69,6 +69,7 @@ NodePlan plan_of(const Node& node, Format format, const Others& others, const Pl
 
 /// Plans the nodes of a graph and of the bodies in it, but not those of the functions that it calls. A graph that is
 /// the body of several nodes is planned once.
+/// Rule: tflite/subgraph/shared.
 void plan_graph(const Model& model, const Others& others, GraphIndex index, const Place& place, Plans& plans) {
   const Graph& graph = model.graphs[index];
   if (!plans[index].empty()) return;

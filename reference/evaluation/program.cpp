@@ -17,9 +17,9 @@ namespace ifcert {
 namespace {
 
 /// Whether the value has the declared dims, as far as they are known. The shape in a sequence's type is that of all its
-/// tensors. ("a variable with type Sequence<Tensor<float, [M,N]> represents a sequence of tensors that all have the
-/// same shape": the onnx package's own tests of SequenceMap feed tensors of different lengths where a dim is a
-/// variable.)
+/// tensors. (The onnx package's own tests of SequenceMap feed tensors of different lengths where a dim is a variable.)
+/// Sentence: ir-sequence-shape.
+/// Rule: onnx/model/sequence-shape-is-of-all.
 bool has_declared_shape(const Type& declared, const Value& value) {
   if (const Sequence* sequence = value.sequence(); sequence != nullptr && !declared.item.empty()) {
     return std::ranges::all_of(sequence->items,
@@ -34,6 +34,7 @@ bool has_declared_shape(const Type& declared, const Value& value) {
 }
 
 /// Fails unless the value has the input's declared type.
+/// Rule: tflite/file/declared-type-agrees.
 void check_input(const Place& place, const Type& declared, const Value& value) {
   const Type type = type_of(value);
   const bool element_is_open = declared.is_tensor() && declared.element == ElementType::undefined;
@@ -45,8 +46,8 @@ void check_input(const Place& place, const Type& declared, const Value& value) {
 /// The values that dimension variables have in a run.
 using Dimensions = std::unordered_map<std::string_view, std::int64_t>;
 
-// "if the graph has two inputs X and Y each with shape ["N"], then at runtime the values passed in for X and Y MUST be
-// tensors of rank 1 with the same dimension" (IR document, Static tensor shapes)
+// Sentence: ir-dimension-variables-of-inputs.
+// Rule: onnx/model/shared-dims-agree.
 void check_shared_dims(const Place& place, const Type& declared, const Value& value, Dimensions& known) {
   if (const Optional* optional = value.optional(); optional != nullptr && !declared.item.empty())
     check_shared_dims(place, declared.item.front(), optional->value, known);
@@ -126,6 +127,8 @@ const Model& Program::model() const {
   return prepared_->model;
 }
 
+// Rules: onnx/if/no-state-between-runs, onnx/if/concurrent-runs, openvino/if/no-state-between-runs,
+// tflite/subgraph/primary-order.
 std::vector<Value> Program::run(std::span<const Value> inputs, const BranchObserver& observer,
                                 const RunLimits& limits) const {
   const Graph& main = prepared_->model.main();

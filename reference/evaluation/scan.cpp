@@ -81,6 +81,7 @@ void expect_same_state(const Place& place, std::size_t i, const Value& before, c
 
 /// Scan (ONNX, "Scan"): a trip takes the state variables and one element of each scanned operand, and returns the state
 /// variables and one element of each scan output.
+/// Rules: onnx/if/in-scan, onnx/if/loop-in-branch.
 void Run::evaluate_scan(const NodeContext& at, const Node& node) {
   const ScanForm form =
       with_place(at.place, [&] { return scan_form(node, graph_of(node.bodies[0]), attributes_of(at.call)); });

@@ -57,6 +57,7 @@ void Run::collect(const NodeContext& at, std::span<Value> results, std::vector<C
 /// values; the outputs are the carried values and the scan outputs. Even if cond is left out, the loop ends when the
 /// body returns false. The specification is unclear about this: one passage says that the cond which the body returns
 /// is then ignored (docs/doubts.md).
+/// Rules: onnx/if/in-loop, onnx/if/loop-in-branch.
 void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);
@@ -99,8 +100,10 @@ void Run::evaluate_loop(const NodeContext& at, const Node& node) {
   set_outputs(at, node, std::span(values).subspan(2));
 }
 
-/// While (TensorFlow Lite): "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body
-/// subgraph, use the output as the input of the next iteration." (onert: control flow)
+/// While (TensorFlow Lite).
+/// Sentences: onert-while-cond, onert-while-body.
+/// Rules: tflite/while/cond-before-body, tflite/while/zero-trips, tflite/while/body-feeds-next-trip,
+/// tflite/while/growing-shape, tflite/while/no-state-between-runs.
 void Run::evaluate_while(const NodeContext& at, const Node& node) {
   const Body& cond = node.bodies[0];
   const Body& body = node.bodies[1];
@@ -125,6 +128,7 @@ void Run::evaluate_while(const NodeContext& at, const Node& node) {
 
 /// SequenceMap (ONNX, "SequenceMap"): a trip for each item of the first operand. The body gets one item of each
 /// sequence operand, and tensor operands whole.
+/// Rule: onnx/if/in-sequence-map.
 void Run::evaluate_sequence_map(const NodeContext& at, const Node& node) {
   const Body& body = node.bodies[0];
   const Graph& graph = graph_of(body);

@@ -19,6 +19,10 @@ std::size_t highest_cond_rank(Format format) {
 }  // namespace
 
 /// The observer is told of each decision: traces and the pictures of runs show them.
+/// Rules: onnx/if/then-when-true, onnx/if/else-when-false, onnx/if/only-taken-branch-runs,
+/// onnx/if/constant-cond-same-result, openvino/if/then-when-true, openvino/if/else-when-false,
+/// openvino/if/only-taken-body-runs, tflite/if/then-when-true, tflite/if/else-when-false,
+/// tflite/if/only-taken-subgraph-runs.
 void Run::evaluate_if(const NodeContext& at, const Node& node) {
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
   if (observer_) observer_(to_string(at.place), cond);
@@ -27,6 +31,8 @@ void Run::evaluate_if(const NodeContext& at, const Node& node) {
 }
 
 /// Whether a cond is true: the cond of an If or a loop, or one that a body returns. Fails unless it is a single bool.
+/// Rules: onnx/if/cond-single-element, onnx/if/cond-is-bool, openvino/if/cond-shape, openvino/if/cond-is-boolean,
+/// tflite/if/cond-form, tflite/while/cond-output.
 bool Run::truth_of(const Value& value, const Place& place) const {
   const Tensor* tensor = value.tensor();
   if (tensor != nullptr && tensor->dims.size() > highest_cond_rank(prepared_.model.format)) {
@@ -42,6 +48,11 @@ bool Run::truth_of(const Value& value, const Place& place) const {
 
 /// Evaluates a body in a new frame, which holds its captures and, if it has formal inputs, `inputs`. Returns its
 /// outputs. `trip` is used only in messages.
+/// Rules: onnx/if/outer-scope-capture, onnx/if/nesting, onnx/if/in-function, openvino/if/one-input-many-parameters,
+/// openvino/if/nesting, tflite/if/no-state-between-runs, tflite/while/body-feeds-next-trip,
+/// tflite/while/no-state-between-runs, tflite/subgraph/value-semantics, tflite/subgraph/value-unchanged,
+/// tflite/nested/if-in-if, tflite/nested/if-in-while, tflite/nested/while-in-if, tflite/nested/while-in-while,
+/// tflite/nested/deep.
 std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
                               std::optional<std::int64_t> trip) {
   // A graph that a call passes to a function captures values of the caller's frame, not of the function's.
@@ -58,6 +69,10 @@ std::vector<Value> Run::enter(const NodeContext& at, const Body& body, std::span
 
 /// Puts the results of a body, in order, into the slots of the node's outputs. Fails unless there is one for each
 /// output. `source`, for messages, is what returned them.
+/// Rules: onnx/if/output-count, onnx/if/output-order, onnx/if/shape-union, onnx/if/value-unchanged,
+/// onnx/if/operand-positions, openvino/if/output-count, openvino/if/output-shape-may-be-undefined,
+/// openvino/if/any-type, openvino/if/value-unchanged, openvino/if/dynamic-shape, tflite/if/outputs-positional,
+/// tflite/if/shape-of-taken-subgraph, tflite/subgraph/value-semantics, tflite/subgraph/value-unchanged.
 void Run::set_outputs(const NodeContext& at, const Node& node, std::span<Value> results,
                       std::string_view source) const {
   if (results.size() != node.outputs.size()) {

@@ -35,6 +35,7 @@ int tensor_since(ElementType type) {
 
 }  // namespace
 
+// Rule: onnx/if/version-of-opset.
 int if_version(int opset) {
   constexpr std::array versions{25, 24, 23, 21, 19, 16, 13, 11};
   for (const int version : versions) {
@@ -43,6 +44,7 @@ int if_version(int opset) {
   return 1;
 }
 
+// Rule: onnx/if/types-of-opset.
 bool if_lists(int version, const Type& type) {
   if (type.is_tensor()) return tensor_since(type.element) <= version;
   if (type.kind != Type::Kind::sequence && type.kind != Type::Kind::optional) return false;

@@ -10,6 +10,8 @@ namespace ifcert::inference {
 
 /// Infers both branches, shows the If to the rules, and fills the types of its outputs. They stay unknown where a
 /// branch is a graph that no call passes.
+/// Rules: onnx/if/only-taken-branch-runs, onnx/if/outputs-may-differ-among-themselves,
+/// onnx/if/branch-outputs-may-be-untyped.
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   if (node.bodies.size() != 2) return;
   for (const Body& branch : node.bodies) expect_one_graph(branch, place);
@@ -27,7 +29,9 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
 }
 
 /// Reports a branch that refers to an attribute for which the call passes a list of graphs, or nothing (then the branch
-/// "is omitted": ONNX IR, Functions). An If requires a single graph: "then_branch : graph (required)".
+/// is omitted: ir-function-attribute-replaced). An If requires a single graph: "then_branch (GRAPH, required)".
+/// Sentence: if-then-branch-is-required.
+/// Rule: onnx/if/both-branches-required.
 void Inference::expect_one_graph(const Body& branch, const Place& place) {
   const bool list = is_passed_a_list(branch, call_);
   if (!list && !is_passed_nothing(branch, call_)) return;

@@ -22,8 +22,9 @@ bool is_static(const Type& type) {
   return type.is_tensor() && type.shape && std::ranges::all_of(*type.shape, &Dim::known);
 }
 
-// "outputs … (1 - 2147483647)"; "The number of outputs must match the number of outputs in the else_branch." (ONNX
-// Operators, If-25)
+// "Outputs (1 - 2147483647)"; "The number of outputs must match the number of outputs in the else_branch."
+// Sentences: if-outputs, if-then-branch-output-count.
+// Rule: onnx/if/output-count.
 void output_count(const IfSite& site, const Report& report) {
   const std::size_t node = site.node.outputs.size();
   const std::size_t then_count = site.then_outputs.size();
@@ -34,13 +35,17 @@ void output_count(const IfSite& site, const Report& report) {
          "the same number for all three, at least one");
 }
 
-// "Only bool" (ONNX Operators, If-25, type constraint B)
+// "Only bool"
+// Sentence: if-cond-only-bool.
+// Rule: onnx/if/cond-is-bool.
 void cond_is_bool(const IfSite& site, const Report& report) {
   if (!site.cond.known() || agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 
-// "The tensor must contain a single element." (ONNX Operators, If-25)
+// "The tensor must contain a single element."
+// Sentence: if-cond-single-element.
+// Rule: onnx/if/cond-single-element.
 void cond_single_element(const IfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const bool never_one =
@@ -50,7 +55,9 @@ void cond_single_element(const IfSite& site, const Report& report) {
          "a single element, of any rank");
 }
 
-// "The return values in the then_branch and else_branch must be of the same data type." (ONNX Operators, If-25)
+// "The return values in the then_branch and else_branch must be of the same data type."
+// Sentence: if-same-data-type.
+// Rule: onnx/if/same-data-type.
 void same_data_type(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     if (agree_except_shape(site.then_outputs[i], site.else_outputs[i])) return;
@@ -61,8 +68,9 @@ void same_data_type(const IfSite& site, const Report& report) {
   });
 }
 
-// The type of the output variable is the branches' type (ONNX Operators, If-25, "outputs (V, variadic)"; IR document,
-// value types)
+// The type of the output variable is the branches' type.
+// Sentence: if-same-data-type.
+// Rule: onnx/if/declared-type-agrees.
 void declared_type_agrees(const IfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type declared = site.declared(i);
@@ -75,8 +83,10 @@ void declared_type_agrees(const IfSite& site, const Report& report) {
   });
 }
 
-// "If corresponding outputs … have static shapes S1 and S2, then the shape of the corresponding output variable … must
-// be compatible with both S1 and S2" (ONNX Operators, If-25)
+// "If corresponding outputs […] have static shapes S1 and S2, then the shape of the corresponding output variable […]
+// must be compatible with both S1 and S2"
+// Sentence: if-declared-shape.
+// Rule: onnx/if/declared-shape-compatible.
 void declared_shape_compatible(const IfSite& site, const Report& report) {
   const auto compatible = [](const Shape& declared, const Shape& branch) {
     return std::ranges::equal(declared, branch,
@@ -95,7 +105,9 @@ void declared_shape_compatible(const IfSite& site, const Report& report) {
   });
 }
 
-// "… must be of the same shape and same data type." (onnx.defs, If-1)
+// "must be of the same shape and same data type."
+// Sentence: if-1-same-shape-and-type.
+// Rule: onnx/if/same-shape-in-opset-1.
 void same_shape_in_opset_1(const IfSite& site, const Report& report) {
   if (if_version(site.node.version) != 1) return;
   for_each_output(site, [&](std::size_t i, const Place& place) {
@@ -108,7 +120,9 @@ void same_shape_in_opset_1(const IfSite& site, const Report& report) {
   });
 }
 
-// "Type Constraints: V" and "Version History" (ONNX Operators, If-25)
+// The types that the version lists.
+// Sentences: if-types-25, if-history-24.
+// Rule: onnx/if/types-of-opset.
 void types_of_opset(const IfSite& site, const Report& report) {
   const int version = if_version(site.node.version);
   for_each_output(site, [&](std::size_t i, const Place& place) {

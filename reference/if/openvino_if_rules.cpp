@@ -10,13 +10,17 @@
 namespace ifcert::rules {
 namespace {
 
-// "cond: A scalar or 1D tensor with 1 element of boolean type" (OpenVINO If-8, Inputs)
+// "A scalar or 1D tensor with 1 element of boolean type"
+// Sentence: if-8-cond.
+// Rule: openvino/if/cond-is-boolean.
 void cond_is_boolean(const IfSite& site, const Report& report) {
   if (agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 
-// The same sentence
+// "A scalar or 1D tensor with 1 element"
+// Sentence: if-8-cond.
+// Rule: openvino/if/cond-shape.
 void cond_shape(const IfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const Shape& shape = *site.cond.shape;
@@ -24,7 +28,9 @@ void cond_shape(const IfSite& site, const Report& report) {
   report(site.place.word("cond"), fmt::format("cond has shape {}", to_string(shape)), "a scalar, or one dim of 1");
 }
 
-// "Type of the internal network result and type of the associated output from If must be equal." (OpenVINO If-8)
+// "The type of the subgraph output and the type of the associated output from If must be equal."
+// Sentence: if-8-types-equal.
+// Rule: openvino/if/output-type.
 void output_type(const IfSite& site, const Report& report) {
   const std::size_t count = std::min({site.node.outputs.size(), site.then_outputs.size(), site.else_outputs.size()});
   for (std::size_t i = 0; i < count; ++i) {

@@ -14,8 +14,9 @@
 namespace ifcert::rules {
 namespace {
 
-// "Check the condition input" (onert: control flow): a boolean. That it is a single one is checked in the run
-// (truth_of).
+// "the 1st input is a boolean condition": that it is a single one is checked in the run (truth_of).
+// Sentence: rfc-first-input-is-condition.
+// Rule: tflite/if/cond-form.
 void if_cond_form(const TfliteSite& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];
@@ -23,7 +24,9 @@ void if_cond_form(const TfliteSite& site, const Report& report) {
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
 }
 
-// "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow)
+// "Pass controlflow operation inputs tensors as the subgraph inputs"
+// Sentence: onert-invoked-inputs.
+// Rule: tflite/if/inputs-positional.
 void if_inputs_positional(const TfliteSite& site, const Report& report) {
   if (site.node.inputs.empty()) return;  // another rule reports this
   const std::size_t passed = site.node.inputs.size() - 1;
@@ -36,7 +39,9 @@ void if_inputs_positional(const TfliteSite& site, const Report& report) {
          "the same number for all three");
 }
 
-// "Pass the subgraph outputs as controlflow operation outputs" (onert: control flow)
+// "Pass the subgraph outputs as controlflow operation outputs"
+// Sentence: onert-invoked-outputs.
+// Rule: tflite/if/outputs-positional.
 void if_outputs_positional(const TfliteSite& site, const Report& report) {
   const std::size_t outputs = site.node.outputs.size();
   const std::size_t then_outputs = site.body(0).outputs.size();
@@ -78,7 +83,9 @@ TensorList outputs_of_body(const TfliteSite& site, std::size_t body) {
   return {"output", "the subgraph", site.node.bodies[body].graph, site.body(body).outputs};
 }
 
-// A tensor that is passed on keeps its type (docs/tflite.md, "Passing values").
+// A tensor that is passed on keeps its type.
+// Sentence: reader-types.
+// Rule: tflite/subgraph/types-agree.
 void types_agree(const TfliteSite& site, const Report& report, const TensorList& from, const TensorList& to,
                  std::size_t body) {
   const std::size_t count = std::min(from.slots.size(), to.slots.size());
@@ -100,7 +107,9 @@ void if_types_agree(const TfliteSite& site, const Report& report) {
   }
 }
 
-// "use the output as the input of the next iteration" (onert: control flow)
+// "use the output as the input of the next iteration"
+// Sentence: onert-while-body.
+// Rule: tflite/while/counts-agree.
 void while_counts_agree(const TfliteSite& site, const Report& report) {
   const std::size_t variables = site.node.inputs.size();
   const std::size_t outputs = site.node.outputs.size();
@@ -115,7 +124,9 @@ void while_counts_agree(const TfliteSite& site, const Report& report) {
          "the same number for all of them");
 }
 
-// "Break out the loop if the result is false." (onert: control flow)
+// "Break out the loop if the result is false."
+// Sentence: onert-while-cond.
+// Rule: tflite/while/cond-output.
 void while_cond_output(const TfliteSite& site, const Report& report) {
   const Graph& cond = site.body(0);
   const Place place = site.place.word(site.node.bodies[0].role);

@@ -50,6 +50,7 @@ class Budget {
       : what_(what), limit_(limit), rule_(rule) {}
 
   /// Throws UnreadableModel where less than `amount` is left.
+  /// Rule: onnx/model/size-limit.
   void spend(std::size_t amount, const Place& place) {
     if (amount > limit_ - spent_) refuse(place);
     spent_ += amount;

@@ -31,6 +31,7 @@ void refuse_missing(const Reading& reading, std::string_view broken, const Diagn
   throw UnreadableModel({refusal.rule, finding->place, refusal.found, refusal.expected});
 }
 
+// Rules: openvino/ir/constant-in-weights, openvino/ir/weights-are-readable.
 Reading read_ir(std::span<const std::byte> xml, const ExternalData& external, const AllowedRules& allowed) {
   Reading reading =
       openvino::read_bytes(xml, external.owner, external.weights.value_or(std::span<const std::byte>()), allowed);
@@ -43,6 +44,7 @@ Reading read_ir(std::span<const std::byte> xml, const ExternalData& external, co
   return reading;
 }
 
+// Rules: onnx/model/external-data, onnx/model/external-data-in-folder.
 Reading read_onnx(std::shared_ptr<const void> owner, std::span<const std::byte> bytes, const ExternalData& external,
                   const AllowedRules& allowed) {
   Reading reading = onnx::read_bytes(std::move(owner), bytes, external.folder, allowed);

@@ -36,6 +36,7 @@ bool agree_except_shape(const Type& a, const Type& b) {
   return a.element == b.element || a.element == ElementType::undefined || b.element == ElementType::undefined;
 }
 
+// Rules: onnx/if/shape-union, openvino/if/output-shape-may-be-undefined, openvino/if/dynamic-shape.
 Type union_of(const Type& a, const Type& b) {
   if (!a.known() || !b.known() || a.kind != b.kind) return {};
   Type both = a;

@@ -57,6 +57,7 @@ void expect_operands(const Operands& operands, std::span<const Value> outputs, s
   expect_one_output(operands.node, outputs.size());
 }
 
+// Rule: tflite/subgraph/operand-required.
 const Tensor& tensor_operand(const Operands& operands, std::size_t i) {
   const Tensor* tensor = operands.input(i).tensor();
   if (tensor == nullptr) {

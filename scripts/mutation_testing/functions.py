@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-ROWS = "reference/check/rule_functions.cpp"
+ROWS = "reference/check/rule_tables.hpp"
 ROW = re.compile(r'\{"(?P<rule>[^"]+)", "(?P<file>[^"]+)", "(?P<function>[^"]+)"\}')
 CALLED = re.compile(r"([\w:~]+)\(")
 TABLE = re.compile(r"(\w+)(?:\[\])?(?: = \{|\{\{)")

@@ -46,7 +46,7 @@ Mutants are tried in the order in which the seed draws them, so the tables are a
 PER_RULE = """
 ## By rule
 
-n is the number of counted mutants in the functions that implement the rule (`reference/check/rule_functions.cpp`). A
+n is the number of counted mutants in the functions that implement the rule (`ifcert explain RULE` lists them). A
 kill counts for a rule only if a vector of this rule got the wrong answer. A function often implements several rules,
 and a mutant that breaks one of them may be invisible to the vectors of the others: the table shows where a rule's
 vectors find something, not what they miss. Rules without a counted mutant are left out.

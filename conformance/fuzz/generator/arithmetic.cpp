@@ -95,7 +95,8 @@ bool add_single(Maker& maker, Scope& scope) {
   const auto x = any_value(maker, scope, is_number);
   if (!x) return false;
   const bool has_abs = !maker.is_for(Format::tflite) || x->known.element != ElementType::int64;
-  const std::string op = has_abs && maker.random.percent(50) ? "Abs" : "Neg";
+  const bool is_relu = is_float(x->known) && !x->known.numbers.negative_zero && maker.wants_rare_form(30);
+  const std::string op = is_relu ? "Relu" : has_abs && maker.random.percent(50) ? "Abs" : "Neg";
   Known result = x->known;
   result.numbers.negative_zero = op == "Neg" && is_float(x->known);
   add(maker, scope, op, {*x}, result);
@@ -159,8 +160,12 @@ bool add_sum(Maker& maker, Scope& scope) {
   (*result.extents)[axis] = 1;
   if (!keeps) result.extents->erase(result.extents->begin() + static_cast<std::ptrdiff_t>(axis));
   result.most = count_of(*result.extents).value_or(std::max(x->known.most, max_input_elements));
-  const ScopedValue axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
-  add(maker, scope, "ReduceSum", {*x, axes}, result, {{"keepdims", std::int64_t{keeps ? 1 : 0}}});
+  const auto rank = static_cast<std::int64_t>(x->known.extents->size());
+  const std::int64_t from_front = static_cast<std::int64_t>(axis);
+  const Axes axes = any_form_of_axes(maker, scope, maker.wants_rare_form(50) ? from_front - rank : from_front);
+  Attributes attributes{{"keepdims", std::int64_t{keeps ? 1 : 0}}};
+  if (maker.opset >= 13 && maker.wants_rare_form(30)) attributes.emplace("noop_with_empty_axes", std::int64_t{1});
+  add_with_axes(maker, scope, "ReduceSum", *x, axes, result, std::move(attributes));
   return true;
 }
 

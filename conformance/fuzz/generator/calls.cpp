@@ -26,7 +26,7 @@ Known any_parameter(Maker& maker) {
 
 /// A Constant with the number that the call passes as the attribute "k".
 void add_attribute(Maker& maker, Scope& scope, Function& function, Signature& signature) {
-  signature.has_attribute = true;
+  signature.has_attribute = maker.has_attribute = true;
   signature.passes_attribute = maker.random.percent(50);
   if (signature.passes_attribute) {
     function.required.emplace_back("k");
@@ -50,6 +50,9 @@ void add_function(Maker& maker) {
   if (maker.random.percent(60)) add_attribute(maker, scope, function, signature);
   add_steps(maker, scope, 2 + maker.random.below(4));
   if (maker.random.percent(60)) add_if(maker, scope);
+  maker.has_attribute = false;
+  signature.has_unused_input = maker.wants_rare_form(40);
+  if (signature.has_unused_input) scope.graph.inputs.push_back(scope.graph.add_slot("unused", {}));
   for (std::uint64_t i = 0; i <= maker.random.below(2); ++i) {
     const ScopedValue output = add_output(
         maker, scope, scope.values[scope.values.size() - 1 - std::min<std::size_t>(i, scope.values.size() - 1)]);
@@ -122,8 +125,13 @@ bool add_call(Maker& maker, Scope& scope) {
   std::vector<Known> results;
   for (const Known& output : signature.outputs) results.push_back(result_of(maker, output, sizes));
   Attributes attributes;
-  if (signature.passes_attribute || (signature.has_attribute && maker.random.percent(50)))
-    attributes.emplace("k", maker.random.between(-8, 8));
+  if (signature.passes_attribute || (signature.has_attribute && maker.random.percent(50))) {
+    if (scope.in_function && maker.has_attribute && maker.wants_rare_form(50)) {
+      attributes.emplace("k", AttributeReference{"k"});
+    } else {
+      attributes.emplace("k", maker.random.between(-8, 8));
+    }
+  }
   std::vector<Body> bodies{{"function", signature.graph, {}, {}}};
   add_node(maker, scope, signature.name, arguments, std::move(results), std::move(attributes), std::move(bodies));
   Node& node = scope.graph.nodes.back();

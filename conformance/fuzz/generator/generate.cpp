@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t most_nodes = 60;
 
-/// The operator sets in which all operators that the generator uses have the same form.
+/// The operator sets in which all operators that the generator uses have the same form and, rarely, an older one.
 int any_opset(Maker& maker) {
+  if (maker.settings.rare_forms && maker.random.percent(20)) return 11;
   return maker.random.any_of({13, 16, 16, 18, 18, 21});
 }
 
@@ -64,8 +65,20 @@ void add_outputs(Maker& maker, Scope& main) {
   }
 }
 
-Generated attempt(std::uint64_t seed, const Settings& settings) {
-  Maker maker{.random = Random(seed), .settings = settings};
+bool is_expressible(const Model& model, Format format) {
+  if (format == model.format) return true;
+  try {
+    translate(model, format);
+    return true;
+  } catch (const Inexpressible&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Generated generate(Random random, const Settings& settings) {
+  Maker maker{.random = random, .settings = settings};
   maker.opset = any_opset(maker);
   maker.nodes_left = most_nodes;
   maker.model.ir_version = ir_version_of(maker.opset);
@@ -84,21 +97,9 @@ Generated attempt(std::uint64_t seed, const Settings& settings) {
   return {std::move(maker.model), std::move(runs)};
 }
 
-bool is_expressible(const Model& model, Format format) {
-  if (format == model.format) return true;
-  try {
-    translate(model, format);
-    return true;
-  } catch (const Inexpressible&) {
-    return false;
-  }
-}
-
-}  // namespace
-
 Generated generate(std::uint64_t seed, const Settings& settings) {
   for (std::uint64_t number = 0;; ++number) {
-    Generated made = attempt(derived_seed(seed, number), settings);
+    Generated made = generate(Random(derived_seed(seed, number)), settings);
     if (is_expressible(made.model, settings.format)) return made;
   }
 }

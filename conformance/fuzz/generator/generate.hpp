@@ -9,6 +9,7 @@
 #include <ifcert/graph.hpp>
 #include <vector>
 
+#include "conformance/fuzz/generator/random.hpp"
 #include "conformance/fuzz/generator/settings.hpp"
 
 namespace ifcert::generator {
@@ -20,5 +21,8 @@ struct Generated {
 
 /// The model of that seed. It can be expressed in the format of the settings.
 Generated generate(std::uint64_t seed, const Settings& settings = {});
+
+/// The model of these choices. It was made for the format of the settings, which may still be unable to express it.
+Generated generate(Random random, const Settings& settings);
 
 }  // namespace ifcert::generator

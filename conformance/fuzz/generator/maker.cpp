@@ -13,9 +13,11 @@ namespace {
 /// A name for a new value. Sibling bodies use the same names. A few names have characters that are difficult for a
 /// format.
 std::string fresh_name(Maker& maker, const Scope& scope) {
-  constexpr std::array<std::string_view, 5> endings{",", "\\", " ", "\xC3\xA9", "<&\""};
+  constexpr std::array<std::string_view, 6> endings{",", "\\", " ", "\xC3\xA9", "<&\"", "/0"};
   std::string name = fmt::format("v{}_{}", scope.depth, scope.values.size());
-  if (maker.random.percent(3)) name += maker.random.any_of(std::span<const std::string_view>(endings));
+  const std::span<const std::string_view> all(endings);
+  if (maker.wants_rare_form(50)) return name.append(maker.random.any_of(all));
+  if (maker.random.percent(3)) name += maker.random.any_of(all.first(5));
   return name;
 }
 
@@ -62,6 +64,19 @@ ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::ve
   return add_node(maker, scope, op, operands, {std::move(result)}, std::move(attributes)).front();
 }
 
+Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis) {
+  if (maker.opset < 13) return {{}, {{"axes", std::vector{axis}}}};
+  return {{list(maker, scope, {axis})}, {}};
+}
+
+ScopedValue add_with_axes(Maker& maker, Scope& scope, const std::string& op, const ScopedValue& operand,
+                          const Axes& axes, Known result, Attributes attributes) {
+  std::vector<ScopedValue> operands{operand};
+  operands.insert(operands.end(), axes.operand.begin(), axes.operand.end());
+  attributes.insert(axes.attribute.begin(), axes.attribute.end());
+  return add(maker, scope, op, operands, std::move(result), std::move(attributes));
+}
+
 ScopedValue add_input(Maker& maker, Scope& scope, Known known) {
   Type declared = scope.in_function ? Type{} : some_declared(maker, scope, known);
   ScopedValue input = hold(maker, scope, std::move(known), std::move(declared));
@@ -73,8 +88,12 @@ ScopedValue constant(Maker& maker, Scope& scope, const Value& value, Numbers num
   const Tensor& tensor = *value.tensor();
   Known known = tensor_of(tensor.type, tensor.dims, numbers);
   if (known.is_bool() && known.is_single()) known.truth = tensor.elements<std::uint8_t>()[0] != 0;
-  if (scope.in_function || maker.random.percent(40))
-    return add(maker, scope, "Constant", {}, known, {{"value", value}});
+  if (scope.in_function || maker.random.percent(40)) {
+    Attributes attributes{{"value", value}};
+    if (maker.wants_rare_form(25))  // an attribute before or after the value, which the operator does not have
+      attributes.emplace(maker.random.any_of({"a_first", "z_last"}), std::vector<std::int64_t>{7, 7});
+    return add(maker, scope, "Constant", {}, known, std::move(attributes));
+  }
   ScopedValue held = hold(maker, scope, std::move(known), {});
   scope.graph.constants.push_back({held.slot, value});
   return held;

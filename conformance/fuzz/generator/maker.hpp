@@ -21,6 +21,7 @@ struct Signature {
   std::vector<Known> outputs;
   bool passes_attribute = false;  // the calls must pass the attribute "k"
   bool has_attribute = false;
+  bool has_unused_input = false;  // after the others; the calls leave it out
 };
 
 struct Maker {
@@ -31,9 +32,14 @@ struct Maker {
   RunSizes sizes = {};
   std::vector<AxisSize> symbols = {};  // the sizes of the inputs' axes that the runs vary
   std::vector<Signature> functions = {};
+  bool has_attribute = false;  // the function that is being made has an attribute "k"
   std::size_t nodes_left = 0;
 
   bool is_for(Format format) const { return settings.format == format; }
+
+  /// True with this probability where rare forms are wanted. Otherwise nothing is drawn, so that a seed's usual model
+  /// stays the same.
+  bool wants_rare_form(unsigned hundredths) { return settings.rare_forms && random.percent(hundredths); }
 };
 
 /// An operand that is left out.
@@ -47,6 +53,18 @@ ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::ve
 std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string& op,
                                   const std::vector<ScopedValue>& operands, std::vector<Known> results,
                                   Attributes attributes = {}, std::vector<Body> bodies = {});
+
+/// Axes of a node: an operand or, before operator set 13, an attribute.
+struct Axes {
+  std::vector<ScopedValue> operand;
+  Attributes attribute;
+};
+
+Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis);
+
+/// A node with one operand and axes.
+ScopedValue add_with_axes(Maker& maker, Scope& scope, const std::string& op, const ScopedValue& operand,
+                          const Axes& axes, Known result, Attributes attributes = {});
 
 /// An input of the graph.
 ScopedValue add_input(Maker& maker, Scope& scope, Known known);

@@ -1,5 +1,6 @@
 // Operators that move elements, or make new ones, without calculating.
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "conformance/fuzz/generator/steps.hpp"
@@ -104,7 +105,10 @@ bool add_reshape(Maker& maker, Scope& scope) {
   const bool is_column = maker.random.percent(40);
   const ScopedValue shape =
       list(maker, scope, is_column ? std::vector<std::int64_t>{-1, 1} : std::vector<std::int64_t>{-1});
-  add(maker, scope, "Reshape", {*x, shape}, moved(x->known, is_column ? Extents{all, 1} : Extents{all}));
+  Attributes attributes;
+  if (maker.opset >= 14 && maker.wants_rare_form(25)) attributes.emplace("allowzero", std::int64_t{1});
+  add(maker, scope, "Reshape", {*x, shape}, moved(x->known, is_column ? Extents{all, 1} : Extents{all}),
+      std::move(attributes));
   return true;
 }
 
@@ -116,9 +120,10 @@ bool add_unsqueeze(Maker& maker, Scope& scope) {
   const std::size_t at = maker.random.below(wider.size() + 1);
   wider.insert(wider.begin() + static_cast<std::ptrdiff_t>(at), 1);
   const auto from_end = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(wider.size());
-  const ScopedValue axes = list(maker, scope, {maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end});
-  const ScopedValue made = add(maker, scope, "Unsqueeze", {*x, axes}, moved(x->known, std::move(wider)));
-  if (maker.random.percent(40)) add(maker, scope, "Squeeze", {made, axes}, x->known);
+  const std::int64_t axis = maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end;
+  const Axes axes = any_form_of_axes(maker, scope, axis);
+  const ScopedValue made = add_with_axes(maker, scope, "Unsqueeze", *x, axes, moved(x->known, std::move(wider)));
+  if (maker.random.percent(40)) add_with_axes(maker, scope, "Squeeze", made, axes, x->known);
   return true;
 }
 
@@ -136,9 +141,30 @@ bool add_slice(Maker& maker, Scope& scope) {
     return std::clamp<std::int64_t>(number < 0 ? number + extent : number, 0, extent);
   };
   extents[axis] = extent < 0 ? maker.sizes.fresh() : std::max<std::int64_t>(within(end) - within(start), 0);
-  const ScopedValue axes = list(maker, scope, {static_cast<std::int64_t>(axis)});
-  add(maker, scope, "Slice", {*x, list(maker, scope, {start}), list(maker, scope, {end}), axes},
-      moved(x->known, std::move(extents)));
+  const bool leaves_axes_out = axis == 0 && maker.wants_rare_form(40);
+  std::vector<ScopedValue> axes;
+  if (!leaves_axes_out) axes.push_back(list(maker, scope, {static_cast<std::int64_t>(axis)}));
+  std::vector<ScopedValue> operands{*x, list(maker, scope, {start}), list(maker, scope, {end})};
+  operands.insert(operands.end(), axes.begin(), axes.end());
+  if (!leaves_axes_out && maker.wants_rare_form(60)) operands.push_back(list(maker, scope, {1}));
+  add(maker, scope, "Slice", operands, moved(x->known, std::move(extents)));
+  return true;
+}
+
+/// Halves along an axis of an even size.
+bool add_split(Maker& maker, Scope& scope) {
+  const auto is_even = [](AxisSize extent) { return extent > 0 && extent % 2 == 0; };
+  const auto x = any_value(maker, scope, [&](const Known& known) {
+    return moves_freely(maker, known) && known.has_rank() && std::ranges::any_of(*known.extents, is_even);
+  });
+  if (!x) return false;
+  Extents extents = *x->known.extents;
+  const auto axis = static_cast<std::size_t>(std::ranges::find_if(extents, is_even) - extents.begin());
+  extents[axis] /= 2;
+  Attributes attributes = axis_attribute(maker, axis, extents.size());
+  if (maker.opset >= 18) attributes.emplace("num_outputs", std::int64_t{2});
+  const Known half = moved(x->known, std::move(extents));
+  add_node(maker, scope, "Split", {*x}, {half, half}, std::move(attributes));
   return true;
 }
 
@@ -157,7 +183,9 @@ bool add_gather(Maker& maker, Scope& scope) {
   std::vector<std::int64_t> indices(is_list ? 2 : 1);
   for (std::int64_t& index : indices)
     index = fails ? 2 * most_elements : maker.random.between(-extents[axis], extents[axis] - 1);
-  const ScopedValue held = is_list ? list(maker, scope, indices) : scalar(maker, scope, ElementType::int64, indices[0]);
+  const ElementType type = !fails && maker.wants_rare_form(50) ? ElementType::int32 : ElementType::int64;
+  const ScopedValue held = constant(maker, scope, tensor_value(type, is_list ? Dims{2} : Dims{}, indices),
+                                    {.bound = std::max(std::abs(indices.front()), std::abs(indices.back()))});
   const auto attributes = axis_attribute(maker, axis, extents.size());
   if (is_list) {
     extents[axis] = 2;

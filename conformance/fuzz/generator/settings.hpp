@@ -12,6 +12,10 @@ struct Settings {
   /// Whether to generate constructs that ONNX's texts disagree about: a branch that returns an outer value directly, or
   /// one value twice.
   bool doubtful = false;
+
+  /// Whether to use older and rarer forms too, which few runtimes read but every translator must: operator set 11 with
+  /// axes as attributes, optional operands and attributes, arguments that a call leaves out, difficult names.
+  bool rare_forms = false;
 };
 
 }  // namespace ifcert::generator

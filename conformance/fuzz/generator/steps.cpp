@@ -10,6 +10,7 @@ struct Weighted {
   unsigned weight;
 };
 
+// The rare one is the last.
 constexpr std::array steps{
     Weighted{add_pairwise, 12}, Weighted{add_comparison, 4}, Weighted{add_logic, 4},    Weighted{add_single, 4},
     Weighted{add_cast, 4},      Weighted{add_where, 4},      Weighted{add_sum, 4},      Weighted{add_identity, 3},
@@ -18,6 +19,7 @@ constexpr std::array steps{
     Weighted{add_constant, 4},  Weighted{add_sequence, 4},   Weighted{add_item, 4},     Weighted{add_insertion, 3},
     Weighted{add_length, 2},    Weighted{add_optional, 4},   Weighted{add_presence, 4}, Weighted{add_if, 16},
     Weighted{add_loop, 6},      Weighted{add_scan, 5},       Weighted{add_call, 6},     Weighted{add_sequence_map, 6},
+    Weighted{add_split, 4},
 };
 
 constexpr unsigned total = [] {
@@ -26,8 +28,9 @@ constexpr unsigned total = [] {
   return sum;
 }();
 
-Step any_step(Random& random) {
-  auto at = static_cast<unsigned>(random.below(total));
+Step any_step(Maker& maker) {
+  const unsigned end = maker.settings.rare_forms ? total : total - steps.back().weight;
+  auto at = static_cast<unsigned>(maker.random.below(end));
   for (const Weighted& each : steps) {
     if (at < each.weight) return each.step;
     at -= each.weight;
@@ -41,7 +44,7 @@ void add_steps(Maker& maker, Scope& scope, std::size_t count) {
   constexpr std::size_t attempts_for_a_step = 4;
   for (std::size_t i = 0; i < count && maker.nodes_left > 0; ++i) {
     for (std::size_t attempt = 0; attempt < attempts_for_a_step; ++attempt) {
-      if (any_step(maker.random)(maker, scope)) break;
+      if (any_step(maker)(maker, scope)) break;
     }
   }
 }

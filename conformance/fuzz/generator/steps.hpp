@@ -24,6 +24,7 @@ bool add_transpose(Maker& maker, Scope& scope);
 bool add_reshape(Maker& maker, Scope& scope);
 bool add_unsqueeze(Maker& maker, Scope& scope);
 bool add_slice(Maker& maker, Scope& scope);
+bool add_split(Maker& maker, Scope& scope);
 bool add_gather(Maker& maker, Scope& scope);
 bool add_shape(Maker& maker, Scope& scope);
 bool add_fill(Maker& maker, Scope& scope);

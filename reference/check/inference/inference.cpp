@@ -168,6 +168,7 @@ CallNumber Inference::assign_call_number(GraphIndex index, const Node& node) {
 }
 
 /// `source` and `verb` are for the message: "Add", "returns".
+/// Rules: onnx/model/declared-type-agrees, openvino/ir/declared-type-agrees.
 void Inference::check_declared(std::string_view source, std::string_view verb, const Type& declared,
                                const Type& inferred, const Place& place) {
   if (agree(inferred, declared)) return;
@@ -330,11 +331,13 @@ Value Inference::value_of_constant(const Node& node, const kernels::Operator& op
 }
 
 /// Reports operands whose shapes do not fit: an error if the node is certain to run, otherwise a warning.
+/// Rules: onnx/model/shapes-fit, openvino/ir/shapes-fit.
 void Inference::report_misfit(const Place& place, const std::string& found) {
   findings_.report(shapes_fit_rule(), place, found, "shapes that the operator's specification allows",
                    always_runs_ ? Level::error : Level::warning);
 }
 
+// Rules: onnx/model/operands-fit, openvino/ir/operands-fit.
 void Inference::infer_operator(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const bool is_constant = model_.format == Format::onnx && node.domain.empty() &&
                            node.op == std::string_view("Constant") && outputs.size() == 1;

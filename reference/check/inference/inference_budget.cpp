@@ -24,6 +24,7 @@ constexpr std::size_t highest_usual_rank = 64;
 /// A small file may hand values through many bodies, and each of these has its own copies of their types.
 constexpr std::size_t most_captured_dims = 2 * budget_limit;
 
+// Rule: openvino/ir/size-limit.
 std::string_view limit_rule(Format format) {
   return format == Format::openvino ? "openvino/ir/size-limit" : size_limit_rule;
 }
@@ -43,6 +44,7 @@ std::size_t dims_of(const Type& type) {
 
 }  // namespace
 
+// Rule: onnx/model/nesting-limit.
 void expect_type_depth(const Type& type, const Place& place) {
   if (depth_of(type) <= type_nesting_limit) return;
   throw UnreadableModel({"onnx/model/nesting-limit", to_string(place),

@@ -46,6 +46,7 @@ const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
 /// Reports a loop that does not have exactly one body, or has a graph in an attribute other than `body`: the
 /// specification of each loop has "body : graph (required)", and no other attribute that is a graph. Returns whether it
 /// has one body and no other graph.
+/// Rule: onnx/model/operands-fit.
 bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
@@ -97,6 +98,7 @@ bool Inference::may_be_stacked(const Node& node, const Type& result, const Place
 /// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
 /// K scan_outputs". A trip count or cond that is left out still takes its place in the list, with an empty name, so
 /// that a Loop always has at least two inputs: "Inputs (2 - ∞)".
+/// Rule: onnx/model/operands-fit.
 void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
   if (node.inputs.size() < 2)
     report_operands(place, fmt::format("Loop: {} inputs; at least 2 are required", node.inputs.size()));
@@ -177,6 +179,7 @@ void Inference::infer_loop(GraphIndex index, const Node& node, std::span<Type> o
 /// Scan from version 9 on. A trip that changes the element type of a state variable is reported. A run without a trip
 /// returns the initial state, so for the final state only what the shapes before and after a trip have in common is
 /// inferred. For a scan output, only the length of the scan axis is unknown.
+/// Rule: onnx/model/operands-fit.
 void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;
@@ -242,6 +245,7 @@ void Inference::infer_scan_of_batches(GraphIndex index, const Node& node, const 
 }
 
 /// The body gets one item of each sequence operand, and tensor operands whole. Outputs are sequences.
+/// Rule: onnx/model/operands-fit.
 void Inference::infer_sequence_map(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
   const Graph* body = body_graph(index, node);
   if (body == nullptr) return;

@@ -2,6 +2,7 @@
 
 namespace ifcert::inference {
 
+// Rules: tflite/if/shape-of-taken-subgraph, tflite/while/growing-shape.
 std::vector<std::vector<Type>> tflite_types(const Model& model) {
   std::vector<std::vector<Type>> types;
   for (const Graph& graph : model.graphs) {

@@ -41,6 +41,7 @@ bool lacks_only_its_type(const proto::Attribute& attribute) {
          attribute.reference.empty();
 }
 
+// Rule: onnx/model/attribute-holds-one-value.
 std::string fault_of(const proto::Attribute& attribute, std::int64_t ir_version) {
   const auto type = static_cast<proto::AttributeType>(attribute.type);
   if (attribute.name.empty()) return "an attribute has no name";

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> branch_names{"then_branch", "else_branch"};
 
+// Rule: onnx/if/both-branches-required.
 void check_branch(const proto::Node& node, std::string_view name, const Place& place, Findings& findings) {
   constexpr std::string_view rule = "onnx/if/both-branches-required";
   const auto report = [&](const std::string& found, const std::string& expected, bool allowable = false) {
@@ -42,6 +43,7 @@ bool passes_only_cond(const proto::Node& node) {
          std::all_of(node.input.begin() + 1, node.input.end(), [](std::string_view name) { return name.empty(); });
 }
 
+// Rules: onnx/if/one-input, onnx/if/both-branches-required.
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings) {
   if (node.input.size() != 1 || node.input.front().empty()) {
     findings.report("onnx/if/one-input", place,
@@ -57,6 +59,7 @@ void check_if_node(const proto::Node& node, const Place& place, Findings& findin
   }
 }
 
+// Rule: onnx/if/branches-take-no-inputs.
 void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings) {
   const std::unordered_set<std::string_view> backed = initialized_names(branch);
   for (const proto::ValueInfo& input : branch.input) {

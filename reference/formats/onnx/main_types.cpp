@@ -37,7 +37,8 @@ void check_types(const proto::List<proto::ValueInfo>& infos, std::string_view si
 
 }  // namespace
 
-// "Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs" (IR document, Graphs)
+// Sentence: ir-main-graph-types.
+// Rule: onnx/model/main-graph-has-types.
 void check_main_types(const proto::Graph& main, const Place& place, Findings& findings) {
   check_types(main.input, "input", place, findings);
   check_types(main.output, "output", place, findings);

@@ -75,6 +75,7 @@ std::string MissingName::found_in(std::string_view name, const std::string& grap
   return invisible(name, fmt::format("it is made in {}, which {} cannot see", graph, to_string(own)));
 }
 
+// Rules: onnx/if/definition-before-use, onnx/if/no-leak, onnx/model/no-cycles, onnx/model/every-use-is-defined.
 MissingName::Reason MissingName::explain(std::string_view name) {
   if (std::optional<Reason> later = made_later(name)) return std::move(*later);
   if (const std::optional<std::string> body = made_inside(name))

@@ -48,6 +48,7 @@ void Names::enter(GraphIndex graph) {
   scopes_.push_back({graph, 0, {}, {}});
 }
 
+// Rules: onnx/if/no-leak, onnx/if/sibling-names-independent.
 std::vector<Capture> Names::leave() {
   Scope& scope = scopes_.back();
   for (EntryNumber number = scope.last; number != 0; number = entries_[number - 1].earlier) {
@@ -85,6 +86,7 @@ Slot Names::define_missing(std::string_view name, const Place& place) {
   return slot;
 }
 
+// Rules: onnx/if/outer-scope-capture, onnx/if/output-is-outer-value.
 std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
   const auto found = innermost_.find(name);
   if (found == innermost_.end() || found->second == 0) return std::nullopt;

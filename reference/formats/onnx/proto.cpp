@@ -153,6 +153,7 @@ void decode_item_type(Type& type, Message message, const Place& place, std::size
   }
 }
 
+// Rules: onnx/model/nesting-limit, onnx/model/types-of-ir-version.
 void decode_type(Type& type, Message message, const Place& outer, std::size_t depth) {
   const Place place = outer.word("type");
   if (depth > type_nesting_limit) {
@@ -319,6 +320,7 @@ void decode_node(Node& node, Message message, const Place& place) {
   }
 }
 
+// Rule: onnx/model/nesting-limit.
 void decode_graph(Graph& graph, Message message, const Place& place) {
   // A nested graph is three places deeper than the one around it: node, attribute, graph.
   if (place.depth > 1 + 3 * nesting_limit) {

@@ -19,6 +19,7 @@
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/repeated_info.hpp"
+#include "formats/onnx/sparse_tensor.hpp"
 #include "formats/onnx/tensor.hpp"
 #include "limits/out_of_memory.hpp"
 #include "model/allowed.hpp"
@@ -108,6 +109,7 @@ class Reader {
   bool in_function_ = false;
 };
 
+// Rules: onnx/model/graph-required, onnx/model/ir-version-required.
 Reading Reader::read() {
   const Place place{.what = "model"};
   Model& model = reading_.model;
@@ -140,6 +142,7 @@ Reading Reader::read() {
   return done();
 }
 
+// Rule: onnx/model/unique-functions.
 void Reader::declare_function(const proto::Function& function) {
   const Place place{.kind = Place::Kind::named, .what = "function", .name = function.name};
   Function declared{own_domain(function.domain),
@@ -166,7 +169,8 @@ void Reader::declare_function(const proto::Function& function) {
   reading_.model.functions.push_back(std::move(declared));
 }
 
-/// "The names in these two lists must be distinct." (IR document, Functions)
+/// Sentence: ir-function-attribute-names.
+/// Rule: onnx/model/one-definition-per-name.
 void Reader::check_signature(const proto::Function& function, const Place& place) {
   std::vector<std::string_view> names(function.attribute.begin(), function.attribute.end());
   for (const proto::Attribute& attribute : function.attribute_proto) names.push_back(attribute.name);
@@ -178,9 +182,9 @@ void Reader::check_signature(const proto::Function& function, const Place& place
   }
 }
 
-/// "All nodes in the ModelProto's graph will bind against the operator with the same-domain/same-op_type operator with
-/// the HIGHEST version in the referenced operator sets." (onnx.proto, of functions too): a domain may be imported
-/// twice.
+/// A domain may be imported twice; the highest version counts, in functions too.
+/// Sentence: proto-highest-version.
+/// Rules: onnx/if/version-of-opset, onnx/model/operators-are-declared.
 Opsets Reader::read_opsets(const proto::List<proto::OperatorSet>& imports, const Place& place) {
   Opsets opsets;
   for (const proto::OperatorSet& import : imports) {
@@ -232,6 +236,7 @@ void Reader::read_default_bodies(const proto::Function& function, std::size_t nu
   }
 }
 
+// Rule: onnx/model/graphs-have-names.
 void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   if (from.name.empty())
     report("onnx/model/graphs-have-names", place, "the graph has no name", "each graph has a name", true);
@@ -246,7 +251,8 @@ void Reader::read_graph(const proto::Graph& from, GraphIndex graph, Role role, c
   missing_.leave();
 }
 
-/// "The ValueInfoProto.name's must be distinct." (onnx.proto, GraphProto.value_info)
+/// Sentence: proto-value-info-distinct.
+/// Rule: onnx/model/value-info-is-distinct.
 void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   read_types(infos, place);
   for (const RepeatedInfo& repeated : repeated_infos(infos)) {
@@ -255,6 +261,7 @@ void Reader::read_value_info(const proto::List<proto::ValueInfo>& infos, const P
   }
 }
 
+// Rule: onnx/model/declared-type-agrees.
 void Reader::read_types(const proto::List<proto::ValueInfo>& infos, const Place& place) {
   for (const proto::ValueInfo& info : infos) {
     const Type type = type_of(info.type);
@@ -268,6 +275,7 @@ void Reader::read_types(const proto::List<proto::ValueInfo>& infos, const Place&
 
 /// In IR 3 every initializer is listed among the inputs. In a nested graph these are constants, not inputs that the
 /// node passes, and come after the actual inputs (IR document, Nodes).
+/// Rule: onnx/model/nested-input-is-no-initializer.
 void Reader::read_inputs(const proto::Graph& from, GraphIndex graph, Role role, const Place& place) {
   std::unordered_set<std::string_view> backed;
   if (role != Role::main) {
@@ -336,6 +344,7 @@ void Reader::read_nodes(const proto::List<proto::Node>& nodes, GraphIndex graph,
   missing_.at(nodes.size());
 }
 
+// Rules: onnx/if/output-is-initializer, onnx/if/output-is-outer-value, onnx/if/output-repeated.
 void Reader::read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphIndex graph, const Place& place) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Slot slot = use(outputs[i].name, place.numbered("output", i));
@@ -343,6 +352,7 @@ void Reader::read_outputs(const proto::List<proto::ValueInfo>& outputs, GraphInd
   }
 }
 
+// Rules: onnx/if/version-of-opset, onnx/model/operators-are-declared.
 void Reader::read_node(Node& node, const proto::Node& from, const Place& place) {
   node.name = from.name;
   node.domain = own_domain(from.domain);
@@ -384,6 +394,7 @@ void Reader::read_bodies(Node& node, const proto::Attribute& from, const Place& 
   }
 }
 
+// Rule: onnx/model/one-definition-per-name.
 void Reader::check_attributes(const proto::Node& from, bool is_if, const Place& place) {
   for (const proto::Attribute& attribute : from.attribute) {
     check_reference(attribute, place);
@@ -403,6 +414,7 @@ void Reader::check_attributes(const proto::Node& from, bool is_if, const Place& 
          "each attribute appears once");
 }
 
+// Rule: onnx/model/attribute-holds-one-value.
 void Reader::check_attribute(const proto::Attribute& from, const Place& place) {
   const std::string fault = fault_of(from, reading_.model.ir_version);
   if (!fault.empty()) {
@@ -411,6 +423,7 @@ void Reader::check_attribute(const proto::Attribute& from, const Place& place) {
   }
 }
 
+// Rule: onnx/model/attribute-reference.
 void Reader::check_reference(const proto::Attribute& from, const Place& place) {
   if (from.reference.empty() || in_function_) return;
   report("onnx/model/attribute-reference", place,
@@ -426,6 +439,7 @@ void Reader::read_attribute(Node& node, const proto::Attribute& from, const Plac
     node.bodies.push_back({std::string(from.name), 0, {}, std::string(from.reference)});
 }
 
+// Rule: onnx/if/nesting.
 Body Reader::read_body(std::string_view name, const proto::Graph& from, Role role, const Place& outer) {
   const Place place = outer.word(name);
   if (role == Role::branch) check_branch_inputs(from, reading_.model.ir_version, place, findings_);
@@ -436,6 +450,7 @@ Body Reader::read_body(std::string_view name, const proto::Graph& from, Role rol
 }
 
 /// then_branch first, else_branch second, whatever the file's order: from here on bodies are found by position.
+/// Rules: onnx/if/then-when-true, onnx/if/else-when-false.
 void Reader::order_branches(Node& node) {
   if (!is_if(node)) return;
   std::ranges::stable_partition(node.bodies, [](const Body& body) { return body.role == "then_branch"; });
@@ -450,6 +465,7 @@ const std::size_t* Reader::function_called_by(const proto::Node& node) const {
 }
 
 /// A call of a model-local function enters the function's graph.
+/// Rule: onnx/model/call-fits-function.
 void Reader::bind_function(Node& node, const proto::Node& from, const Place& place) {
   const std::size_t* number = function_called_by(from);
   if (number == nullptr) return;
@@ -470,6 +486,7 @@ void Reader::bind_function(Node& node, const proto::Node& from, const Place& pla
 }
 
 /// Only ONNX's own operators are known; the contents of other domains are not.
+/// Rule: onnx/model/operators-are-declared.
 void Reader::check_operator(const Node& node, const Place& place) {
   if (node.call || !node.domain.empty() || node.version > newest_opset) return;
   const int since = operator_since(node.op);
@@ -508,39 +525,13 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
   }
 }
 
-/// "The indices must appear in ascending order without duplication." (onnx.proto): `width` numbers each, or one
-/// linearized number.
-bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
-  for (std::size_t at = width; at + width <= indices.size(); at += width) {
-    const auto before = indices.subspan(at - width, width);
-    const auto here = indices.subspan(at, width);
-    if (!std::ranges::lexicographical_compare(before, here)) return false;
-  }
-  return true;
-}
-
-/// Empty where a fault was reported.
 Value Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
   const Value values = read_tensor_at(from.values, place.word("values"));
   const Value indices = read_tensor_at(from.indices, place.word("indices"));
-  if (values.tensor() == nullptr || indices.tensor() == nullptr) return {};
-  const Dims& shape = indices.tensor()->dims;
-  const bool has_rank = shape.size() == 1 || (shape.size() == 2 && shape[1] == std::ssize(from.dims));
-  if (values.tensor()->dims.size() != 1 || !has_rank || shape.front() != values.tensor()->dims.front()) {
-    report("onnx/model/tensor-data-fits-shape", place,
-           fmt::format("{} values and {} indices", to_string(type_of(values)), to_string(type_of(indices))),
-           "values of shape [NNZ], indices of shape [NNZ] or [NNZ, rank]");
-    return {};
-  }
-  const std::size_t width = shape.size() == 2 ? from.dims.size() : 1;
-  if (width > 0 && indices.tensor()->type == ElementType::int64 && !from.indices.external &&
-      !ascend(indices.tensor()->elements<std::int64_t>(), width)) {
-    report("onnx/model/tensor-data-fits-shape", place, "the indices do not ascend",
-           "indices in ascending order, each once");
-  }
-  return SparseTensor{*values.tensor(), *indices.tensor(), {from.dims.begin(), from.dims.end()}};
+  return read_sparse(from, values, indices, place, findings_);
 }
 
+// Rule: onnx/model/every-use-is-defined.
 Slot Reader::use(std::string_view name, const Place& place) {
   if (const auto slot = names_.resolve(name, place)) return *slot;
   if (!findings_.full()) {
@@ -550,6 +541,7 @@ Slot Reader::use(std::string_view name, const Place& place) {
   return names_.define_missing(name, place);
 }
 
+// Rules: onnx/if/no-shadowing, onnx/model/one-definition-per-name.
 Slot Reader::define(std::string_view name, const Place& place) {
   const Names::Defined defined = names_.define(name, place);
   switch (defined.before) {
@@ -567,6 +559,7 @@ Slot Reader::define(std::string_view name, const Place& place) {
   return defined.slot;
 }
 
+// Rule: onnx/model/external-data.
 Value Reader::read_tensor_at(const proto::Tensor& from, const Place& place) {
   try {
     return naming_out_of_memory(place, [&] { return read_tensor(from, source_); });
@@ -598,6 +591,7 @@ Reading read_strictly(std::shared_ptr<const void> owner, std::span<const std::by
 
 }  // namespace
 
+// Rule: onnx/model/size-limit.
 Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
                    const std::filesystem::path& folder, const AllowedRules& allowed) {
   return with_allowed(
@@ -607,6 +601,7 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
       });
 }
 
+// Rule: onnx/model/file-is-whole.
 Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   auto file = std::make_shared<Buffer>();
   try {

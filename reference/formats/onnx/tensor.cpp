@@ -52,6 +52,7 @@ Buffer copy_or_keep(TensorSource& source, std::span<const std::byte> bytes) {
   return {std::shared_ptr<const DeferredBytes>(std::make_shared<Misaligned>(source.owner, bytes)), bytes.size()};
 }
 
+// Rule: onnx/model/tensor-data-fits-shape.
 void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t found, std::size_t expected) {
   if (found == expected) return;
   throw bad_data(
@@ -59,6 +60,7 @@ void expect_size(const proto::Tensor& tensor, ElementType type, std::size_t foun
       fmt::format("its dims require {} bytes", expected));
 }
 
+// Rule: onnx/model/external-data-in-folder.
 std::filesystem::path external_path(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
   namespace fs = std::filesystem;
   const auto outside = [&] {
@@ -92,6 +94,7 @@ std::uint64_t offset_or_length(const proto::Tensor& tensor, const proto::Entry& 
   return number;
 }
 
+// Rule: onnx/model/external-data.
 Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource& source) {
   std::string location;
   std::uint64_t offset = 0;
@@ -265,6 +268,7 @@ Type type_of(const proto::Type& type) {
   return {};
 }
 
+// Rule: onnx/model/tensor-data-fits-shape.
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source) {
   const ElementType type = element_type_of(tensor.data_type);
   if (type == ElementType::undefined) {

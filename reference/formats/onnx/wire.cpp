@@ -41,6 +41,7 @@ bool Message::enter_group() {
   return true;
 }
 
+// Rule: onnx/model/unknown-fields-are-skipped.
 void Message::skip() {
   if (group_ != 0)
     skip_group();
@@ -81,12 +82,14 @@ void refuse(const Place& place, std::string_view rule, std::string found, std::s
   throw UnreadableModel({std::string(rule), to_string(place), std::move(found), std::move(expected)});
 }
 
+// Rule: onnx/model/file-is-whole.
 void refuse_length(const Message& message, std::uint64_t length, std::ptrdiff_t left, const Place& place) {
   refuse(place, well_formed,
          fmt::format("field {} has a length of {} bytes, but {} follow", message.tag(), length, left),
          "a whole message in protobuf's wire format");
 }
 
+// Rule: onnx/model/file-is-whole.
 void refuse_wire_type(const Message& message, pbf_wire_type expected, const Place& place) {
   refuse(place, well_formed,
          fmt::format("field {} has wire type {}", message.tag(), static_cast<int>(message.wire_type())),
@@ -106,6 +109,7 @@ bool next(Message& message, std::uint32_t field, const Place& place) {
   return false;
 }
 
+// Rule: onnx/model/names-are-utf-8.
 std::string_view name_field(Message& message, const Place& place) {
   const std::string_view name = string_field(message, place);
   const std::size_t good = utf8_prefix(name);
@@ -138,6 +142,7 @@ void refuse_bytes(const Place& place, const protozero::exception& error) {
          "a whole message in protobuf's wire format");
 }
 
+// Rule: onnx/model/file-is-whole.
 void expect_first(bool first, std::string_view what, const Place& place) {
   if (!first) {
     refuse(place, well_formed, fmt::format("{} appears twice", what), "a singular message appears at most once");

@@ -43,6 +43,7 @@ class NetworkReader {
   void expect_edges();
   void sort();
   void report_cycle(const std::vector<bool>& sorted);
+  // Rule: openvino/ir/ids-are-unique.
   [[noreturn]] void twice(const Place& place, const std::string& found) const {
     throw UnreadableModel({"openvino/ir/ids-are-unique", to_string(place), found,
                            "each layer of a network and each port of a layer has a distinct id"});
@@ -57,6 +58,7 @@ class NetworkReader {
   std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> fed_;  // inputs with an edge: its start
 };
 
+// Rule: openvino/ir/layer-is-whole.
 Network NetworkReader::read(const pugi::xml_node& xml) {
   const pugi::xml_node layers = xml.child("layers");
   if (!layers) {
@@ -71,6 +73,7 @@ Network NetworkReader::read(const pugi::xml_node& xml) {
   return std::move(network_);
 }
 
+// Rule: openvino/ir/layer-is-whole.
 void NetworkReader::read_layer(const pugi::xml_node& xml) {
   Layer layer{xml, required_id(xml, "id", place_.numbered("layer", network_.layers.size())), {}, {}, {}, {}, {}};
   layer.name = attribute_of(xml, "name").value_or("");
@@ -107,6 +110,7 @@ void NetworkReader::read_ports(Layer& layer, const Place& place) {
   }
 }
 
+// Rule: openvino/ir/layer-is-whole.
 void NetworkReader::expect_ports(const Layer& layer, const Place& place) {
   const bool source = layer.type == "Parameter" || layer.type == "Const";
   const bool sink = layer.type == "Result";
@@ -119,6 +123,7 @@ void NetworkReader::expect_ports(const Layer& layer, const Place& place) {
                          fmt::format("a {} has {} and {}", layer.type, inputs, outputs)});
 }
 
+// Rules: openvino/if/bodies-are-closed, openvino/ir/edges-name-ports.
 std::optional<Source> NetworkReader::find(const EdgeEnd& end,
                                           const std::unordered_map<std::uint64_t, std::size_t>& ports,
                                           const Place& place) {
@@ -156,12 +161,14 @@ void NetworkReader::read_edge(const pugi::xml_node& xml, std::size_t number) {
 }
 
 /// `is_repeat`: it is the first edge again, so that the two have one meaning.
+/// Rule: openvino/ir/inputs-have-one-edge.
 void NetworkReader::second_edge(const EdgeEnd& to, bool is_repeat, const Place& place) {
   findings_.report("openvino/ir/inputs-have-one-edge", place,
                    fmt::format("a second edge leads to port {} of layer {}", to.port, to.layer),
                    "one edge leads to each input port", Level::error, is_repeat);
 }
 
+// Rule: openvino/ir/inputs-have-one-edge.
 void NetworkReader::expect_edges() {
   for (std::size_t i = 0; i < network_.layers.size(); ++i) {
     const Layer& layer = network_.layers[i];
@@ -189,6 +196,7 @@ void NetworkReader::sort() {
 }
 
 /// Following the edges backwards from a layer that could not be sorted leads to the cycle.
+/// Rule: openvino/ir/no-cycles.
 void NetworkReader::report_cycle(const std::vector<bool>& sorted) {
   std::vector<bool> seen(sorted.size());
   auto at = static_cast<std::size_t>(std::ranges::find(sorted, false) - sorted.begin());

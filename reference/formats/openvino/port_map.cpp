@@ -66,8 +66,9 @@ class PortMap {
   bool sound_ = true;
 };
 
-/// "external_port_id", "internal_layer_id": type unsigned int, required, no default (OpenVINO If-8, Port map
-/// attributes)
+/// Sentences: if-8-external-port-id-type, if-8-external-port-id-required, if-8-internal-layer-id-type,
+/// if-8-internal-layer-id-required.
+/// Rule: openvino/if/port-map-required.
 std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const char* name, const Place& place) {
   const auto id = unsigned_number(attribute_of(entry, name).value_or(""));
   if (!id) {
@@ -77,7 +78,8 @@ std::optional<std::uint32_t> PortMap::id_of(const pugi::xml_node& entry, const c
   return id;
 }
 
-/// "port_map entries can be input and output" (OpenVINO If-8)
+/// Sentence: if-8-entries.
+/// Rule: openvino/if/two-bodies-two-port-maps.
 void PortMap::read_entries(const pugi::xml_node& map) {
   std::size_t number = 0;
   for (const pugi::xml_node& entry : map) {
@@ -98,6 +100,8 @@ void PortMap::read_entries(const pugi::xml_node& map) {
 }
 
 /// The Parameter captures the operand of that input port.
+/// Rules: openvino/if/external-port-in-range, openvino/if/internal-layer-is-parameter,
+/// openvino/if/one-input-many-parameters.
 void PortMap::map_input(const Entry& entry) {
   const Place place = place_of("input", entry);
   const auto port = input_ports_.find(entry.port);
@@ -117,7 +121,8 @@ void PortMap::map_input(const Entry& entry) {
   if (outer != no_slot) body_.captures.push_back({outer, parameter->second});
 }
 
-/// "inputs to the subgraph which associated with If inputs via port_map" (OpenVINO If-8)
+/// Sentence: if-8-parameters-mapped.
+/// Rules: openvino/if/every-parameter-mapped, openvino/if/inputs-optional.
 void PortMap::map_inputs() {
   std::map<std::uint32_t, std::uint32_t> mapped;  // from the Parameter to the port
   for (const Entry& entry : inputs_) {
@@ -142,6 +147,7 @@ void PortMap::map_inputs() {
 /// An output is identified by its port. But the example in the text writes 0 for its only output, whose port is 4:
 /// where not all ids of a map's outputs are ports, but all are numbers of outputs, they are read as such
 /// (docs/doubts.md).
+/// Rule: openvino/if/external-port-in-range.
 void PortMap::decide_whether_by_index() {
   const auto is_port = [&](const Entry& entry) { return output_ports_.contains(entry.port); };
   const auto is_index = [&](const Entry& entry) { return entry.port < site_.layer.outputs.size(); };
@@ -155,6 +161,8 @@ std::optional<std::size_t> PortMap::output_of(std::uint32_t id) const {
 }
 
 /// The Result becomes the body's output of that number: mapped[output].
+/// Rules: openvino/if/one-result-one-output, openvino/if/external-port-in-range, openvino/if/internal-layer-is-result,
+/// openvino/if/every-output-mapped.
 void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped) {
   const Place place = place_of("output", entry);
   const auto output = output_of(entry.port);
@@ -181,7 +189,8 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   if (output && result != layers_.results.end()) mapped[*output] = result->second;
 }
 
-/// "Each If output is associated with one output from the subgraph." (OpenVINO If-8)
+/// Sentence: if-8-one-result-one-output.
+/// Rules: openvino/if/output-order, openvino/if/every-output-mapped.
 void PortMap::map_outputs() {
   std::vector<std::optional<Slot>> mapped(site_.layer.outputs.size());
   decide_whether_by_index();

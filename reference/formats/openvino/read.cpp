@@ -61,6 +61,7 @@ class Reader {
   std::size_t depth_ = 0;
 };
 
+// Rule: openvino/ir/version.
 Reading Reader::read(const pugi::xml_node& net) {
   const auto version = unsigned_number(attribute_of(net, "version").value_or(""));
   if (version != 10U && version != 11U) {
@@ -143,6 +144,7 @@ bool computes_nothing(const Layer& layer) {
 }
 
 /// The main graph's Parameters and Results are its inputs and outputs; those of a body are used by its port map.
+/// Rules: openvino/if/pass-through, openvino/ir/nesting-limit.
 BodyLayers Reader::read_graph(const pugi::xml_node& xml, GraphIndex index, const Place& place) {
   if (depth_ > nesting_limit) {
     throw UnreadableModel({"openvino/ir/nesting-limit", to_string(place),
@@ -193,6 +195,7 @@ void Reader::read_further_names(std::string_view list) {
                                            std::make_move_iterator(names.end()));
 }
 
+// Rule: openvino/ir/types-are-known.
 void Reader::read_parameter(const Layer& layer, Slot slot, GraphIndex index, const Place& place) {
   const pugi::xml_node data = layer.xml.child("data");
   const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
@@ -231,8 +234,9 @@ Node Reader::read_node(const Layer& layer, std::size_t number, const Slots& slot
   return node;
 }
 
-/// "The name of the opset is specified for each operation in IR": the number of the set; 0 where the layer is of an
-/// extension, or a fault was reported.
+/// The number of the operator set; 0 where the layer is of an extension, or a fault was reported.
+/// Sentence: opsets-opset-of-each.
+/// Rule: openvino/ir/operator-set-is-known.
 int Reader::read_version(const Layer& layer, const Place& place) {
   constexpr std::string_view prefix = "opset";
   if (layer.version == extension) return 0;
@@ -246,7 +250,8 @@ int Reader::read_version(const Layer& layer, const Place& place) {
   return 0;
 }
 
-/// "If contains two internal networks" and "has two port_maps" (OpenVINO If-8, draft)
+/// Sentences: if-8-two-bodies, if-8-two-port-maps.
+/// Rule: openvino/if/two-bodies-two-port-maps.
 pugi::xml_node Reader::only_child(const Layer& layer, const char* name, const Place& place) {
   const auto children = layer.xml.children(name);
   const auto count = std::distance(children.begin(), children.end());
@@ -259,6 +264,7 @@ pugi::xml_node Reader::only_child(const Layer& layer, const char* name, const Pl
 }
 
 /// then_body first, else_body second, whatever the file's order: from here on bodies are found by position.
+/// Rules: openvino/if/then-when-true, openvino/if/else-when-false, openvino/if/cond-required, openvino/if/has-outputs.
 void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
   if (layer.inputs.empty())
     findings_.report("openvino/if/cond-required", place, "the If has no input", "its first input is cond");
@@ -271,6 +277,7 @@ void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
 }
 
 /// Returns the number of the body's Results.
+/// Rules: openvino/if/body-has-result, openvino/if/port-maps-independent, openvino/if/nesting.
 std::size_t Reader::read_body(Node& node, const IfLayer& site, const char* role, const char* map_role) {
   const pugi::xml_node xml = only_child(site.layer, role, site.place);
   const pugi::xml_node map = only_child(site.layer, map_role, site.place);
@@ -285,8 +292,8 @@ std::size_t Reader::read_body(Node& node, const IfLayer& site, const char* role,
   return layers.results.size();
 }
 
-/// "the number of then_body outputs is equal to the number of outputs from If and the number of else_body outputs"
-/// (OpenVINO If-8)
+/// Sentence: if-8-counts-equal.
+/// Rule: openvino/if/output-count.
 void Reader::check_counts(const Node& node, std::size_t then_results, std::size_t else_results, const Place& place) {
   const std::size_t outputs = node.outputs.size();
   if (outputs == 0 || then_results == 0 || else_results == 0) return;  // other rules report this
@@ -321,6 +328,7 @@ Reading read_bytes(std::span<const std::byte> xml, std::shared_ptr<const void> o
   return read_with(xml, allowed, [&] { return Weights(owner, weights); });
 }
 
+// Rule: openvino/ir/well-formed.
 Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   Buffer file;
   try {

@@ -76,6 +76,7 @@ std::optional<Dim> dim_of(std::string_view text) {
 
 }  // namespace
 
+// Rule: openvino/if/any-type.
 std::optional<ElementType> element_type_of(std::string_view name) {
   const auto found =
       std::ranges::find_if(names, [&](const Name& row) { return row.attribute == name || row.precision == name; });

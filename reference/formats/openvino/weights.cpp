@@ -42,6 +42,7 @@ std::size_t number_at(std::span<const std::byte> bytes, std::size_t index) {
   return number;
 }
 
+// Rule: openvino/ir/constant-in-weights.
 void report_constant(const Place& place, Findings& findings, const std::string& found, const std::string& expected) {
   findings.report("openvino/ir/constant-in-weights", place, found, expected);
 }
@@ -49,6 +50,7 @@ void report_constant(const Place& place, Findings& findings, const std::string& 
 }  // namespace
 
 /// A symbolic link may lead out of the folder, so the canonical path counts.
+/// Rules: openvino/ir/weights-are-readable, openvino/ir/weights-in-folder.
 void Weights::open(const Place& place) {
   if (!xml_) return;
   const std::filesystem::path xml = *std::exchange(xml_, std::nullopt);
@@ -70,6 +72,7 @@ void Weights::open(const Place& place) {
   }
 }
 
+// Rule: openvino/ir/size-limit.
 void Weights::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
   if (copied_ <= 2 * size() + free_copies) return;
@@ -114,6 +117,7 @@ Value Weights::strings(const Dims& dims, std::span<const std::byte> bytes, const
 
 /// Packed elements are stored lowest bits first, which no page specifies either: "(LSB) 4 bits of an 8-bit vector form
 /// 0th element" since OpenVINO 2024.0 (openvino pull request 25827; docs/doubts.md).
+/// Rules: openvino/ir/types-are-known, openvino/ir/constant-in-weights.
 Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings& findings) {
   const auto type = element_type_of(attribute_of(data, "element_type").value_or(""));
   const auto dims = static_dims(data);

@@ -14,6 +14,7 @@
 namespace ifcert::openvino {
 namespace {
 
+// Rule: openvino/ir/well-formed.
 [[noreturn]] void malformed(const std::string& found, const std::string& expected) {
   throw UnreadableModel({"openvino/ir/well-formed", "model", found, expected});
 }
@@ -56,6 +57,7 @@ std::string attribute_text(const pugi::xml_node& element, const char* name) {
   return text ? fmt::format("{}=\"{}\"", name, shortened(*text, 200)) : fmt::format("{} is missing", name);
 }
 
+// Rule: openvino/ir/ids-are-numbers.
 std::uint32_t required_id(const pugi::xml_node& element, const char* name, const Place& place) {
   const auto id = unsigned_number(attribute_of(element, name).value_or(""));
   if (id) return *id;

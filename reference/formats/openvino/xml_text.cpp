@@ -183,6 +183,7 @@ bool is_xml_character(char32_t character) {
   return !is_surrogate && character != 0xFFFE && character != 0xFFFF && character <= 0x10FFFF;
 }
 
+// Rule: openvino/ir/well-formed.
 void expect_legal_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto character = utf8_character(text.substr(at));
@@ -195,6 +196,7 @@ void expect_legal_characters(std::string_view text) {
   }
 }
 
+// Rule: openvino/ir/well-formed.
 void expect_legal_content(std::string_view text) {
   Content(text).check();
 }

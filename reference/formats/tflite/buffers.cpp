@@ -25,6 +25,7 @@ std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t index) {
 
 }  // namespace
 
+// Rules: tflite/file/buffer-index, tflite/file/buffer-in-file.
 std::optional<std::span<const std::byte>> Buffers::bytes(std::uint32_t index, const Place& place,
                                                          Findings& findings) const {
   const auto* table = file_.model->buffers();
@@ -50,6 +51,7 @@ std::optional<std::span<const std::byte>> Buffers::bytes(std::uint32_t index, co
   return std::as_bytes(std::span(buffer.data()->data(), buffer.data()->size()));
 }
 
+// Rule: tflite/file/size-limit.
 void Buffers::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
   if (copied_ <= 2 * file_.bytes.size() + free_copies) return;
@@ -59,6 +61,7 @@ void Buffers::spend_copy(std::size_t bytes, const Place& place) {
 
 /// Strings are stored as their number, n + 1 offsets from the buffer's start, and their bytes; numbers are 32-bit
 /// little endian ("string_util.h" of TensorFlow Lite; docs/tflite.md).
+/// Rule: tflite/file/buffer-fits-shape.
 Value Buffers::strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings) {
   const std::uint64_t count = element_count(dims);
   const auto broken = [&](const std::string& found) {
@@ -81,6 +84,7 @@ Value Buffers::strings(const Dims& dims, std::span<const std::byte> bytes, const
   return make_strings(dims, std::move(strings));
 }
 
+// Rule: tflite/file/buffer-fits-shape.
 Value Buffers::constant(ElementType type, const Dims& dims, std::span<const std::byte> bytes, const Place& place,
                         Findings& findings) {
   try {

@@ -16,8 +16,8 @@ struct Site {
   Findings& findings;
 };
 
-/// "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has" (onert: control
-/// flow)
+/// Sentence: onert-same-parameters.
+/// Rules: tflite/if/subgraph-index, tflite/while/subgraph-index, tflite/subgraph/shared.
 void add_body(const Site& site, std::string_view rule, std::string_view role, std::int32_t index) {
   const std::size_t count = site.model.graphs.size();
   if (index >= 0 && static_cast<std::size_t>(index) < count) {
@@ -28,6 +28,7 @@ void add_body(const Site& site, std::string_view rule, std::string_view role, st
                        fmt::format("the index of one of the model's {} subgraphs", count));
 }
 
+// Rules: tflite/if/options-required, tflite/while/options-required.
 void refuse_options(const Site& site, std::string_view rule, std::string_view expected, const schema::Operator& from) {
   const auto type = static_cast<int>(from.builtin_options_type());
   const bool none = type == schema::BuiltinOptions_NONE || from.builtin_options() == nullptr;
@@ -37,6 +38,7 @@ void refuse_options(const Site& site, std::string_view rule, std::string_view ex
 }
 
 /// Reports operands left out (-1): every input of a subgraph needs a tensor.
+/// Rule: tflite/subgraph/operand-required.
 void expect_operands(const Site& site, std::size_t first) {
   for (std::size_t i = first; i < site.node.inputs.size(); ++i) {
     if (site.node.inputs[i] != no_slot) continue;
@@ -45,8 +47,9 @@ void expect_operands(const Site& site, std::size_t first) {
   }
 }
 
-/// "Pass controlflow operation inputs tensors as the subgraph inputs" (onert: control flow), except
-/// for cond, which is the first operand (RFC).
+/// All operands but cond, which is the first.
+/// Sentences: onert-invoked-inputs, rfc-first-input-is-condition.
+/// Rule: tflite/if/inputs-positional.
 void capture_operands(const Model& model, Node& node) {
   for (Body& body : node.bodies) {
     const Graph& graph = model.graphs[body.graph];
@@ -58,6 +61,8 @@ void capture_operands(const Model& model, Node& node) {
 
 }  // namespace
 
+// Rules: tflite/if/then-when-true, tflite/if/else-when-false, tflite/if/cond-required, tflite/if/subgraph-index,
+// tflite/if/options-required.
 void read_if(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
   const Site site{model, node, place, findings};
   if (node.inputs.empty() || node.inputs[0] == no_slot) {
@@ -72,6 +77,7 @@ void read_if(const schema::Operator& from, const Model& model, Node& node, const
   capture_operands(model, node);
 }
 
+// Rules: tflite/while/subgraph-index, tflite/while/options-required.
 void read_while(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
   const Site site{model, node, place, findings};
   expect_operands(site, 0);

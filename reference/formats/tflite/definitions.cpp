@@ -25,6 +25,7 @@ class Definitions {
         has_effects_(has_effects),
         findings_(findings) {}
 
+  // Rule: tflite/file/one-producer.
   void define(Slot slot, const Place& place) {
     if (made_[slot] && !ignored_[slot]) {
       findings_.report("tflite/file/one-producer", place,
@@ -35,6 +36,7 @@ class Definitions {
   }
 
   /// The operator that reads it; nullopt for an output of the subgraph.
+  /// Rule: tflite/file/made-before-use.
   void use(Slot slot, const Place& place, std::optional<std::size_t> reader) {
     if (made_[slot] || ignored_[slot]) return;
     findings_.report("tflite/file/made-before-use", place,

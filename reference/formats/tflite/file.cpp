@@ -18,6 +18,7 @@ constexpr std::size_t longest_flatbuffer = 0x7ffffffe;
 }
 
 /// "file_identifier": the four bytes after the offset of the root table
+/// Rules: tflite/file/identifier, tflite/file/well-formed.
 Identifier identifier_of(std::span<const std::byte> bytes) {
   constexpr std::size_t start = 4;
   constexpr std::size_t length = 4;
@@ -35,6 +36,7 @@ Identifier identifier_of(std::span<const std::byte> bytes) {
 
 }  // namespace
 
+// Rule: tflite/file/well-formed.
 File verified(std::shared_ptr<const void> owner, std::span<const std::byte> bytes) {
   const Identifier identifier = identifier_of(bytes);
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());

@@ -73,6 +73,7 @@ class Walk {
   }
 
   /// depth_ counts a subgraph and the levels below it.
+  /// Rule: tflite/file/nesting-limit.
   void deepen(const Step& step, GraphIndex entered) {
     depth_[step.graph] = std::max(depth_[step.graph], depth_[entered] + 1);
     if (depth_[step.graph] <= nesting_limit + 1) return;
@@ -83,6 +84,7 @@ class Walk {
                            "a model within this reader's limits"});
   }
 
+  // Rules: tflite/if/no-recursion, tflite/while/no-recursion.
   void report(GraphIndex graph, std::size_t node, GraphIndex to) {
     const Graph& outer = model_.graphs[graph];
     const Place graph_place = place_of(outer);

@@ -106,7 +106,9 @@ class Reader {
   Budget name_budget_{"bytes in names", most_name_bytes(file_.bytes.size()), limit_rule};
 };
 
-/// "version of the schema" is 3 in every file of TensorFlow Lite; Circle has its own numbering.
+/// 3 in every file of TensorFlow Lite; Circle has its own numbering.
+/// Sentence: schema-model-version.
+/// Rule: tflite/file/version.
 void Reader::read_version() {
   const std::uint32_t version = file_.model->version();
   reading_.model.ir_version = version;
@@ -115,6 +117,7 @@ void Reader::read_version() {
                    fmt::format("version {}", schema_version));
 }
 
+// Rules: tflite/file/primary-required, tflite/file/size-limit.
 Reading Reader::read() {
   Model& model = reading_.model;
   model.format = Format::tflite;
@@ -141,6 +144,7 @@ Reading Reader::read() {
 
 /// A negative size in the signature means that the size is known only in a run; without a signature, one in the shape
 /// does.
+/// Rule: tflite/file/buffer-fits-shape.
 Shape Reader::shape_of(const schema::Tensor& from, const Place& place) {
   const auto dims = all_of(from.shape());
   const auto signature = all_of(from.shape_signature());
@@ -160,6 +164,7 @@ Shape Reader::shape_of(const schema::Tensor& from, const Place& place) {
 }
 
 /// Where "has_rank" is false and there are no dims, old files mean a scalar and new ones an unknown rank.
+/// Rule: tflite/file/known-types.
 Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
   const auto element = element_type_of(from.type());
   if (!element) {
@@ -178,6 +183,7 @@ Type Reader::type_of_tensor(const schema::Tensor& from, const Place& place) {
 }
 
 /// Reads the parts that other subgraphs refer to: tensors, inputs and outputs.
+/// Rule: tflite/subgraph/primary-order.
 void Reader::read_tensors(const Subgraph& subgraph) {
   const auto& [from, graph, place, count] = subgraph;
   value_budget_.spend(count, place);
@@ -193,6 +199,7 @@ void Reader::read_tensors(const Subgraph& subgraph) {
 }
 
 /// The slot of a tensor; an extra slot for one that does not exist.
+/// Rule: tflite/file/tensor-index.
 Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place& place) {
   if (index >= 0 && static_cast<std::uint32_t>(index) < subgraph.tensors) return static_cast<Slot>(index);
   findings_.report("tflite/file/tensor-index", place, fmt::format("tensor {} of {}", index, subgraph.tensors),
@@ -320,6 +327,7 @@ void Reader::read_operators(const Subgraph& subgraph) {
 
 /// The larger of the two fields, of which the older is a byte. Circle has negative codes, so there the older one counts
 /// unless it indicates that it cannot hold the code (docs/tflite.md).
+/// Rule: tflite/file/operator-is-known.
 schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const {
   const auto old_code = static_cast<schema::BuiltinOperator>(from.deprecated_builtin_code());
   const schema::BuiltinOperator code = from.builtin_code();
@@ -328,6 +336,7 @@ schema::BuiltinOperator Reader::code_of(const schema::OperatorCode& from) const 
 }
 
 /// Sets the operator's name; nullopt where a fault was reported.
+/// Rules: tflite/file/operator-code-index, tflite/file/operator-is-known.
 std::optional<schema::BuiltinOperator> Reader::read_code(const schema::Operator& from, Node& node, const Place& place) {
   const std::uint32_t count = size_of(file_.model->operator_codes());
   if (from.opcode_index() >= count) {
@@ -416,6 +425,7 @@ Reading read_bytes(std::shared_ptr<const void> owner, std::span<const std::byte>
       [&](const Reading& strict) { return with_sorted_operators(bytes, strict.model); }, read_strictly);
 }
 
+// Rule: tflite/file/well-formed.
 Reading read_file(const std::filesystem::path& path, const AllowedRules& allowed) {
   const auto file = std::make_shared<Buffer>();
   try {

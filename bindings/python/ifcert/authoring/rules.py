@@ -1,24 +1,16 @@
 """The rules as `ifcert list rules --json` prints them, and their requirements: a sentence, a function, vectors."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ifcert.authoring.rule_places import Place
 from ifcert.authoring.sentences import NoVectors, Table
 from ifcert.authoring.vector_files import read_vectors
 
 KINDS = ("computes", "diagnoses")
-
-
-@dataclass(frozen=True)
-class Place:
-    """A function of the reference that checks a rule or implements it."""
-
-    file: str
-    function: str
 
 
 @dataclass(frozen=True)
@@ -92,7 +84,7 @@ def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list
             for name in sorted(_named(tables) - names)
         ),
         *(f"{rule.name}: no sentence of a text requires it" for rule in held if rule.name not in ruled),
-        *(problem for rule in rules for problem in _place_problems(rule, root)),
+        *(f"{rule.name}: no function of the reference checks or implements it" for rule in rules if not rule.places),
         *(problem for rule in held for problem in _vector_problems(rule, without, shared)),
         *(
             f"{rule.name}: it has vectors, but {rule.system} has no sentences.json"
@@ -113,24 +105,6 @@ def _table_problems(table: Table) -> Iterator[str]:
     for sentence in table.sentences:
         if sentence.document not in table.documents:
             yield f"{sentence.id}: there is no document {sentence.document}"
-
-
-def _place_problems(rule: Rule, root: Path) -> Iterator[str]:
-    if not rule.places:
-        yield f"{rule.name}: no function of the reference checks or implements it"
-    for place in rule.places:
-        if not (root / place.file).is_file():
-            yield f"{rule.name}: there is no file {place.file}"
-        elif not defines((root / place.file).read_text(), place.function):
-            yield f"{rule.name}: {place.file} defines no function {place.function}"
-
-
-_TYPE = r"^ *(?!return|throw|else)(?:\[\[\w+\]\] )?\w[\w:<>,*& ]*[ *&]"
-
-
-def defines(source: str, function: str) -> bool:
-    """Whether a line of the C++ source begins a definition of the function: a type, the name, no `;` at the end."""
-    return re.search(rf"{_TYPE}{re.escape(function)}\([^;]*$", source, re.MULTILINE) is not None
 
 
 def _has_vectors(rule: Rule) -> bool:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ifcert.authoring.rules import Deviation, Place, Rule
+from ifcert.authoring.rule_places import Place
+from ifcert.authoring.rules import Deviation, Rule
 from ifcert.authoring.rules_page import main, page
 from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table
 
@@ -96,8 +97,6 @@ def project(tmp_path: Path) -> list[str]:
     (tmp_path / "docs").mkdir()
     (tmp_path / "vectors" / "schemas").mkdir(parents=True)
     (tmp_path / "vectors" / "schemas" / "sentences.schema.json").write_text("{}")
-    (tmp_path / "reference").mkdir()
-    (tmp_path / "reference" / "rules.cpp").write_text("void one_input() {\n")
     listed = {"name": RULE.name, "holds": RULE.holds, "computes": 1, "diagnoses": 1, "open": 0, "deviations": []}
     listed |= {"allowable": False, "allowance": "it changes the meaning"}
     listed["places"] = [{"file": "reference/rules.cpp", "function": "one_input"}]
@@ -124,6 +123,7 @@ def test_a_rule_that_lacks_something_fails_the_check(
     project: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(project) == 0
-    (tmp_path / "reference" / "rules.cpp").write_text("")
+    listed = json.loads((tmp_path / "rules.json").read_text())
+    (tmp_path / "rules.json").write_text(json.dumps([listed[0] | {"places": []}]))
     assert main([*project, "--check"]) == 1
-    assert "defines no function one_input" in capsys.readouterr().err
+    assert "no function of the reference checks or implements it" in capsys.readouterr().err

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ifcert.authoring.rules import Deviation, Place, Rule, defines, problems, read_rules
+from ifcert.authoring.rule_places import Place
+from ifcert.authoring.rules import Deviation, Rule, problems, read_rules
 from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table
 
 NAME = "onnx/if/one-input"
@@ -15,36 +16,29 @@ SENTENCE = Sentence("inputs", "page", "Inputs", "Inputs (1 - 1)", "rule", rules=
 TABLE = Table("onnx", {"page": Document("A page", "https://example.org")}, [SENTENCE])
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "reference").mkdir()
-    (tmp_path / "reference" / "rules.cpp").write_text("void one_input(const Node& node) {\n  other(node);\n}\n")
-    return tmp_path
-
-
 def without(*kinds: str, rule: str = NAME) -> Table:
     return replace(TABLE, without=[NoVectors(rule, kinds, "a reason")])
 
 
-def test_a_rule_with_everything_is_in_order(root: Path) -> None:
-    assert problems([RULE], [TABLE], root) == []
+def test_a_rule_with_everything_is_in_order(tmp_path: Path) -> None:
+    assert problems([RULE], [TABLE], tmp_path) == []
 
 
-def test_a_rule_of_a_system_without_a_table_needs_a_place_and_can_have_no_vectors(root: Path) -> None:
+def test_a_rule_of_a_system_without_a_table_needs_a_place_and_can_have_no_vectors(tmp_path: Path) -> None:
     other = replace(RULE, name="openvino/if/one-input", computes=0, diagnoses=0)
-    assert problems([RULE, other], [TABLE], root) == []
-    assert problems([RULE, replace(other, places=[])], [TABLE], root) == [
+    assert problems([RULE, other], [TABLE], tmp_path) == []
+    assert problems([RULE, replace(other, places=[])], [TABLE], tmp_path) == [
         "openvino/if/one-input: no function of the reference checks or implements it"
     ]
-    assert problems([RULE, replace(other, diagnoses=1)], [TABLE], root) == [
+    assert problems([RULE, replace(other, diagnoses=1)], [TABLE], tmp_path) == [
         "openvino/if/one-input: it has vectors, but openvino has no sentences.json"
     ]
-    assert "no sentence of a text requires it" in problems([other], [replace(TABLE, system="openvino")], root)[1]
+    assert "no sentence of a text requires it" in problems([other], [replace(TABLE, system="openvino")], tmp_path)[1]
 
 
-def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:
-    assert problems([replace(RULE, diagnoses=0)], [without("diagnoses")], root) == []
-    assert problems([replace(RULE, computes=0, diagnoses=0)], [without("computes", "diagnoses")], root) == []
+def test_a_reason_stands_for_vectors_of_its_kind(tmp_path: Path) -> None:
+    assert problems([replace(RULE, diagnoses=0)], [without("diagnoses")], tmp_path) == []
+    assert problems([replace(RULE, computes=0, diagnoses=0)], [without("computes", "diagnoses")], tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -70,34 +64,11 @@ def test_a_reason_stands_for_vectors_of_its_kind(root: Path) -> None:
         (RULE, replace(TABLE, sentences=[SENTENCE, SENTENCE]), "inputs: this id is used twice"),
         (RULE, replace(TABLE, documents={}), "inputs: there is no document page"),
         (replace(RULE, places=[]), TABLE, "no function of the reference"),
-        (replace(RULE, places=[Place("reference/gone.cpp", "one_input")]), TABLE, "there is no file reference/gone"),
-        (replace(RULE, places=[Place("reference/rules.cpp", "other")]), TABLE, "defines no function other"),
     ],
 )
-def test_what_is_missing_is_named(rule: Rule, table: Table, problem: str, root: Path) -> None:
-    found = problems([rule], [table], root)
+def test_what_is_missing_is_named(rule: Rule, table: Table, problem: str, tmp_path: Path) -> None:
+    found = problems([rule], [table], tmp_path)
     assert any(problem in each for each in found), found
-
-
-@pytest.mark.parametrize(
-    ("source", "function", "found"),
-    [
-        ("void Run::give(const At& at,\n               const Node& node) {", "Run::give", True),
-        ("  void spend(std::size_t amount) {", "spend", True),
-        ("void give(const At& at);", "give", False),
-        ("  give(at, node);", "give", False),
-        ("  return give(at);", "give", False),
-        ("  results = give(at,", "give", False),
-        ("void forgive(At at) {", "give", False),
-        ("  return give(at,", "give", False),
-        ("  if (give(at)) {", "give", False),
-        ("// give (see above)", "give", False),
-        ("[[noreturn]] void fail(const Place& place) {", "fail", True),
-        ("std::optional<Type> *find(const Graph& graph,", "find", True),
-    ],
-)
-def test_a_definition_is_told_from_a_use(source: str, function: str, found: bool) -> None:
-    assert defines(source, function) == found
 
 
 def test_rules_are_read_as_the_command_lists_them() -> None:

@@ -38,6 +38,29 @@ class Sentence:
 
 
 @dataclass(frozen=True)
+class RuleText:
+    """A rule: what holds where it is kept, and the sentence that is shown as its clause (one of those that name it)."""
+
+    id: str
+    holds: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What vectors cite from a text that is not listed sentence by sentence.
+
+    `quote` is word for word, or empty where `fact` says what the place states in another form, such as a declaration.
+    """
+
+    id: str
+    document: str
+    place: str
+    quote: str = ""
+    fact: str = ""
+
+
+@dataclass(frozen=True)
 class NoVectors:
     """Why a rule has no vectors on these axes ("computes", "diagnoses")."""
 
@@ -54,6 +77,19 @@ class Table:
     documents: dict[str, Document] = field(default_factory=dict)
     sentences: Sequence[Sentence] = ()
     without: Sequence[NoVectors] = ()
+    rules: Sequence[RuleText] = ()
+    quotes: Sequence[Quote] = ()
+
+    def citation(self, id: str, mark: str = "'") -> tuple[str, str]:
+        """The document, with the newest version that has the sentence, and the clause: its place and its words.
+
+        `mark` stands on both sides of words that are quoted.
+        """
+        found = next(each for each in (*self.sentences, *self.quotes) if each.id == id)
+        versions = found.versions if isinstance(found, Sentence) else ()
+        title = self.documents[found.document].title + (f"-{max(versions)}" if versions else "")
+        words = found.fact if isinstance(found, Quote) and found.fact else f"{mark}{found.quote}{mark}"
+        return title, f"{found.place}: {words}"
 
 
 def read_tables(vectors: Path) -> list[Table]:
@@ -71,4 +107,6 @@ def _read(path: Path, schema: Draft7Validator) -> Table:
         {name: Document(**each) for name, each in table["documents"].items()},
         [Sentence(**each) for each in table["sentences"]],
         [NoVectors(**each) for each in table["without"]],
+        [RuleText(**each) for each in table.get("rules", [])],
+        [Quote(**each) for each in table.get("quotes", [])],
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ifcert.authoring.description import AuthoringError
-from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table, read_tables
+from ifcert.authoring.sentences import Document, NoVectors, Quote, RuleText, Sentence, Table, read_tables
 
 SCHEMA = Path(__file__).resolve().parents[4] / "vectors" / "schemas" / "sentences.schema.json"
 RULED = {
@@ -23,7 +23,12 @@ UNRULED = {"id": "b", "document": "page", "place": "Head", "quote": "It is.", "s
 TABLE: dict[str, Any] = {
     "format": 1,
     "documents": {"page": {"title": "A page", "url": "https://example.org"}},
+    "rules": [{"id": "onnx/if/one-input", "holds": "One input.", "sentence": "a-sentence"}],
     "sentences": [RULED, UNRULED],
+    "quotes": [
+        {"id": "c", "document": "page", "place": "Add", "quote": "It adds."},
+        {"id": "d", "document": "page", "place": "Add, axis", "fact": "an integer"},
+    ],
     "without": [{"rule": "onnx/if/one-input", "vectors": ["diagnoses"], "why": "none can be"}],
 }
 
@@ -46,8 +51,18 @@ def test_a_table_is_read_as_it_stands(tmp_path: Path) -> None:
                 Sentence("b", "page", "Head", "It is.", "informative", why="a name"),
             ],
             [NoVectors("onnx/if/one-input", ["diagnoses"], "none can be")],
+            [RuleText("onnx/if/one-input", "One input.", "a-sentence")],
+            [Quote("c", "page", "Add", "It adds."), Quote("d", "page", "Add, axis", fact="an integer")],
         )
     ]
+
+
+def test_a_citation_is_the_document_in_its_newest_version_and_the_place_with_its_words(tmp_path: Path) -> None:
+    (table,) = read_tables(written(tmp_path, TABLE))
+    assert table.citation("a-sentence") == ("A page-11", "Inputs: 'It must.'")
+    assert table.citation("a-sentence", mark='"') == ("A page-11", 'Inputs: "It must."')
+    assert table.citation("c") == ("A page", "Add: 'It adds.'")
+    assert table.citation("d") == ("A page", "Add, axis: an integer")
 
 
 @pytest.mark.parametrize(
