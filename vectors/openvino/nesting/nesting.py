@@ -8,6 +8,7 @@ from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
     applied,
+    applied_to_constant,
     body,
     const,
     constant,
@@ -110,14 +111,7 @@ def _level(level: int, depth: int) -> Body:
 
 
 def _plus(level: int) -> Body:
-    return body(
-        [takes(2, 0), gives(3, 3)],
-        parameter(0, "x", TYPE),
-        const(1, np.int32(level)),
-        operation(2, "Add", [TYPE, "i32[]"], TYPE),
-        result(3, TYPE),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Add", TYPE, np.int32(level), name="x", to=3, of=2)
 
 
 def _inner_conds() -> Iterator[Vector]:

@@ -8,6 +8,7 @@ from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
+    applied_to_two,
     body,
     const,
     constant,
@@ -455,14 +456,7 @@ def _nothing_joined() -> Iterator[Vector]:
             if_model(
                 {"cond": "boolean[]", "a": types[0], "b": types[1]},
                 {"y": any_shape},
-                body(
-                    [takes(1, 0), takes(2, 1), gives(3, 3)],
-                    parameter(0, "p", types[0]),
-                    parameter(1, "q", types[1]),
-                    operation(2, "Concat", types[:2], types[2], data=f'axis="{axis}"'),
-                    result(3, types[2]),
-                    edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-                ),
+                applied_to_two("Concat", {"p": types[0], "q": types[1]}, out=types[2], to=3, data=f'axis="{axis}"'),
                 passed(types[0], to=3),
             ),
             [

@@ -8,17 +8,15 @@ from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
     applied,
-    body,
+    applied_to_constant,
     const,
     edges,
-    gives,
     if_layer,
     net,
     operation,
     parameter,
     passed,
     result,
-    takes,
     type_of,
 )
 from ifcert.authoring.sources import openvino_operator
@@ -58,14 +56,7 @@ def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str
 
 def _subtracts(constant: np.ndarray) -> Body:
     """The body that subtracts a constant from port 1; port 2 receives the result."""
-    return body(
-        [takes(1, 0), gives(2, 3)],
-        parameter(0, "a", "f32[2]"),
-        const(1, constant),
-        operation(2, "Subtract", ["f32[2]", type_of(constant)], "f32[2]"),
-        result(3, "f32[2]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Subtract", "f32[2]", constant, to=2)
 
 
 def _constant_cond(then_body: Body, else_body: Body) -> IrModel:
