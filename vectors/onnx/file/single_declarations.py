@@ -149,7 +149,7 @@ def _value_info() -> Iterator[Vector]:
     yield twin.broken(
         "twice-in-branch",
         "then declares its inner value twice, both times the same",
-        replaced("<float[2] inner>", "< float[2] inner, float[2] inner>"),
+        replaced("<float[2] inner>", "<float[2] inner, float[2] inner>"),
     )
     yield twin.broken(
         "twice-in-main-graph",

@@ -95,7 +95,7 @@ def vectors() -> Iterator[Vector]:
     yield typed.broken(
         "output-untyped",
         "the output y, the result of If, has no type",
-        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[2] x) => ( y) {"),
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[2] x) => (y) {"),
     )
     yield typed.varied(
         "input-type-in-value-info",

@@ -379,7 +379,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "calls-itself": (
         "onnx/if/no-function-recursion",
-        replaced("a = Add (t, size)", "a = Add (t, size) again = local.unused (never, v)"),
+        replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"),
         "then calls the function that it is in",
         proto("ModelProto.functions: 'recursive reference is not allowed'"),
     ),
