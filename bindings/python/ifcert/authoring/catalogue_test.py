@@ -238,6 +238,18 @@ def test_the_twin_of_a_refused_vector_is_declared_with_it_once(tmp_path: Path) -
     assert {vector.declared_in for vector in found} == {"choice/family.py"}
 
 
+def test_a_twin_that_is_yielded_too_is_declared_once(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    family = FAMILY.replace(
+        'yield from _named("b")',
+        """for sound in _named("b"):
+        yield sound
+        yield sound.refusing("c", "refused", {})""",
+    )
+    (tmp_path / "choice" / "family.py").write_text(family)
+    assert [vector.id.rpartition("/")[2] for vector in read_catalogue(tmp_path)] == ["a", "b", "c"]
+
+
 def test_two_twins_that_share_an_id_are_a_repeated_id(tmp_path: Path) -> None:
     (tmp_path / "choice").mkdir()
     family = FAMILY.replace(
