@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
+OUTER = says("ir-outer-scope")
+
 RULE = "onnx/if/outer-scope-capture/"
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use' (both at once)")
-SHOWN = operator_schema(
-    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
-    "each iteration of the loop.'"
-)
+USE = says("ir-definition-and-use", note="both at once")
+SHOWN = says("operators-loop-scan-output-concatenated")
 X = np.float32([1, -2])
 
 # m = -v is captured; then returns 2m, else |m|.

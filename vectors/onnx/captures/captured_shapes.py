@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-SHAPE = operator_schema("Shape: 'Takes a tensor as input and outputs an 1D int64 tensor containing the shape'")
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+OUTER = says("ir-outer-scope")
+
+
+SHAPE = says("operators-shape")
+
 X = np.float32([1, -2])
 FLAGS = np.bool_([True, False, True, True, False, False])
 
@@ -41,7 +41,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/captured-value-whose-shape-is-read-{case}",
             f"the same, and the cond is an initializer, {case}",
-            [OUTER, SHAPE, COND, AGNOSTIC],
+            [OUTER, SHAPE, says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")],
             measured("float[2] x", f"<bool c = {{{number}}}>"),
             [Run({"x": X}, expected)],
             also=["onnx/if/outer-scope-capture"],
@@ -50,7 +50,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/shape-union/unknown-length-returned-in-first-run",
         "then returns a constant of one element, else a value of unknown length, here also of one; beside the If, six "
         "bools are reshaped to their own shape",
-        [DIFFERENT, OUTER],
+        [says("if-different-shapes"), OUTER],
         model("""
             beside (bool c, int64[n] x, bool[m] flags) => (int64[k] y, bool[m] same) {
                 y = If (c) <

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER_OF_ANY_KIND, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
+
+OUTER_OF_ANY_KIND = says("ir-outer-scope")
 
 RULE = "onnx/if/outer-scope-capture/"
 X = np.float32([1, -2])

@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, model, sequence
-from ifcert.authoring.sources import OUTER, ir
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/outer-scope-capture/"
-ORDERED = ir(
-    "Graphs, node: 'A list of nodes, forming a partially ordered computation graph based on input/output data "
-    "dependencies. It is in topological order.'"
-)
+
 X = np.float32([1, -2])
 
 # t is read by u, after which w is computed, and by the branches.
@@ -68,7 +65,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
-            [OUTER, ORDERED],
+            [says("ir-outer-scope"), says("ir-graph-node-order")],
             model(text, 17),
             branches({"x": X, **fed}, then={"w": w, "y": then_value}, else_={"w": w, "y": else_value}),
             also=[f"onnx/if/in-{operator.lower().replace('cem', 'ce-m')}"],

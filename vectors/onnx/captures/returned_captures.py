@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             f"the graph returns {' and '.join(names)}, where y is the If's result and s a value that "
             f"{'else alone' if case.endswith('else') else 'both branches'} read{'s' if case.endswith('else') else ''}",
-            [OUTER],
+            [says("ir-outer-scope")],
             summed(outputs, then, other),
             runs,
         )

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
-WHY = [OUTER, issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too")]
+WHY = [
+    says("ir-outer-scope"),
+    issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
+]
 X = np.float32([1, -2, 10, 20])
 HEAD, TAIL = X[:2], X[2:]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, replaced
-from ifcert.authoring.sources import if_13_page, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 
-THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
+THEN = says("if-then-branch-runs")
+ELSE = says("if-else-branch-runs")
 
 CONSTANTS = model("""<opset_import: ["" : 13]>
     choice (bool cond) => (float[2] res) {
@@ -110,14 +110,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/test-cc-if",
         "cond true returns then's [1, 2]",
-        [if_13_page("Examples, test_cc_if"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
+        [says("if-13-example-then"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
         CONSTANTS,
         [Run({"cond": np.True_}, {"res": np.float32([1, 2])})],
     )
     yield Vector(
         "onnx/if/else-when-false/test-cc-if-else",
         "cond false returns else's [3, 4]",
-        [if_13_page("Examples, test_cc_if_else"), ELSE],
+        [says("if-13-example-else"), ELSE],
         CONSTANTS,
         [Run({"cond": np.False_}, {"res": np.float32([3, 4])})],
     )
@@ -248,13 +248,13 @@ def _untaken_and_invalid() -> Iterator[Vector]:
         "untaken-branch-adds-two-types",
         "only then runs; else adds float and int64",
         replaced("b = Add (x, c)", "b = Add (x, i)"),
-        why=[operator_schema("Add: both operands are of type T"), ELSE],
+        why=[says("operators-add-same-type"), ELSE],
     )
     yield typed.broken(
         "untaken-branch-reads-nothing",
         "only then runs; else reads a name that is not defined",
         replaced("b = Add (x, c)", "b = Add (x, absent)"),
-        why=[ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'"), ELSE],
+        why=[says("ir-node-input"), ELSE],
     )
     other = typed.varied(
         "untaken-then-is-valid",
@@ -265,7 +265,5 @@ def _untaken_and_invalid() -> Iterator[Vector]:
         "untaken-then-has-no-such-operator",
         "only else runs; then has an operator that the opset does not have",
         replaced("a = Neg (x)", "a = Negg (x)"),
-        why=[
-            ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-        ],
+        why=[says("ir-operators-declared")],
     )

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
+from ifcert.authoring.sources import says
 
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.'")
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-COPY = operator_schema("Identity, output: 'Tensor to copy input into.'")
+OUTER = says("ir-outer-scope")
+
+SINGLE = says("if-cond-single-element")
+
+COPY = says("operators-identity-copy")
 OUTER_RULE, FOLDED = "onnx/if/outer-scope-capture/", "onnx/if/constant-cond-same-result/"
 
 # Then returns cond, else what it is not.
@@ -66,7 +68,13 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{FOLDED}cond-of-rank-1-read-{held}",
             f"cond is an initializer of shape [1], {held}; then returns it, else what it is not",
-            [OUTER, SINGLE, COND, AGNOSTIC, COPY],
+            [
+                OUTER,
+                SINGLE,
+                says("if-cond", note="of a constant one nothing else is said"),
+                says("ir-runtime-agnostic"),
+                COPY,
+            ],
             model(_read("", "1", f"<bool[1] cond = {{{number}}}>")),
             [Run({}, {"y": true})],
             also=["onnx/if/outer-scope-capture"],

@@ -7,13 +7,13 @@ from ifcert.authoring import Run, Vector, codes, model, replaced, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto, TypeProto, parser
 
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.'")
-ONLY_BOOL = if_page("Type Constraints, B: 'tensor(bool) Only bool'")
-ONE_INPUT = if_page("Inputs (1 - 1)")
+SINGLE = says("if-cond-single-element")
+ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
+
 X = np.float32([1, -2])
 SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 
@@ -162,11 +162,10 @@ def _late_types() -> Iterator[Vector]:
 
 def _inputs() -> Iterator[Vector]:
     rule = "onnx/if/one-input/"
-    signature = ir(
-        "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the "
-        "signature'"
+    signature = says("ir-signature")
+    one = Vector(
+        rule + "cond-alone", "cond is If's only input", [says("if-inputs"), signature], choice("bool"), _both_ways([])
     )
-    one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
     yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
     yield one.broken(
         "cond-and-x", "an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")

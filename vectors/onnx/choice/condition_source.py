@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, branches, model, some
-from ifcert.authoring.sources import OUTER, if_page, ir, issue
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/cond-source/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+COND = says("if-cond")
+ANY_VALUE = says("ir-inputs-refer")
 
 
 def choice(place: str) -> str:
@@ -207,7 +209,7 @@ def vectors() -> Iterator[Vector]:
         "cond is an input of the local function that contains the If",
         [
             COND,
-            ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'"),
+            says("ir-function-body"),
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
         FUNCTION_INPUT,

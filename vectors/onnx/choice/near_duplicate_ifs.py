@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring.sources import issue, says
 
 WHY = [
-    if_page("Attributes, then_branch: 'Graph to run if condition is true.' (each node's own)"),
-    AGNOSTIC,
+    says("if-then-branch-runs", note="each node's own"),
+    says("ir-runtime-agnostic"),
     issue("microsoft/onnxscript", 2304, "merging equal nodes compared the values of attributes too loosely"),
     issue("onnx/optimizer", 254, "merging equal nodes changed the results"),
 ]

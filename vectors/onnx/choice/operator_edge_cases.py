@@ -4,25 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
-NOTHING = operator_schema(
-    "ReduceSum: 'Reduction over an empty set of values yields 0.'; 'If `keepdims` equals 0, then the resulting tensor "
-    "has the reduced dimension pruned.'; axes: 'Accepted range is [-r, r-1] where r = rank(data).'"
-)
-EXPAND = operator_schema("Expand: 'The broadcast rule is similar to numpy.array(input) * numpy.ones(shape)'")
-GATHER = operator_schema(
-    "Gather, indices: 'All index values are expected to be within bounds [-s, s-1] along axis of size s.'"
-)
-GATHERED = operator_schema("Gather: 'concatenates them in an output tensor of rank q + (r - 1)'")
-EMPTY = ir("Tensor Definition: 'S can contain dimensions of value 0. If any dimensions are 0, V must have length 0.'")
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-PRODUCT = operator_schema(
-    "MatMul: 'Matrix product that behaves like numpy.matmul'; Add: 'Performs element-wise binary addition (with "
-    "Numpy-style broadcasting support).'"
-)
+THEN = says("if-then-branch-runs")
+NOTHING = says("operators-reducesum-empty", "operators-reducesum-keepdims", "operators-reduce-sum-axes")
+
+GATHER = says("operators-gather-index-range")
+GATHERED = says("operators-gather-rank")
+EMPTY = says("ir-tensor-empty")
+
+
 V = np.float32([1, -2])
 
 
@@ -31,7 +22,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/cond-source/sum-of-nothing{suffix}",
             f"cond says whether the sum of a list along {place} is 0; the list may be empty",
-            [COND, NOTHING],
+            [says("if-cond"), NOTHING],
             model(f"""
                 g (int64[n] x, float[2] v) => (float[2] y) <int64[1] axes = {{{axis}}}, int64 zero = {{0}}> {{
                     sum = ReduceSum <keepdims = 0> (x, axes)
@@ -70,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/{case}-expanded-to-its-own-shape",
             f"then returns {what}, expanded to its own shape",
-            [THEN, EXPAND],
+            [THEN, says("operators-expand-like-ones")],
             model(f"""
                 g (bool cond, {dims} x) => ({dims} y) {{
                     y = If (cond) <
@@ -121,7 +112,7 @@ def _gathered_at() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/only-taken-branch-runs/gathered-at-{case}",
             f"then, which is never taken, returns the elements of a list {what}",
-            [THEN, ELSE, GATHER, GATHERED, *empty],
+            [THEN, says("if-else-branch-runs"), GATHER, GATHERED, *empty],
             model(text),
             [Run({"cond": np.False_, "x": x}, {"y": -x})],
         )
@@ -135,7 +126,7 @@ def _products() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/product-of-{case}-and-a-sum",
             f"then adds a row to the products of two matrices of {what} and a stored one",
-            [THEN, PRODUCT, *empty],
+            [THEN, says("operators-matmul", "operators-add"), *empty],
             model(f"""
                 g (bool cond, float[2, {rows}, 3] x) => (float[2, {rows}, 2] y)
                 <float[3, 2] w = {{1, 0, 0, 1, 1, 1}}, float[2] row = {{10, 20}}> {{

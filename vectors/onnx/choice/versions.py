@@ -6,16 +6,13 @@ import numpy as np
 from ifcert.authoring import Vector, branches, edited, model, replaced
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/version-of-opset/"
-IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
-STABLE = ir(
-    "Operators: 'Subsequent versions of the operator set MUST NOT alter the signature or semantics of the "
-    "operator once published as STABLE.'"
-)
-ALL_VERSIONS = if_page("All versions: 1, 11, 13, 16, 19, 21, 23, 24")
+IMPORT = says("ir-model-opset-import")
+
+ALL_VERSIONS = says("if-all-versions")
 X = np.float32([1, -2])
 
 # Add, Neg and Constant mean the same in every opset used here.
@@ -61,13 +58,10 @@ SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
     }""")
 
-PAIR = ir("Operator Set Identifiers: 'Each operator set is uniquely identified by a (domain, version) pair.'")
-HIGHEST = proto(
-    "ModelProto.opset_import: 'All nodes in the ModelProto's graph will bind against the operator with the "
-    "same-domain/same-op_type operator with the HIGHEST version in the referenced operator sets.'"
-)
-ONE_RELIED_ON = proto("FunctionProto.opset_import: 'This means at most one version can be relied for one domain.'")
-BY_DOMAIN = ir("Operator Sets: 'Each model defines the imported operator sets by their domains.'")
+
+HIGHEST = says("proto-highest-version")
+
+
 TWO_VERSIONS = (
     "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"
 )
@@ -111,7 +105,7 @@ def _imported_twice() -> Iterator[Vector]:
     yield Vector(
         RULE + "imported-again",
         "the model imports opset 13 twice, as onnx.compose.merge_models writes it",
-        [PAIR, HIGHEST],
+        [says("ir-operator-set-identified"), HIGHEST],
         edited(SEQUENCES, imports_too(13)),
         runs,
     )
@@ -123,11 +117,18 @@ def _imported_twice() -> Iterator[Vector]:
             imports_first(11),
         ),
     ]:
-        yield Vector(RULE + case, title, [HIGHEST, BY_DOMAIN], edited(SEQUENCES, edit), runs, doubt=TWO_VERSIONS)
+        yield Vector(
+            RULE + case,
+            title,
+            [HIGHEST, says("ir-operator-sets-by-domain")],
+            edited(SEQUENCES, edit),
+            runs,
+            doubt=TWO_VERSIONS,
+        )
     yield Vector(
         RULE + "imported-twice-in-function",
         "a function imports opsets 13 and 11; its If needs version 13",
-        [HIGHEST, ONE_RELIED_ON],
+        [HIGHEST, says("proto-function-opsets")],
         edited(SEQUENCES_OF_FUNCTION, function_imports_11_too),
         runs,
         doubt="a function's nodes bind to the highest version, yet it relies on one version of a domain",
@@ -148,19 +149,14 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}opset-{opset}",
             f"a model of opset {opset} selects If-{version}"
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
-            [IMPORT, STABLE, ALL_VERSIONS],
+            [IMPORT, says("ir-stable-operators"), ALL_VERSIONS],
             model(TEXT, opset),
             branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
         )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",
-        [
-            if_page(
-                "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and "
-                "different shapes.'"
-            )
-        ],
+        [says("if-different-shapes")],
         DIFFERENT_SHAPES,
         branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4, 5])}),
     )

@@ -4,21 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, if_node, model
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/both-branches-required/"
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-SIGNATURE = ir(
-    "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by "
-    "the signature'"
-)
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
-ONE_FIELD = proto(
-    "AttributeProto: 'The type field MUST be present [...] this field MUST be set and match the f|i|s|t|... "
-    "field in use.'"
-)
-REFERENCE = ir("Attributes: ref_attr_name 'Can only be used within the function body.'")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+SIGNATURE = says("ir-signature", note="the set of attributes")
+ONCE = says("ir-attribute-name")
+ONE_FIELD = says("proto-attribute-type-present")
+
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
@@ -138,7 +132,7 @@ def vectors() -> Iterator[Vector]:
         "then-is-reference",
         "a reference to a function's attribute is refused in the main graph",
         then_is_reference,
-        why=[REFERENCE],
+        why=[says("ir-attribute-reference-in-function")],
     )
     yield both.varied(
         "private-attribute",

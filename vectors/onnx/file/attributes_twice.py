@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, else_of, if_node, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
 
 RULE = "onnx/model/one-definition-per-name/"
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
+ONCE = says("ir-attribute-name")
 X = np.float32([[1, -2], [3, 4]])
 
 # A node with an attribute in the main graph, in each branch, in a function, and a call with one.

@@ -4,30 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, then_of
-from ifcert.authoring.sources import proto2
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/model/file-is-whole/"
-PIECES = Source(
-    "Protocol Buffers, Encoding",
-    "Packed Repeated Fields: 'parsers must be prepared to accept multiple key-value pairs. In this case, the payloads "
-    "should be concatenated.'",
-)
-PACKED_OR_NOT = Source(
-    "Protocol Buffers, Encoding",
-    "Packed Repeated Fields: 'Protocol buffer parsers must be able to parse repeated fields that were compiled as "
-    "packed as if they were not packed, and vice versa.'",
-)
-LAST = Source(
-    "Protocol Buffers, Encoding",
-    "Last One Wins: 'For numeric types and strings, if the same field appears multiple times, the parser accepts the "
-    "last value it sees.'",
-)
-LAST_OF_ONEOF = proto2(
-    "Oneof Features: 'If the parser encounters multiple members of the same oneof on the wire, only the last member "
-    "seen is used in the parsed message.'"
-)
+PIECES = says("protobuf-pieces")
+PACKED_OR_NOT = says("protobuf-packed-or-not")
+LAST = says("protobuf-last")
+
 
 LISTED = model("""
     listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
@@ -250,7 +235,7 @@ def _dims() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             title,
-            [LAST_OF_ONEOF],
+            [says("proto2-oneof-last")],
             written(made, dim, held),
             branches({"x": two, "w": w}, then={"y": np.float32(-1)}, else_={"y": np.float32(-1 if w is two else 7)}),
             described_by=described,

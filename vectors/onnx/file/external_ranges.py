@@ -6,34 +6,21 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
-LOCATION = external_data(
-    "external_data field: 'location (required) - file path relative to the filesystem directory where the ONNX "
-    "protobuf model was stored'"
-)
-OFFSET = external_data(
-    "external_data field: 'offset (optional) - position of byte at which stored data begins. Integer stored as string.'"
-)
-SHOULD = external_data("external_data field: 'Offset values SHOULD be multiples of the page size'")
-LENGTH = external_data(
-    "external_data field: 'length (optional) - number of bytes containing data. Integer stored as string.'"
-)
-CHECKSUM = external_data(
-    "external_data field: 'checksum (optional) - SHA1 digest of file specified in under 'location' key.'"
-)
-KEYS = external_data("external_data field: 'Recognized keys are'")
-SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple tensors.'")
-RELATIVE = ir("External Tensor Data: 'the tensor MUST provide the filename relative to the model file'")
-LARGE = ir("External Tensor Data: 'The raw data for large constant tensors, such as initializers, MAY be serialized'")
-FORMAT = external_data(
-    "External data files: 'Data stored in external data files will be in the same binary bytes string format as is "
-    "used by the raw_data field'"
-)
-NO_ELEMENTS = ir("Tensor Definition: 'S can contain dimensions of value 0.'")
-FITS = proto("TensorProto.dims: 'The shape of the tensor.'")
+LOCATION = says("external-location")
+OFFSET = says("external-offset")
+
+LENGTH = says("external-length")
+CHECKSUM = says("external-checksum")
+
+SHARED = says("ir-external-shared")
+RELATIVE = says("ir-external-filename")
+
+
+FITS = says("proto-tensor-dims")
 
 X = np.float32([1, -2])
 K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
@@ -156,7 +143,7 @@ def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "constants-share-a-file",
         "the values of a Constant in each branch are in one file",
-        [LARGE, SHARED],
+        [says("ir-external-large-constants"), SHARED],
         edited(CONSTANTS, constants_outside),
         RUNS,
         files={"weights.bin": W + K},
@@ -176,7 +163,7 @@ def _files() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             f"then's initializer has no elements: its data begins {where}, and has the length 0",
-            [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
+            [SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
             edited(
                 EMPTY,
                 both_outside(
@@ -236,7 +223,7 @@ def _ranges() -> Iterator[Vector]:
             "the offset is not a multiple of any block size",
             {"offset": 3, "length": 8},
             W[:3] + K,
-            [OFFSET, SHOULD],
+            [OFFSET, says("external-offset-aligned")],
             "",
         ),
         (
@@ -276,7 +263,7 @@ def _ranges() -> Iterator[Vector]:
             "there is a key that the format does not have",
             {"offset": 8, "length": 8, "compression": "none"},
             W + K,
-            [KEYS],
+            [says("external-recognized-keys")],
             "the text does not say what happens to a key that is not among the recognized ones",
         ),
     ):
@@ -295,7 +282,7 @@ def _faults() -> Iterator[Vector]:
     twin = Vector(
         RULE + "offset-and-length",
         "offset and length are those of then's initializer, with other bytes before and after",
-        [OFFSET, LENGTH, FORMAT],
+        [OFFSET, LENGTH, says("external-same-bytes")],
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
         also=["onnx/model/tensor-data-fits-shape"],

@@ -4,22 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, model, some, then_of
-from ifcert.authoring.sources import MAY_DEFINE, OUTER, if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (a value that is made after the If is not)"
-)
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
+OUTER = says("ir-outer-scope")
+
+
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+NO_SHADOWING = says("ir-distinct-from-outer", note="a value that is made after the If is not")
+
+
 X = np.float32([1, -2])
 
 # Axes and bounds are attributes here; later opsets have turned them into inputs.
@@ -114,7 +108,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/shape-union/dim-param-in-each-branch",
         "then's output is declared [p], else's [q]; x has another length in each run",
         [
-            DIFFERENT,
+            says("if-different-shapes"),
             issue("microsoft/onnxruntime", 2024, "a result whose size is known late was allocated on the wrong device"),
         ],
         SYMBOLS,
@@ -128,7 +122,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-outer-value/optional-graph-input",
         "then has no node and returns an optional of the main graph, which holds a value or none",
         [
-            USE,
+            says("ir-definition-and-use"),
             issue("onnx/onnx", 3748, "the branch of an official test returns a value that none of its nodes computes"),
         ],
         OPTIONAL,
@@ -147,7 +141,7 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/version-of-opset/operators-in-branches",
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
-        [IMPORT],
+        [says("ir-model-opset-import")],
         OLD_FORMS,
         branches({"x": X.reshape(1, 2, 1)}, then={"y": -X}, else_={"y": X}),
     )
@@ -169,7 +163,7 @@ def _names() -> Iterator[Vector]:
         [
             PER_GRAPH,
             NO_SHADOWING,
-            MAY_DEFINE,
+            says("ir-subgraph-types"),
             issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
         ],
         LATER_UNDECLARED,

@@ -3,40 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
-SIZES = ir(
-    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
-    "values with length equal to the product of the dimensions in S'"
-)
-OF_DOUBLES = proto(
-    "TensorProto.double_data: 'When this field is present, the data_type field MUST be DOUBLE or COMPLEX128'"
-)
-LOCATION = external_data("external_data field, location: 'Up-directory path components such as .. are disallowed'")
-RELATIVE = external_data(
-    "external_data field, location: 'file path relative to the filesystem directory where the ONNX protobuf "
-    "model was stored'"
-)
-RANGE = external_data(
-    "external_data field, offset: 'position of byte at which stored data begins', "
-    "length: 'number of bytes containing data'"
-)
-GRAPH = ir("Models, graph: 'The parameterized graph that is evaluated to execute the model.'")
-WIRE = Source(
-    "Protocol Buffers, Encoding",
-    "Length-Delimited Records: the length says how many bytes follow; a file that ends before them is malformed",
-)
-OWN_TYPE = Source(
-    "Protocol Buffers, Encoding",
-    "Message Structure: wire types 0 to 5; Base 128 Varints: at most ten bytes; Groups: START and END come in pairs",
-)
-UNKNOWN = Source(
-    "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
-)
+LOCATION = says("external-no-parent")
+RELATIVE = says("external-location")
+RANGE = says("external-offset", "external-length")
+GRAPH = says("ir-model-graph")
+
+OWN_TYPE = says("protobuf-malformed-wire")
+UNKNOWN = says("proto2-unknown-fields")
 
 X = np.float32([1, -2])
 
@@ -57,7 +35,9 @@ def sound(rule: str, why: list) -> Vector:
 
 def _tensors() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
-    twin = sound(rule, [SIZES]).varied("sound", "the model without a fault; its initializer is raw bytes", raw_data(8))
+    twin = sound(rule, [says("ir-tensor")]).varied(
+        "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
+    )
     yield twin.broken("data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
     yield twin.broken("data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
     yield twin.broken("negative-dim", "an initializer has shape [-2]", dims(-2))
@@ -70,7 +50,7 @@ def _tensors() -> Iterator[Vector]:
         "float32-of-nothing-in-double-data",
         "a Constant of a branch, which nothing reads, has type float, shape [0] and a number in double_data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[0], double_data=[1])),
-        why=[OF_DOUBLES],
+        why=[says("proto-double-data-types")],
     )
     yield twin.broken(
         "huge-dim-in-branch", "a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
@@ -121,7 +101,7 @@ HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
 
 def _files() -> Iterator[Vector]:
     rule = "onnx/model/file-is-whole/"
-    twin = sound(rule, [WIRE, GRAPH])
+    twin = sound(rule, [says("protobuf-truncated-record"), GRAPH])
     yield twin.broken("last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
     yield twin.broken(
         "second-half-missing",

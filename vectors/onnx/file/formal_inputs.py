@@ -6,22 +6,14 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector, add_initializer, branches, model, replaced, then_of
 from ifcert.authoring.models import attribute
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TensorProto, helper
 
 RULE = "onnx/if/branches-take-no-inputs/"
-NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
-FROM_IR_4 = ir(
-    "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users "
-    "MUST NOT use the same name "
-    "as both a subgraph initializer and subgraph input unless the corresponding op's specification explicitly "
-    "allows it.'"
-)
-UP_TO_IR_3 = ir(
-    "Nodes: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
-    "initializer and subgraph input'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")
+FROM_IR_4 = says("ir-4-subgraph-input-no-initializer")
+UP_TO_IR_3 = says("ir-3-subgraph-input-and-initializer")
+
 X = np.float32([1, -2])
 
 CHOICE = model("""<opset_import: ["" : 13]>
@@ -117,7 +109,7 @@ def vectors() -> Iterator[Vector]:
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
-        why=[UP_TO_IR_3, TYPE_OF_VALUE],
+        why=[UP_TO_IR_3, says("ir-value-info-type")],
         runs=[
             Run({"cond": np.False_, "x": X}, {"y": -X}),
             Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
@@ -147,7 +139,7 @@ def vectors() -> Iterator[Vector]:
         replaced("() => (float[2] a)", "(float[2] k) => (float[2] a)"),
     )
     rule = "onnx/model/nested-input-is-no-initializer/"
-    after = ir("Nodes: 'Subgraph initializer names must appear in the graph input list after the actual inputs.'")
+    after = says("ir-3-constants-after-inputs")
     looped = Vector(
         rule + "loop-body-in-ir-3",
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",

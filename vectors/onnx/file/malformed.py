@@ -4,28 +4,19 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
-from ifcert.authoring.sources import ir, issue, operator_schema, proto
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, TensorProto, helper
 
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-IS_A_USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-NO_CYCLES = ir("Nodes: 'Node dependencies MUST NOT create cycles in the computation graph.'")
-DECLARED = ir(
-    "Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets "
-    "imported by the model.'"
-)
-IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
-ALL_OR_REJECT = ir(
-    "Models, opset_import: 'An implementation must support all operators in the set or reject the model.'"
-)
-AT_LEAST_ONE = proto(
-    "ModelProto.opset_import: 'All ModelProtos MUST have at least one entry that specifies which version of the ONNX "
-    "OperatorSet is being imported.'"
-)
-IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
-NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
+ONE_DEFINITION = says("ir-unique-definition")
+
+
+MUST_REFER = says("ir-node-input")
+
+DECLARED = says("ir-operators-declared")
+
+
+NAMED = says("ir-graph-name")
+
 X = np.float32([1, -2])
 
 CHOICE = model("""
@@ -124,7 +115,7 @@ def named(made: ModelProto, name: str) -> ModelProto:
 
 def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
-    twin = sound(rule, [ONE_DEFINITION, SSA])
+    twin = sound(rule, [ONE_DEFINITION, says("ir-node-ssa")])
     yield twin.broken("two-nodes", "two nodes of the main graph define size", main_defines_twice)
     yield twin.broken("two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
     yield twin.broken("node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input)
@@ -146,9 +137,7 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         replaced("k = {10, 20}> {", "k = {10, 20}, float[2] x = {30, 30}, float[2] x = {40, 40}> {"),
     )
-    has_name = proto(
-        "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
-    )
+    has_name = says("proto-initializer-named")
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
             f"initializer-without-name-in-{place}",
@@ -160,11 +149,7 @@ def _definitions() -> Iterator[Vector]:
 
 def _bodies() -> Iterator[Vector]:
     rule = "onnx/model/nested-input-is-no-initializer/"
-    subgraph = ir(
-        "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the "
-        "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "
-        "explicitly allows it.'"
-    )
+    subgraph = says("ir-4-subgraph-input-no-initializer")
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
     looped = Vector(rule + "loop-body", "a Loop in then, whose body has an initializer", [subgraph], LOOPED, LOOPS)
     rows = np.float32([[1, 2], [3, 4]])
@@ -242,13 +227,13 @@ def _uses() -> Iterator[Vector]:
         "uncalled-function-returns-nothing",
         "a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
-        why=[IS_A_USE, ONE_DEFINITION],
+        why=[says("ir-definition-and-use"), ONE_DEFINITION],
     )
 
 
 def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
-    twin = sound(rule, [NO_CYCLES])
+    twin = sound(rule, [says("ir-no-cycles")])
     yield twin.broken(
         "node-reads-itself",
         "then's first node reads its own output",
@@ -266,7 +251,7 @@ def _cycles() -> Iterator[Vector]:
 
 def _operators() -> Iterator[Vector]:
     rule = "onnx/model/operators-are-declared/"
-    twin = sound(rule, [DECLARED, IMPORTED])
+    twin = sound(rule, [DECLARED, says("ir-model-support-or-reject")])
     yield twin.broken(
         "unknown-operator",
         "the main graph has an operator that the opset does not have",
@@ -290,7 +275,7 @@ def _operators() -> Iterator[Vector]:
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
-        [DECLARED, operator_schema("SequenceMap: since version 17")],
+        [DECLARED, says("operators-sequencemap-since-17")],
         MAPPED,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
@@ -303,13 +288,13 @@ def _operators() -> Iterator[Vector]:
         "opset-from-the-future",
         "the model imports opset 100000",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 100000]>'),
-        obliged_by=ALL_OR_REJECT,
+        obliged_by=says("ir-model-support-or-reject"),
     )
     yield twin.broken(
         "opset-without-version",
         "the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
-        why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
+        why=[says("proto-opset-version-present")],
     )
     called = Vector(
         rule + "in-function",
@@ -344,7 +329,7 @@ def _operators() -> Iterator[Vector]:
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
-        [DECLARED, operator_schema("CastLike: since version 15")],
+        [DECLARED, says("operators-castlike-since-15")],
         CAST_LIKE,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
@@ -358,7 +343,7 @@ def _operators() -> Iterator[Vector]:
         "no-opset-import",
         "the model imports no operator set at all",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', "<ir_version: 8, opset_import: []>"),
-        why=[AT_LEAST_ONE, IMPLICIT],
+        why=[says("proto-opset-import"), says("ir-default-set-implicit")],
         doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
     )
 

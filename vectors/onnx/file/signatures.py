@@ -5,43 +5,27 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, replaced, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 RULE = "onnx/model/operands-fit/"
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
-OUTPUTS = operator_schema(
-    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
-)
-BODY = operator_schema("Loop, attributes: body, required, and no other")
-AXIS = operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")
-SCANNED_INPUTS = operator_schema("Scan, num_scan_inputs: 'An attribute specifying the number of scan_inputs M.'")
-NUMBER_REQUIRED = operator_schema("Scan, attributes: num_scan_inputs : int (required)")
-TENSORS = operator_schema("Scan, type constraint V, of its inputs and outputs: 'All Tensor types'")
-SCAN_INPUTS = operator_schema(
-    "Scan, inputs: 'Initial values of the loop's N state variables followed by M scan_inputs'"
-)
+SIGNATURE = says("ir-signature")
+INPUTS = says("operators-loop-body-inputs")
+OUTPUTS = says("operators-loop-body-outputs")
+BODY = says("operators-loop-attributes")
+
+
+TENSORS = says("operators-scan-types")
+
 NUMBER_ISSUE = issue("onnx/onnx", 8114, "shape inference computed with a num_scan_inputs that is out of range")
-SCANNED_AXIS = operator_schema("Scan, scan_input_axes: 'Accepted range is [-r, r-1] where r = rank(input).'")
-ONE_OF = operator_schema(
-    "Constant: 'Exactly one of the provided attributes, either value, sparse_value, or value_* must be specified.'"
-)
-SCALAR = operator_schema("Loop, type constraint I: 'tensor of int64, which should be a scalar.'")
-BOOLEAN = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
-STATES_OUT = operator_schema("Scan, body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
-AS_MANY = operator_schema(
-    "SequenceMap: 'The length of the first input sequence will determine the number of samples in the outputs. Any "
-    "other sequence inputs should have the same number of samples.'"
-)
-ITH = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position'"
-)
-MAP = operator_schema("SequenceMap, type constraint S, of its outputs: 'Constrain input types to any sequence type.'")
+
+ONE_OF = says("operators-constant-one-attribute")
+
+BOOLEAN = says("operators-loop-cond-type")
+
+AS_MANY = says("operators-sequencemap-length")
+
+MAP = says("operators-sequencemap-types")
 X = np.float32([1, -2])
 
 LOOP = model("""
@@ -180,7 +164,7 @@ def vectors() -> Iterator[Vector]:
     scanned = Vector(
         RULE + "scan-fits",
         "a Scan stacks an If's results along axis 1",
-        [SIGNATURE, AXIS],
+        [SIGNATURE, says("operators-scan-input-axes-range")],
         SCAN,
         [Run({"cond": np.False_, "x": np.float32([[1, 2], [3, 4]])}, {"all": np.float32([[-1, -3], [-2, -4]])})],
         also=["onnx/if/in-scan"],
@@ -194,13 +178,13 @@ def vectors() -> Iterator[Vector]:
         "scan-of-the-most-inputs",
         "a Scan of one input says that it scans 2147483647",
         replaced("1, scan_output_axes", "2147483647, scan_output_axes"),
-        why=[SCANNED_INPUTS, SCAN_INPUTS, NUMBER_ISSUE],
+        why=[says("operators-scan-num-scan-inputs"), says("operators-scan-inputs"), NUMBER_ISSUE],
     )
     square = np.float32([[1, 2], [3, 4]])
     untaken = Vector(
         RULE + "scan-in-untaken-branch-fits",
         "the untaken branch has a Scan along axis 1",
-        [SIGNATURE, SCANNED_AXIS],
+        [SIGNATURE, says("operators-scan-input-axes-range")],
         UNTAKEN_SCAN,
         [Run({"cond": np.True_, "x": square}, {"y": -square})],
     )
@@ -213,7 +197,7 @@ def vectors() -> Iterator[Vector]:
         "scan-in-untaken-branch-without-its-number",
         "the untaken branch has a Scan without num_scan_inputs",
         number_left_out,
-        why=[SIGNATURE, NUMBER_REQUIRED],
+        why=[SIGNATURE, says("operators-scan-attributes")],
     )
     yield untaken.broken(
         "scan-in-untaken-branch-stacks-sequences",
@@ -237,36 +221,30 @@ def vectors() -> Iterator[Vector]:
         "scan-in-untaken-branch-two-axes",
         "the untaken branch has a Scan of one input, with two scan_input_axes",
         replaced("[1], scan_output_axes", "[1, 0], scan_output_axes"),
-        why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
+        why=[SIGNATURE, says("operators-scan-input-axes-flags")],
     )
-    for case, side, name, flags in (
-        ("two-directions", "input", "scan_input_directions", "M flags."),
-        ("two-output-directions", "output", "scan_output_directions", "K flags, one for each scan_output."),
+    for case, side, name, sentence in (
+        ("two-directions", "input", "scan_input_directions", "operators-scan-input-flags"),
+        ("two-output-directions", "output", "scan_output_directions", "operators-scan-output-flags"),
     ):
         yield untaken.broken(
             f"scan-in-untaken-branch-{case}",
             f"the untaken branch has a Scan of one {side}, with two {name}",
             replaced("> (x)", f", {name} = [0, 1]> (x)"),
-            why=[SIGNATURE, operator_schema(f"Scan, {name}: 'An optional list of {flags}'")],
+            why=[SIGNATURE, says(sentence)],
         )
     yield untaken.varied(
         "scan-in-untaken-branch-direction-two",
         "the untaken branch has a Scan whose only direction is 2",
         replaced("> (x)", ", scan_input_directions: ints = [2] > (x)"),
-        why=[
-            SIGNATURE,
-            operator_schema(
-                "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for "
-                "the i-th scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
-            ),
-        ],
+        why=[SIGNATURE, says("operators-scan-input-directions")],
         doubt="the text gives 0 and 1 a meaning, and does not say that there are no other directions",
     )
     yield untaken.broken(
         "scan-in-untaken-branch-output-axis",
         "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
         replaced("scan_output_axes = [1],", "scan_output_axes = [2],"),
-        why=[SIGNATURE, operator_schema("Scan, scan_output_axes: 'Accepted range is [-r, r-1].'")],
+        why=[SIGNATURE, says("operators-scan-input-axes-range")],
     )
     constant = Vector(
         RULE + "constant-fits",
@@ -287,13 +265,13 @@ def vectors() -> Iterator[Vector]:
         "constant-list-is-a-tensor",
         "the untaken branch has a Constant whose value_floats is a tensor",
         replaced("k = Constant <value = float {3}> ()", "k = Constant <value_floats = float {3}> ()"),
-        why=[SIGNATURE, operator_schema("Constant: value_floats : list of floats")],
+        why=[SIGNATURE, says("operators-constant-value-floats")],
     )
     yield constant.broken(
         "sparse-value-of-an-integer",
         "the untaken branch has a Constant whose sparse_value is an integer",
         sparse_value_is_integer,
-        why=[SIGNATURE, operator_schema("Constant: sparse_value : sparse_tensor")],
+        why=[SIGNATURE, says("operators-constant-sparse-value")],
     )
     yield constant.broken(
         "constant-of-two-outputs",
@@ -304,7 +282,7 @@ def vectors() -> Iterator[Vector]:
         "first-operand-left-out",
         "the branch that runs leaves out the first operand of a Reshape",
         else_reshapes_nothing,
-        why=[SIGNATURE, operator_schema("Reshape: inputs (2 - 2), data, shape")],
+        why=[SIGNATURE, says("operators-reshape-input-count")],
         runs=[{"cond": np.False_, "x": X}],
     )
 
@@ -325,7 +303,7 @@ def _two_sequences() -> Iterator[Vector]:
         "sequence-map-second-shorter",
         "the second sequence of a SequenceMap has fewer items than the first",
         {"s": two, "flags": sequence("tensor(bool)", [on])},
-        why=[AS_MANY, ITH],
+        why=[AS_MANY, says("operators-sequencemap-each-element")],
     )
     yield sound.varied(
         "sequence-map-second-longer",
@@ -345,7 +323,7 @@ def _others() -> Iterator[Vector]:
     trips = Vector(
         RULE + "loop-trips-scalar",
         "the trip count is reshaped to a scalar, as is fed",
-        [SIGNATURE, SCALAR],
+        [SIGNATURE, says("operators-loop-trip-count-type")],
         TRIPS,
         [Run({**given, "count": np.int64([2]), "to": np.zeros(0, np.int64)}, {"final": 3 * X})],
     )
@@ -357,7 +335,7 @@ def _others() -> Iterator[Vector]:
     states = Vector(
         RULE + "scan-states-fit",
         "a Scan around an If has two states and returns both",
-        [SIGNATURE, STATES_OUT],
+        [SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
         STATES,
         [Run({**given, "z": np.float32([[1, 2], [3, 4], [5, 6]])}, {"first": X + np.float32([9, 12]), "second": -X})],
         also=["onnx/if/in-scan"],

@@ -4,17 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Source, Vector, branches, edited, else_of, model, replaced, then_of
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
-IS_REFERENCE = ir(
-    "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
-    "to the parent function's attribute of the given name.'"
-)
 
-ALL_HAVE = ir("Attributes: 'The properties ‘name’ and ‘type’ are required on all attributes'")
+ALL_HAVE = says("ir-attribute-required-properties")
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
@@ -122,29 +118,20 @@ FIELDS: dict[str, object] = {
 
 def _graph() -> Iterator[Vector]:
     rule = "onnx/model/graph-required/"
-    graph = proto("ModelProto.graph: 'The parameterized graph that is evaluated to execute the model.'")
+    graph = says("proto-graph")
     twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
     rule = "onnx/model/ir-version-required/"
-    twin = Vector(
-        rule + "sound",
-        "the model declares its IR version",
-        [proto("ModelProto.ir_version: 'The version of the IR this model targets. […] This field MUST be present.'")],
-        SAID,
-        RUNS,
-    )
+    twin = Vector(rule + "sound", "the model declares its IR version", [says("proto-ir-version")], SAID, RUNS)
     yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
     rule = "onnx/model/value-info-is-distinct/"
-    distinct = proto(
-        "GraphProto.value_info: 'Information for the values in the graph. The ValueInfoProto.name's must be distinct. "
-        "It is optional for a value to appear in value_info list.'"
-    )
+    distinct = says("proto-value-info-distinct")
     twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
     yield twin.broken(
         "twice-in-branch",
@@ -160,9 +147,9 @@ def _value_info() -> Iterator[Vector]:
 
 def _attributes() -> Iterator[Vector]:
     rule = "onnx/model/attribute-holds-one-value/"
-    one_value = ir("Attributes: 'An attribute MUST have only one of the value-carrying properties.'")
-    of_type = proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")
-    accommodate = proto("AttributeProto.type: 'This change was made to accommodate proto3 implementations.'")
+    one_value = says("ir-attribute-one-value")
+    of_type = says("proto-attribute-type")
+    accommodate = says("proto-attribute-type-since")
     twin = Vector(
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
@@ -201,13 +188,13 @@ def _attributes() -> Iterator[Vector]:
         "without-name-in-branch",
         "the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
-        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+        why=[says("proto-attribute-name")],
     )
     yield twin.broken(
         "type-left-out-in-branch",
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
-        why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
+        why=[of_type, says("proto-attribute-one-field")],
     )
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
@@ -221,7 +208,7 @@ def _attributes() -> Iterator[Vector]:
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
-        [IS_REFERENCE],
+        [says("ir-attribute-reference")],
         REFERRED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
         also=["onnx/if/in-function"],
@@ -240,7 +227,7 @@ def _attributes() -> Iterator[Vector]:
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
-        [of_type, ir("Attributes, floats: 'A list of 32-bit floating-point values.'")],
+        [of_type, says("ir-attribute-floats")],
         edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
         branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
@@ -267,7 +254,7 @@ def type_in_cast(data: bytes, number: int) -> bytes:
 
 def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     """A name and a tensor that an optional attribute lacks: it does not count as left out."""
-    one_field = proto("AttributeProto: 'Exactly ONE of the following fields must be present'")
+    one_field = says("proto-attribute-one-field")
     turned = Vector(
         rule + "axis-in-branch",
         "the attribute of an operator in else has a name, and a value that is not the default",
@@ -279,7 +266,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         "axis-without-name-in-branch",
         "the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
-        why=[ALL_HAVE, proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+        why=[ALL_HAVE, says("proto-attribute-name")],
     )
     filled = Vector(
         rule + "tensor-in-branch",
@@ -356,10 +343,7 @@ def attribute_of(node: NodeProto, name: str) -> AttributeProto:
 
 def _calls() -> Iterator[Vector]:
     rule = "onnx/model/call-fits-function/"
-    satisfied = ir(
-        "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature "
-        "of the node's operator.'"
-    )
+    satisfied = says("ir-signature")
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin.broken(
         "input-too-many-in-branch",
@@ -371,14 +355,8 @@ def _calls() -> Iterator[Vector]:
         "then uses two outputs of a function that has one",
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
-    lacking = ir(
-        "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
-        "signature of the node's operator.'"
-    )
-    signature = ir(
-        "Functions: 'The input, output, attribute, and attribute_proto (added in IR version 9) constitute the "
-        "signature part of the operator.'"
-    )
+    lacking = says("ir-signature", note="the set of attributes")
+    signature = says("ir-function-signature-parts")
     yield twin.broken(
         "unknown-attribute-in-branch",
         "then passes an attribute to the function, which has none",

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/one-input/"
-ONE_INPUT = if_page("Inputs (1 - 1)")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+ONE_INPUT = says("if-inputs")
+SIGNATURE = says("ir-signature")
+
 X = np.float32([1, -2])
 
 NESTED = model("""
@@ -63,7 +60,7 @@ def vectors() -> Iterator[Vector]:
         "cond-and-no-name",
         "after cond the If has an input with the empty name",
         replaced("y = If (cond) <", 'y = If (cond, "") <'),
-        why=[ONE_INPUT, EMPTY],
+        why=[ONE_INPUT, says("ir-left-out")],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = Vector(

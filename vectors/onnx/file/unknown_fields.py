@@ -4,33 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Source, Vector, branches, edited, model
-from ifcert.authoring.sources import proto2
+from ifcert.authoring import Vector, branches, edited, model
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-UNKNOWN = Source(
-    "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
-)
-WIRE_TYPES = Source(
-    "Protocol Buffers, Encoding",
-    "Message Structure: 'There are six wire types: VARINT, I64, LEN, SGROUP, EGROUP, and I32'",
-)
-MATCH = Source("Protocol Buffers, Encoding", "Groups: 'Group field numbers need to match up.'")
-LENGTH = Source(
-    "Protocol Buffers, Encoding",
-    "Length-Delimited Records: 'The LEN wire type has a dynamic length, specified by a varint immediately after the "
-    "tag, which is followed by the payload as usual.'",
-)
-NUMBERS = proto2(
-    "Assigning Field Numbers: 'You must give each field in your message definition a number between 1 and 536,870,911 "
-    "with the following restrictions'"
-)
-KEY = Source(
-    "Protocol Buffers, Encoding",
-    "Condensed Reference Card: 'tag := (field << 3) bit-or wire_type; encoded as uint32 varint' (that of 2^29 takes "
-    "more than 32 bits)",
-)
+UNKNOWN = says("proto2-unknown-fields")
+WIRE_TYPES = says("protobuf-wire-types")
+MATCH = says("protobuf-groups")
+LENGTH = says("protobuf-length")
+NUMBERS = says("proto2-field-numbers")
+
 
 X = np.float32([1, -2])
 
@@ -169,5 +152,5 @@ def vectors() -> Iterator[Vector]:
             f"field-number-too-great{case}",
             f"{where} has the number 2^29, one more than the greatest",
             **group_becomes(bytes_, before=numbered),
-            why=[NUMBERS, KEY],
+            why=[NUMBERS, says("protobuf-tag", note="that of 2^29 takes more than 32 bits")],
         )

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
     issue("alibaba/MNN", 3750, "constants of a branch were not carried over"),
@@ -109,7 +109,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
-            [COND, AGNOSTIC, *FIELD],
+            [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
             under_each(operand),
             [Run({"cond": np.bool_(cond), "x": X}, outputs_of(operand, cond)) for cond in (True, False)],
             also=["onnx/if/shape-union"],

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
+AGNOSTIC = says("ir-runtime-agnostic")
+
 RULE = "onnx/if/constant-cond-same-result/"
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (constant or not)")
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+SINGLE = says("if-cond-single-element", note="constant or not")
+COND = says("if-cond", note="of a constant one nothing else is said")
 
 
 def if_branches(place: str) -> str:

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, sequence
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
+AGNOSTIC = says("ir-runtime-agnostic")
+
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+COND = says("if-cond", note="of a constant one nothing else is said")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
-VALUES = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-SKIPPED = operator_schema("Loop, cond: 'A boolean termination condition. Optional. Pass empty string to skip.'")
+
+
 WHY = [COND, AGNOSTIC, NAMES]
 X = np.float32([1, -2])
 
@@ -349,7 +351,7 @@ def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "inner-branches-of-two-lengths",
         "else holds an If of a constant cond, whose branches return constants of two lengths",
-        [COND, VALUES, AGNOSTIC],
+        [COND, says("if-outputs-live-out"), AGNOSTIC],
         TWO_LENGTHS,
         [Run({"cond": np.False_}, {"y": np.float32([3, 4])}), Run({"cond": np.True_}, {"y": np.float32([1, 2])})],
         also=["onnx/if/shape-union"],
@@ -357,7 +359,7 @@ def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-that-carries-nothing",
         "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
-        [COND, SKIPPED, AGNOSTIC],
+        [COND, says("operators-loop-cond-optional"), AGNOSTIC],
         CARRIES_NOTHING,
         [Run({"x": X}, {"y": np.float32([[1, -2], [2, -1], [3, 0]])})],
         also=["onnx/if/loop-in-branch"],
@@ -373,7 +375,7 @@ def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "conds-of-rank-two-and-three",
         "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
-        [if_page("Inputs, cond: 'The tensor must contain a single element.'"), AGNOSTIC],
+        [says("if-cond-single-element"), AGNOSTIC],
         RANK_THREE,
         [Run({"x": X}, {"y": -X, "z": np.abs(X)})],
         also=["onnx/if/cond-single-element"],

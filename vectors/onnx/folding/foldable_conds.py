@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page
+from ifcert.authoring.sources import says
+
+AGNOSTIC = says("ir-runtime-agnostic")
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of one that is known beforehand nothing else is said)")
+COND = says("if-cond", note="of one that is known beforehand nothing else is said")
 X = np.float32([1, -2])
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
 ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
@@ -193,7 +195,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",
         "cond depends on a part of an initializer, which is cut out along the axis that is fed",
-        [if_page("Inputs, cond (B): 'Condition for the if.'")],
+        [says("if-cond")],
         model(SLICED.replace("CHOICE", CHOICE), 18),
         [
             Run({"axes": np.int64([0]), "x": X}, {"y": result[True]}),

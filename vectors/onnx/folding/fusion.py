@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, issue
+from ifcert.authoring.sources import issue, says
+
+AGNOSTIC = says("ir-runtime-agnostic")
 
 RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
+
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
     issue("robertknight/rten", 708, "nodes were fused although the value between them is used elsewhere"),
@@ -345,7 +347,7 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    why = [OUTER, AGNOSTIC, *FIELD]
+    why = [says("ir-outer-scope"), AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
         yield Vector(
@@ -383,7 +385,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/output-order/{pair.name}-returned-between",
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
-            [LIVE_OUT, AGNOSTIC, *RETURNED],
+            [says("if-then-branch-outputs"), AGNOSTIC, *RETURNED],
             model(returning(pair)),
             branches(
                 {"x": pair.x}, then={"o": pair.m, "y": pair.z}, else_={"o": pair.m + pair.m, "y": pair.z + pair.z}

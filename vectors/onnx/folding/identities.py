@@ -5,10 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER = says("ir-outer-scope")
+
+
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
     issue("robertknight/rten", 1359, "fusing such a node away removed a captured value"),
@@ -16,10 +19,7 @@ REMOVED = [
 HANDED_ON = issue(
     "microsoft/onnxruntime", 5991, "refuses a branch that returns an outer value, which such a branch must not become"
 )
-SEQUENCE = operator_schema(
-    "SequenceConstruct: 'Construct a tensor sequence containing 'inputs' tensors.'; SequenceAt: 'Outputs a tensor copy "
-    "from the tensor at 'position' in 'input_sequence'.'"
-)
+
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
 # Initializers that the nodes read.
@@ -171,7 +171,7 @@ def vectors() -> Iterator[Vector]:
                 "both branches read the only item of a sequence made of x before the If",
                 "then returns the only item of a sequence made of the captured x",
                 "the main graph returns the only item of a sequence made of the result",
-                [SEQUENCE],
+                [says("operators-sequenceconstruct", "operators-sequenceat")],
             )
         if name not in ELSEWHERE:
             yield Vector(
@@ -191,7 +191,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             after,
-            [USE, *why, AGNOSTIC],
+            [says("ir-definition-and-use"), *why, AGNOSTIC],
             of(AFTER, nodes, "y"),
             branches({"x": X}, then={"s": -X}, else_={"s": X + X}),
         )

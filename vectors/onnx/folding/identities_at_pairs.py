@@ -7,18 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-EDGES = ir(
-    "Nodes: 'Edges in the computation graph are established by outputs of one node being referenced by name in the "
-    "inputs of a subsequent node.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
+OUTER = says("ir-outer-scope")
+
+
 # What made a model fail, by the pair and the no-op.
 FIELD = {
     ("div-mul", "identity"): issue(
@@ -134,8 +128,12 @@ PLACES = {
     "in-branches": ("onnx/if/outer-scope-capture", "in four branches", [OUTER]),
     "across-the-border": ("onnx/if/outer-scope-capture", "some in the main graph, the rest in branches", [OUTER]),
     "across-the-inner-border": ("onnx/if/nesting", "some in a branch, the rest in branches of an If there", [OUTER]),
-    "in-loop-body": ("onnx/if/in-loop", "in branches of Ifs in a Loop's body", [OUTER, LOOP]),
-    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", [OUTER, BODY]),
+    "in-loop-body": (
+        "onnx/if/in-loop",
+        "in branches of Ifs in a Loop's body",
+        [OUTER, says("operators-loop-inputs-defined")],
+    ),
+    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", [OUTER, says("ir-function-body")]),
 }
 # The nodes after the pair in each of the four branches.
 RESULTS = (
@@ -336,7 +334,12 @@ def _vector(pair: Pair, no_op: str, place: str) -> Vector:
     return Vector(
         f"{rule}/{no_op}-at-{pair.name}-{place}",
         f"a no-op, {what}, {positions} nodes that may be fused, {which}, {where}",
-        [EDGES, *why, AGNOSTIC, *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else [])],
+        [
+            says("ir-edges"),
+            *why,
+            says("ir-runtime-agnostic"),
+            *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else []),
+        ],
         edited(BUILT[place](Written(pair, no_op)), in_raw_data),
         runs(pair, place),
     )

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-WHY = [COND, AGNOSTIC]
-CAPTURED = [OUTER, *WHY]
+
+WHY = [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")]
+CAPTURED = [says("ir-outer-scope"), *WHY]
 X = np.float32([1, -2])
 
 FED_IF = """q = If (c) <

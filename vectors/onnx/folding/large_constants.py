@@ -4,32 +4,25 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, sequence
-from ifcert.authoring.sources import AGNOSTIC, OUTER_OF_ANY_KIND, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER_OF_ANY_KIND = says("ir-outer-scope")
+
 LENGTH = 64
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-USE = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
+
+
+LOOP = says("operators-loop-inputs-defined")
+
+
 INLINED = issue(
     "microsoft/onnxruntime", 29158, "a branch moved into the graph around it left its larger initializers behind"
 )
 IN_MEMORY = issue(
     "microsoft/onnxruntime", 25510, "larger constants in a nested graph were replaced by addresses that did not load"
 )
-ALWAYS = [COND, AGNOSTIC, INLINED]
+ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), AGNOSTIC, INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
 L = np.arange(2, LENGTH + 2, dtype=np.float32) * 3
 X = np.float32([(-1) ** i * (i % 7 + 1) for i in range(LENGTH)])
@@ -256,7 +249,7 @@ def _always() -> Iterator[Vector]:
     yield Vector(
         rule + "large-initializer-returned",
         "the branch that is always taken has no node and returns its initializer of 64 elements",
-        [LIVE_OUT, USE, *ALWAYS],
+        [says("if-then-branch-outputs"), says("ir-definition-and-use"), *ALWAYS],
         always("always", RETURNED),
         [Run({"x": X}, {"y": K - X})],
         also=["onnx/if/output-is-initializer"],
@@ -283,11 +276,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/large-sum-in-branch",
         "then adds two initializers of 64 elements of its own, else negates one",
-        [
-            if_page("Attributes: 'Graph to run if condition is true', 'Graph to run if condition is false'"),
-            AGNOSTIC,
-            IN_MEMORY,
-        ],
+        [says("if-then-branch-runs", "if-else-branch-runs"), AGNOSTIC, IN_MEMORY],
         FED,
         branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
@@ -322,7 +311,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/large-initializers-in-branches",
         "a function whose branches have initializers of 64 elements is called twice",
-        [BODY, IN_MEMORY],
+        [says("ir-function-body"), IN_MEMORY],
         FED_IN_FUNCTION,
         [
             Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + 2 * K}),
@@ -334,7 +323,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-sequence-map/large-initializers-in-branches",
         "the branches of an If in a SequenceMap's body have initializers of 64 elements",
-        [MAP, IN_MEMORY],
+        [says("operators-sequencemap-each-element"), IN_MEMORY],
         IN_SEQUENCE_MAP,
         branches(
             {"s": sequence("tensor(float32)", items)},

@@ -4,12 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page
-
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-SHAPES = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
@@ -18,7 +13,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/list-beside-two-scalars-opset-{opset}",
             f"opset {opset}: else holds an If, whose then returns a list; the branches not taken return scalars",
-            [ELSE, SHAPES],
+            [says("if-else-branch-runs"), says("if-different-shapes")],
             model(
                 """
                 g (float[2] x) => (float[n] y)

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, ir, issue
+from ifcert.authoring.sources import issue, says
 
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (a number at the end "
-    "of a name means nothing)"
-)
+OUTER = says("ir-outer-scope")
+
+PER_GRAPH = says("ir-names-unique", note="a number at the end of a name means nothing")
 LIFTED = issue("onnx/ir-py", 41, "initializers of two branches with one name collided when they were moved outside")
 X = np.float32([1, -2])
 

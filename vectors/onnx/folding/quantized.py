@@ -4,17 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring.sources import says
 
-QUANTIZE = operator_schema(
-    "QuantizeLinear: 'The quantization formula is y = saturate ((x / y_scale) + y_zero_point).', 'For (x / y_scale), "
-    "it's rounding to the nearest even.'"
-)
-DEQUANTIZE = operator_schema("DequantizeLinear: 'The dequantization formula is `y = (x - x_zero_point) * x_scale`.'")
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
+OUTER = says("ir-outer-scope")
+
+
 # X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
 X = np.float32([[1.125, -2], [3.5, 100]])
 D = np.float32([[1, -2], [3.5, 63.5]])
@@ -90,7 +84,10 @@ CUT = model("""<opset_import: ["" : 19]>
 
 
 def vectors() -> Iterator[Vector]:
-    both = [QUANTIZE, DEQUANTIZE]
+    both = [
+        says("operators-quantizelinear-formula", "operators-quantizelinear-rounding"),
+        says("operators-dequantizelinear-formula"),
+    ]
 
     def run(cond: bool, y: np.ndarray) -> Run:
         return Run({"cond": np.bool_(cond), "x": X}, {"y": y})
@@ -131,7 +128,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/sibling-names-independent/scale-and-zero-point",
         "each branch quantizes and dequantizes with initializers of its own, which have the same names in both",
-        [PER_GRAPH, *both],
+        [says("ir-names-unique", note="of two graphs nothing is said"), *both],
         BOTH_BRANCHES,
         [run(True, D), run(False, np.float32([[2, -2], [4, 100]]))],
     )

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-IDENTITY = operator_schema("Identity, output: 'Tensor to copy input into.'")
+LIVE_OUT = says("if-then-branch-outputs")
 
 
 def vectors() -> Iterator[Vector]:
@@ -26,7 +25,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/output-repeated/{case}",
             f"then returns {title}; each output has a node of its own",
-            [LIVE_OUT, IDENTITY] if "Identity" in nodes else [LIVE_OUT],
+            [LIVE_OUT, says("operators-identity-copy")] if "Identity" in nodes else [LIVE_OUT],
             model(f"""
                 g (bool cond, float[2] x) => (float[2] y, float[2] z) {{
                     y, z = If (cond) <

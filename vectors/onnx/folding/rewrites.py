@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
+from ifcert.authoring.sources import says
 
-THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.' (whether or not anybody reads them)")
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER = says("ir-outer-scope")
+
+THEN = says("if-then-branch-runs")
+ELSE = says("if-else-branch-runs")
+LIVE_OUT = says("if-outputs-live-out", note="whether or not anybody reads them")
 X = np.float32([[1, -2], [3, 5]])
 K = np.float32([10, 20])
 

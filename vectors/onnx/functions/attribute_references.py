@@ -5,19 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node (of the function)'"
-)
-OMITTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified, and it is omitted otherwise'"
-)
+REPLACED = says("ir-function-attribute-replaced")
+OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 

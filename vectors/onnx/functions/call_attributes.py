@@ -5,26 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
-DEFAULTS = ir(
-    "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
-    "function) when such a attribute is specified, and it is replaced by the default-value if the attribute has a "
-    "default-value specified, and it is omitted otherwise.'"
-)
-BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
+DEFAULTS = says("ir-function-attribute-replaced")
+BY_NAME = says("ir-node-attributes-by-name")
+
+
+SIGNATURE = says("ir-signature")
+NO_RECURSION = says("proto-no-recursion")
 X = np.float32([1, -2])
 
 # v + ones + tens + hundreds.
@@ -278,7 +268,7 @@ def _graphs() -> Iterator[Vector]:
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
-        why=[DEFAULTS, REQUIRED],
+        why=[DEFAULTS, says("if-then-branch-is-required", "if-else-branch-is-required")],
         runs=[{"cond": np.True_}],
     )
     overridden = Vector(
@@ -301,7 +291,7 @@ def _graphs() -> Iterator[Vector]:
             "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
             _default_branches_differ,
             "onnx/if/same-data-type",
-            SAME,
+            says("if-same-data-type"),
         ),
     ]:
         broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
@@ -310,7 +300,7 @@ def _graphs() -> Iterator[Vector]:
         f"{overridden.id}-without-a-name",
         "the default graph, which the only call overrides, has no name",
         lambda m: _default_graph(m).ClearField("name"),
-        why=[ir("Graphs: 'Each graph MUST specify a name.'")],
+        why=[says("ir-graph-name")],
     )
     rule = "onnx/model/no-function-recursion/"
     calls = Vector(

@@ -5,24 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced
-from ifcert.authoring.sources import if_page, ir, issue, proto
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, NodeProto
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-OWN_IMPORT = ir(
-    "Functions, opset_import: 'A collection of operator set identifiers used by the function implementation.'"
-)
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
-PASSED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node'"
-)
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+BODY = says("ir-function-body")
+
+NO_RECURSION = says("proto-no-recursion")
+
+
 X = np.float32([1, -2])
 CHOOSE = """
     <domain: "local", opset_import: ["" : 16]>
@@ -255,7 +246,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "function-of-earlier-opset",
         "the model imports opset 18, the function 16; If and the operators in its branches are the same in both",
-        [OWN_IMPORT, BODY],
+        [says("ir-function-opset-import"), BODY],
         EARLIER_OPSET,
         branches({"x": X}, then={"y": -X}, else_={"y": -np.abs(X)}),
         also=["onnx/if/version-of-opset"],
@@ -264,7 +255,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "call-with-an-unnamed-input",
         "then calls a function with an empty name for its second input, an optional operand of the Slice in it",
-        [EMPTY, BODY],
+        [says("ir-left-out"), BODY],
         REVERSED,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
@@ -280,7 +271,7 @@ def _spare() -> Iterator[Vector]:
     sound = Vector(
         RULE + "given-graph-unread",
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
-        [PASSED],
+        [says("ir-function-attribute-replaced")],
         SPARE,
         branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
     )
@@ -288,7 +279,7 @@ def _spare() -> Iterator[Vector]:
         sound.id + "-branches-differ",
         "the graph that the function does not read has an If that returns float in then and int64 in else",
         replaced("e = Constant <value = float[2] {3, 4}> ()", "e = Constant <value = int64[2] {3, 4}> ()"),
-        why=[SAME],
+        why=[says("if-same-data-type")],
     )
     yield replace(broken, also=["onnx/if/same-data-type"])
     calls = Vector(

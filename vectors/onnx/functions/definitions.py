@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, else_of, model, replaced
-from ifcert.authoring.sources import proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, helper
 
 X = np.float32([1, -2])
@@ -60,14 +60,11 @@ CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = proto(
-        "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this "
-        "list.'"
-    )
+    unique = says("proto-functions-unique")
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin.broken("same-name-twice", "the model has two functions second, with different bodies", second_function)
     rule = "onnx/model/no-function-recursion/"
-    recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
+    recursion = says("proto-no-recursion")
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin.broken(
         "calls-itself",
@@ -102,7 +99,7 @@ def _functions() -> Iterator[Vector]:
             replaced("local.negated (", "local.once ("),
         )
     rule = "onnx/model/attribute-reference/"
-    only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
+    only = says("proto-reference-in-function")
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin.broken(
         "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else

@@ -5,32 +5,15 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
-UNIQUE_ID = ir(
-    "Functions: 'IR version 10 adds the field overload, and the triple (name, domain, overload) acts as a unique-id "
-    "across functions stored in a model.'"
-)
-UNIQUE = proto(
-    "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this list.'"
-)
-DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
-DISTINCT = ir("Functions: 'The names in these two lists must be distinct.'")
-GIVEN = ir(
-    "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
-    "function) when such a attribute is specified'"
-)
-IN_ORDER = ir(
-    "Functions, node: 'A list of nodes, forming a partially ordered computation graph. It must be in topological "
-    "order.'"
-)
+UNIQUE_ID = says("ir-function-unique-id")
+
+
+DISTINCT = says("ir-function-attribute-names")
+GIVEN = says("ir-function-attribute-replaced")
+
 X = np.float32([1, -2])
 
 ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
@@ -154,7 +137,7 @@ def _calls_overload() -> Iterator[Vector]:
     sound = Vector(
         rule + "calls-another-overload",
         "a function calls another overload of its own name",
-        [UNIQUE_ID, NO_RECURSION],
+        [UNIQUE_ID, says("proto-no-recursion")],
         edited(DOUBLED_NEGATION, overloads_of_change),
         branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
@@ -168,7 +151,7 @@ def _one_overload() -> Iterator[Vector]:
     sound = Vector(
         rule + "overload",
         "of two functions of one name, one has an overload; each branch calls one of them",
-        [UNIQUE_ID, DECLARED],
+        [UNIQUE_ID, says("ir-operators-declared")],
         edited(OVERLOADED, one_name_one_overload),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
@@ -199,14 +182,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/called-with-two-types",
         "the function with the If is called with floats and with integers of another shape",
-        [POLYMORPHIC],
+        [says("ir-function-polymorphic")],
         TWO_TYPES,
         branches({"x": X, "n": n}, then={"y": X + X, "z": n + n}, else_={"y": -X, "z": -n}),
     )
     yield Vector(
         "onnx/model/unique-functions/overloads",
         "two functions of one name have overloads of their own; each branch calls one of them",
-        [UNIQUE_ID, UNIQUE],
+        [UNIQUE_ID, says("proto-functions-unique")],
         edited(OVERLOADED, one_name_two_overloads),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
@@ -246,7 +229,7 @@ def vectors() -> Iterator[Vector]:
     summed = Vector(
         rule + "function-of-two-inputs",
         "a function has two inputs, and the call passes two values",
-        [ONE_DEFINITION],
+        [says("ir-unique-definition")],
         SUMMED,
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
@@ -259,7 +242,7 @@ def vectors() -> Iterator[Vector]:
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",
-        [IN_ORDER],
+        [says("ir-function-node-order")],
         ORDERED,
         branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
         also=["onnx/if/in-function"],

@@ -6,19 +6,13 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
 
-DECLARES = ir(
-    "Functions: 'The value_info field (added in IR version 10) allows a model to store type and shape information "
-    "about the values used in a function, including its inputs and outputs.'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-DISTINCT = proto(
-    "FunctionProto.value_info: 'Information for the values in the function. The ValueInfoProto.name's must be distinct "
-    "and refer to names in the function (including inputs, outputs, and intermediate values).'"
-)
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+DECLARES = says("ir-function-value-info")
+TYPE_OF_VALUE = says("ir-value-info-type")
+
+
 X = np.float32([1, -2])
 
 CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
@@ -119,7 +113,7 @@ def vectors() -> Iterator[Vector]:
     once = Vector(
         "onnx/model/value-info-is-distinct/values-of-function",
         "a function declares each of its values once",
-        [DECLARES, DISTINCT],
+        [DECLARES, says("proto-function-value-info")],
         declaring("vtsr"),
         RUNS,
     )
@@ -131,7 +125,7 @@ def vectors() -> Iterator[Vector]:
     uncalled = Vector(
         "onnx/if/in-function/never-called-declares-its-input",
         "a function that is never called declares its input float, and both branches of its If return floats",
-        [DECLARES, SAME],
+        [DECLARES, says("if-same-data-type")],
         edited(UNCALLED, declares("v")),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

@@ -4,34 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model, replaced
-from ifcert.authoring.sources import if_page, ir, issue, proto
+from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/in-function/"
-BY_DOMAIN = ir("Functions: 'The name and domain serve to identify the operator uniquely in IR versions upto 9.'")
-VERSION_OF_DOMAIN = ir(
-    "Functions: 'An opset version is not explicitly identified in a FunctionProto, but it is implicitly determined by "
-    "the opset version of the domain included in the model.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is "
-    "replaced by the actual "
-    "parameter value specified for the attribute at a call-site node'"
-)
-DEFAULTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified'"
-)
-OMITTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified, and it is omitted otherwise'"
-)
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
+
+
+BODY = says("ir-function-body")
+REPLACED = says("ir-function-attribute-replaced")
+DEFAULTED = says("ir-function-attribute-replaced", note="here by the default-value")
+OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+NO_RECURSION = says("proto-no-recursion")
 X = np.float32([1, -2])
 
 CHOOSES = model("""<opset_import: ["" : 16, "local" : 1]>
@@ -299,7 +283,7 @@ def vectors() -> Iterator[Vector]:
     named = Vector(
         RULE + "function-named-like-an-operator",
         "a function of another domain is called Add, and multiplies; then calls it, else adds",
-        [BODY, BY_DOMAIN],
+        [BODY, says("ir-function-name-and-domain")],
         NAMED_ADD,
         branches({"x": X}, then={"y": X * X}, else_={"y": X + X}),
     )
@@ -307,7 +291,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "domain-of-a-high-version",
         "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
-        [BODY, VERSION_OF_DOMAIN],
+        [BODY, says("ir-function-opset-implicit")],
         edited(CHOOSES, _imports_local_2026),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
@@ -359,7 +343,7 @@ def vectors() -> Iterator[Vector]:
         "branch-is-reference-to-a-list",
         "then_branch, which the runs do not take, refers to an attribute for which the call passes a list of one graph",
         list_given,
-        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        why=[REQUIRED, says("proto-attribute-type")],
         runs=[{"cond": np.False_, "x": X}],
     )
     other = referring.varied(
@@ -379,13 +363,13 @@ def vectors() -> Iterator[Vector]:
         "else-branch-is-reference-to-a-list",
         "else_branch, which the run does not take, refers to an attribute for which the call passes a list",
         list_given,
-        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        why=[REQUIRED, says("proto-attribute-type")],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
         "then_branch refers to a graph that the call passes, whose output has no declared type",
-        [REPLACED, ir("Graphs: 'Nested subgraphs [...] MAY define the types of its inputs and outputs'")],
+        [REPLACED, says("ir-subgraph-types")],
         edited(BRANCH_REFERENCE, given_output_untyped),
         branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
@@ -419,13 +403,7 @@ def vectors() -> Iterator[Vector]:
         "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
         replaced("graph = @when_true,", "int = @when_true,"),
-        why=[
-            REQUIRED,
-            ir(
-                "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a "
-                "node and their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-            ),
-        ],
+        why=[REQUIRED, says("ir-signature")],
     )
     yield Vector(
         RULE + "default-graph-handed-on",
@@ -441,7 +419,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "branch-is-default-graph",
         "else_branch refers to a graph that one call passes and the other leaves at its default",
-        [DEFAULTED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
+        [DEFAULTED, says("proto-function-attribute-defaults")],
         DEFAULT_GRAPH,
         branches(
             {},
@@ -453,7 +431,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "given-graph-captures",
         "the graphs that a call passes for the branches read values around the call",
-        [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
+        [REPLACED, says("ir-outer-scope")],
         GIVEN_GRAPH_CAPTURES,
         branches({"x": X}, then={"y": X + k}, else_={"y": -k}),
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
@@ -461,7 +439,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "attribute-default-in-branch",
         "nodes in the branches refer to an attribute that one call leaves at its default",
-        [REPLACED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
+        [REPLACED, says("proto-function-attribute-defaults")],
         DEFAULT,
         branches(
             {"x": X},
@@ -485,7 +463,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "names-of-the-caller",
         "the function and its branches use the same names as the caller, for other values",
         [
-            ir("Functions: the names of a function's inputs, outputs and nodes are its own"),
+            says("ir-function-names-are-its-own"),
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
         ],
         SAME_NAMES,

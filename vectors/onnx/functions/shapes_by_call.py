@@ -4,16 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-function/"
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-REPLACED = ir(
-    "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
-    "to the parent function's attribute of the given name.'"
-)
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
-RESHAPED = operator_schema("Reshape: 'First input is the data tensor, second input is a shape tensor'")
+BODY = says("ir-function-body")
+REPLACED = says("ir-attribute-reference")
+
 
 # The shapes are constants, one for each call.
 BY_INPUT = """
@@ -86,7 +82,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             title,
-            [BODY, OUTER, RESHAPED, *why],
+            [BODY, says("ir-outer-scope"), says("operators-reshape-operands"), *why],
             model(text, domains={"local": 1}),
             branches({"x": x}, then={"y": wide, "z": tall}, else_={"y": -wide, "z": -tall}),
         )
@@ -94,7 +90,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "called-with-two-shapes",
         "two calls pass values of two lengths, and their results have these lengths",
-        [BODY, POLYMORPHIC],
+        [BODY, says("ir-function-polymorphic")],
         model(OF_OPERAND, domains={"local": 1}),
         branches({"x": x, "z": z}, then={"y": x + x, "w": z + z}, else_={"y": -x, "w": -z}),
     )

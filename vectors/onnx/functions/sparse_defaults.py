@@ -5,23 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import COMPATIBLE, ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
 RULE = "onnx/model/tensor-data-fits-shape/"
-VALUES = proto("SparseTensorProto.values: 'The sequence of non-default values are encoded as a tensor of shape [NNZ].'")
-INDICES = proto(
-    "SparseTensorProto.indices: 'a tensor of shape [NNZ, rank] with the [i,j]-th value corresponding to the j-th index "
-    "of the i-th value'"
-)
-ASCENDING = proto("SparseTensorProto.indices: 'The indices must appear in ascending order without duplication.'")
-LINEAR = proto(
-    "SparseTensorProto.indices: 'Indices can be a tensor of shape [NNZ], in which case the i-th value must be the "
-    "linearized-index of the i-th value (in the values tensor).'"
-)
-DIMS = proto("SparseTensorProto.dims: 'The shape of the underlying dense-tensor'")
-TP = proto("AttributeProto.tp: 'type proto'")
-DEFAULTS = ir("Functions, attribute_proto: 'The attribute parameters with default values of the function.'")
+VALUES = says("proto-sparse-values")
+INDICES = says("proto-sparse-indices-of-rank")
+ASCENDING = says("proto-sparse-indices")
+LINEAR = says("proto-sparse-linear-indices")
+DIMS = says("proto-sparse-dims")
+
+DEFAULTS = says("ir-function-attribute-defaults")
 X = np.float32([1, -2])
 
 CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
@@ -154,7 +148,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "sparse-constant",
         "then, which never runs, returns a sparse tensor of shape [2, 3], else a value of this shape; y is declared so",
-        [COMPATIBLE, DIMS],
+        [says("if-declared-shape"), DIMS],
         edited(CHOSEN, with_default),
         [Run({"cond": np.False_, "x": six}, {"z": -six.ravel()})],
         also=["onnx/if/only-taken-branch-runs"],
@@ -163,7 +157,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "type-of-sparse-tensor-as-default",
         "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
-        [TP, DEFAULTS],
+        [says("proto-attribute-tp"), DEFAULTS],
         edited(CALLED, with_type),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

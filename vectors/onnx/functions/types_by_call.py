@@ -8,21 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
-SCAN_OUTPUTS = operator_schema(
-    "Loop: 'Scan_output variables are used to implicitly concatenate values computed across all the iterations.'"
-)
-SCAN = operator_schema(
-    "Scan: 'The scan_output of the operation is produced by concatenating the scan_output_element values produced by "
-    "the body in each iteration.'"
-)
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
+
+
 SHAPE_OF_NONE = "a scan output has the type of the body's output; no sentence gives its shape after no trips"
 X = np.float32([1, -2])
 N = np.int64([3, 4, -5])
@@ -130,7 +121,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "scan-of-no-elements",
         "the body of a Scan over no elements holds an If; one call captures float[2], the next int64[3]",
-        [SCAN],
+        [says("operators-scan-output-produced")],
         model(IF_IN_SCAN, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "e": none, "x": X, "n": N}, _nothing()),
@@ -142,7 +133,7 @@ def vectors() -> Iterator[Vector]:
     mapped = Vector(
         RULE + "sequence-map-of-no-items",
         "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
-        [MAP],
+        [says("operators-sequencemap-each-element")],
         model(IF_IN_SEQUENCE_MAP, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "s": empty[0], "t": empty[1]}, {"a": empty[0], "b": empty[1]}),
@@ -170,4 +161,6 @@ def _of_loops(case: str, title: str, repeated: ModelProto, doubled: list[np.ndar
         return Run({"cond": np.True_, "trips": np.int64(trips), "x": X, "n": N}, outputs)
 
     runs = [run(0, _nothing()), run(2, {"a": doubled[0], "b": doubled[1]})]
-    return Vector(RULE + case, title, [SCAN_OUTPUTS], repeated, runs, doubt=SHAPE_OF_NONE)
+    return Vector(
+        RULE + case, title, [says("operators-loop-scan-outputs-implicit")], repeated, runs, doubt=SHAPE_OF_NONE
+    )

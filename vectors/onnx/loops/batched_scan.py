@@ -4,27 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced
-from ifcert.authoring.sources import OUTER, operator_schema
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
-BATCHES = operator_schema(
-    "Scan (8): 'The operation supports batching, and the batch-axis is required to be 0.'; 'The sequence axis or scan "
-    "axis is required to be 1.'"
-)
-LENGTHS = operator_schema(
-    "Scan (8): 'The operation has an optional sequence_lens input (of shape [BATCH_SIZE]) to allow variable length "
-    "sequences of length <= the maximum-sequence-length.'"
-)
-STATES = operator_schema(
-    "Scan (8): 'for (int batch = 0; batch < batch_size; ++batch)', 'st_1 = init_1; ... st_n = init_n;'"
-)
-SAME_SIZES = operator_schema(
-    "Scan (8): 'When multiple scan_input tensors are used, they must all have the same batch-size, and they must all "
-    "have the same maximum-sequence-length'"
-)
-DIRECTIONS = operator_schema(
-    "Scan (8): 'The optional attribute directions can be used to scan a sequence in the reverse direction.'"
-)
+BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
+LENGTHS = says("operators-scan-8-lengths")
+
+
+DIRECTIONS = says("operators-scan-8-directions")
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
@@ -155,7 +142,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "opset-eight-two-states",
         "each of two batches begins with its own two states",
-        [BATCHES, STATES],
+        [BATCHES, says("operators-scan-8-for-batch", "operators-scan-8-initial-state")],
         model(TWO_STATES, 8),
         branches(
             {"p": p, "q": q, "x": x},
@@ -186,7 +173,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "opset-eight-from-around",
         "the cond and a value that then reads come from the main graph, the same for each batch",
-        [BATCHES, OUTER],
+        [BATCHES, says("ir-outer-scope")],
         model(FROM_AROUND, 8),
         [
             Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + np.float32([300, 600])}),
@@ -209,7 +196,7 @@ def vectors() -> Iterator[Vector]:
     zipped = Vector(
         RULE + "opset-eight-zipped",
         "two operands have as many batches and elements as each other",
-        [BATCHES, SAME_SIZES],
+        [BATCHES, says("operators-scan-8-same-sizes")],
         model(ZIPPED, 8),
         [Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])})],
     )
@@ -234,7 +221,7 @@ def vectors() -> Iterator[Vector]:
         "opset-eight-lengths-uint64",
         "the lengths are uint64",
         replaced("(int64[2] lengths,", "(uint64[2] lengths,"),
-        why=[BATCHES, LENGTHS, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+        why=[BATCHES, LENGTHS, says("operators-scan-8-lengths-type")],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )
     by_shape = Vector(

@@ -5,18 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
-SCOPES = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (a body's inputs are visible in the branches inside it)"
-)
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+OUTER = says("ir-outer-scope", note="not in inner ones")
+
 
 # The value that the branches read, and whose name they may clash with, is called v in each body.
 CHOICE = """
@@ -110,7 +103,10 @@ def vectors() -> Iterator[Vector]:
                 also=[f"onnx/if/in-{body.name}"],
             )
 
-        twin = sound("no-shadowing", [SCOPES])
+        twin = sound(
+            "no-shadowing",
+            [says("ir-distinct-from-outer", note="a body's inputs are visible in the branches inside it")],
+        )
         yield twin.broken(
             f"{twin.id}-initializer-named-as-input",
             f"{where}, then has an initializer with the name of the body's input",
@@ -139,13 +135,13 @@ def vectors() -> Iterator[Vector]:
             f"the main graph reads a value computed {where}",
             replaced("spare = Neg (x)", "spare = Neg (size)"),
         )
-        twin = sound("definition-before-use", [SORTED, OUTER])
+        twin = sound("definition-before-use", [says("ir-graph-sorted"), OUTER])
         yield twin.broken(
             f"{twin.id}-captured-made-after",
             f"{where}, a captured value is computed after the If",
             if_before_its_capture,
         )
-        twin = sound("same-data-type", [SAME])
+        twin = sound("same-data-type", [says("if-same-data-type")])
         yield twin.broken(
             f"{twin.id}-float-and-int64",
             f"{where}, then returns float, else int64",

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, sequence
-from ifcert.authoring.sources import OUTER, if_page
+from ifcert.authoring.sources import says
 
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+OUTER = says("ir-outer-scope")
+
+
 X = np.float32([1, -2])
 
 # The If reads what both Loops carry and both iteration numbers.
@@ -94,7 +96,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-loop/scan-in-branch",
         "a branch in a Loop is a Scan over a graph input, whose initial state is the carried value",
-        [OUTER, GRAPHS],
+        [OUTER, says("if-then-branch-runs", note="a graph may hold any operator")],
         BETWEEN,
         [
             # start + the sum of the rows - 3 start

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, model, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import MAY_DEFINE, ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/model/declared-type-agrees/"
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+
 X = np.float32([1, -2])
 
 LOOP = model("""<opset_import: ["" : 17]>
@@ -59,7 +59,7 @@ def longer(index: int) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    why = [TYPE_OF_VALUE, MAY_DEFINE]
+    why = [says("ir-value-info-type"), says("ir-subgraph-types")]
     carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
     looped = Vector(
         RULE + "carried-by-a-loop",

@@ -5,15 +5,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
 
 RULE = "onnx/if/no-shadowing/"
-INPUTS = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, variable "
-    "shadowing is not allowed.'"
-)
+INPUTS = says("ir-distinct-from-outer", "ir-no-shadowing")
 X, Z = np.float32([1, -2]), np.float32([100, 200])
 
 # In each body, v is carried or scanned and w is captured; both branches read v.

@@ -4,23 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-loop/"
-COUNTED = operator_schema(
-    "Loop, input (trip_count, \"\"): 'for (int i=0; i < trip_count; ++i)', and in its body 'cond = ...; // ignored'"
-)
-WHILE = operator_schema(
-    "Loop, input (\"\", cond): 'Note this is analogous to a while loop', 'for (int i=0; cond; ++i)'; M: 'Optional. "
-    "Pass empty string to skip.'"
-)
-BOTH = operator_schema("Loop, input (trip_count, cond): 'for (int i=0; i < trip_count && cond; ++i)'")
-MAXIMUM = operator_schema("Loop, M: 'A maximum trip-count for the loop specified at runtime.'")
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
+
+
+BOTH = says("operators-loop-for-trip-count-and-cond")
+MAXIMUM = says("operators-loop-max-trip-count")
+
 OPTIONAL = [
     issue("microsoft/onnxruntime", 255, "an omitted trip count or cond was refused"),
     issue("microsoft/onnxruntime", 12684, "a tool failed where the trip count is omitted"),
@@ -103,14 +95,18 @@ def _omitted() -> Iterator[Vector]:
     yield Vector(
         RULE + "cond-left-out",
         "the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
-        [COUNTED, *OPTIONAL],
+        [says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
         counted,
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
     )
     yield Vector(
         RULE + "trip-count-left-out",
         "the Loop has a cond and no trip count; the If's result ends it",
-        [WHILE, *OPTIONAL, issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop")],
+        [
+            says("operators-loop-like-while", "operators-loop-for-cond", "operators-loop-cond-optional"),
+            *OPTIONAL,
+            issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop"),
+        ],
         adds(", go", "bool go, "),
         # 1, 2, then 12 and false
         [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
@@ -184,7 +180,7 @@ def _not_reached() -> Iterator[Vector]:
         "the trip count is an initializer, 5; the If may end the Loop earlier, and there are as many rows as trips",
         [
             MAXIMUM,
-            STACKED,
+            says("operators-loop-values-concatenated"),
             issue("onnx/onnx", 8135, "the number of rows was inferred from the maximum trip count"),
             issue("ROCm/AMDMIGraphX", 853, "the stacked result had as many rows as the maximum trip count"),
         ],

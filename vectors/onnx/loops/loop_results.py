@@ -4,27 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, STACKED_IN_EXAMPLE, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/in-loop/"
-PAIR = operator_schema(
-    "Loop: 'Any values computed in the loop body that needs to be used in a subsequent iteration or after the loop are "
-    "modeled using a pair of variables in the loop-body', 'b_in and b_out are different variables'"
-)
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
-BY_TRIP = operator_schema("Loop, sample equivalent C code: 'user_defined_vals[i] = user_defined_val'")
-NUMBER = operator_schema(
-    "Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).', "
-    "'for (int i=0; i < trip_count && cond; ++i)'; in the sample, '%i[INT32, scalar]'"
-)
-STATES = operator_schema("Scan: 'st_1, ..., st_n, so_1, ..., so_k = loop-body(st_1, ..., st_n, si_1, ..., si_m)'")
-SINGLE = ir(
-    "Nodes: 'The graph MUST use single static assignment for all node outputs' (a value that is read again later is "
-    "what it was)"
-)
+PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
+STACKED = says("operators-loop-values-concatenated")
+
+
+SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
     issue("Samsung/ONE", 4785, "the memory of a body's inputs was used for its outputs before all of them were read")
 ]
@@ -183,7 +172,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",
         [
-            ir("Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.'"),
+            says("ir-names-unique"),
             issue("ROCm/AMDMIGraphX", 5103, "two loops with one body were entered in a table under one key"),
         ],
         TWINS,
@@ -215,8 +204,8 @@ def _shown() -> Iterator[Vector]:
         "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
         [
             STACKED,
-            BY_TRIP,
-            STACKED_IN_EXAMPLE,
+            says("operators-loop-sample-vals"),
+            says("examples-loop-11"),
             issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
         ],
         MATRICES,
@@ -235,7 +224,7 @@ def _shown() -> Iterator[Vector]:
         RULE + "iteration-number-returned",
         "the body and then stack the iteration number itself, and then also makes it the carried value",
         [
-            NUMBER,
+            says("operators-loop-iteration-number"),
             STACKED,
             issue("microsoft/onnxruntime", 4210, "an iteration number that is returned was not copied"),
             issue("tracel-ai/burn", 4210, "stacked scalars lost their type"),
@@ -275,7 +264,7 @@ def _exchanged() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/states-change-places",
         "then returns two states in each other's place, else their sum and difference",
-        [STATES, *ONCE],
+        [says("operators-scan-calls-body"), *ONCE],
         SCANNED,
         [
             Run({"flags": np.bool_([1]), "x": X, "z": Z}, {"p": Z, "q": X}),
@@ -308,7 +297,7 @@ def _from_empty() -> Iterator[Vector]:
     firsts = np.stack([rows[0]] * 3)
     none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")
-    different = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
+    different = says("if-different-shapes")
     for case, title, outputs in [
         ("carried-value-empty-at-first", "a carried value begins without rows, and each trip adds one", True),
         ("carried-value-empty-at-first-unread", "the same, and nothing reads the carried value after the Loop", False),

@@ -4,20 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
-from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-NO_TRIP = operator_schema(
-    "Loop, the table: 'for (int i=0; i < trip_count && cond; ++i)'; the sample code, before its loop: 'int b_out = b'"
-)
-IS_CARRIED = operator_schema(
-    "Loop: 'Loop termination condition. This is an input to the op that determines whether to run the first iteration "
-    "and also a loop-carried dependency for the body graph.'"
-)
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+OUTER = says("ir-outer-scope")
+
+LOOP = says("operators-loop-inputs-defined")
+
+
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
 # Even iterations double the carried value, odd ones add the iteration number.
 EVEN_AND_ODD = model("""
@@ -311,7 +305,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "no-trip-keeps-the-shape",
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
-        [LOOP, NO_TRIP],
+        [LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
         OTHER_SHAPE,
         branches(
             {"trips": np.int64(0), "x": np.float32([1, 2, 3])},
@@ -362,7 +356,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "carried-shape-grows",
         "then's result is longer than the carried value that it reads, else's is not",
-        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        [LOOP, says("if-different-shapes")],
         GROWS,
         [
             # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
@@ -405,7 +399,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "optional-carried",
         "then doubles what the carried optional holds, else puts x into the empty one",
-        [LOOP, operator_schema("Loop, type constraint V: 'optional(tensor(float))' is listed, as in If's")],
+        [LOOP, says("operators-loop-lists-optionals")],
         OPTED,
         [
             # nothing, x, 2x
@@ -416,7 +410,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "cond-is-that-of-the-body",
         "the If reads the body's own cond, which is true in every trip",
-        [LOOP, IS_CARRIED],
+        [LOOP, says("operators-loop-termination-condition")],
         OWN_COND,
         [
             Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
@@ -428,7 +422,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "declared-length-of-later-trip",
         "then runs in the second trip alone, and declares the length that it returns there",
-        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        [LOOP, says("if-different-shapes")],
         LATER,
         [
             # [3], [3, 3], [3, 3, 3, 3]
@@ -459,7 +453,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "items-of-a-carried-sequence-get-longer",
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
-        [LOOP, operator_schema("SequenceInsert, tensor: 'Input tensor to be inserted into the input sequence.'")],
+        [LOOP, says("operators-sequenceinsert-tensor")],
         LONGER_ITEM,
         [
             Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),

@@ -8,20 +8,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring.sources import says
 
-LOOP = operator_schema(
-    "Loop: 'for (int i=0; i < trip_count && cond; ++i)', 'the value of user_defined_val computed over all iterations "
-    "are concatenated and returned as the value of user_defined_vals after the loop'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-EMPTY = operator_schema(
-    "Scan: 'initialize scan-output variables: [] denotes an empty tensor', 'scan_out_1 = []; ...; scan_out_k = [];'"
-)
-SIZE = operator_schema(
-    "Size: 'Takes a tensor as input and outputs a int64 scalar that equals to the total number of elements of the "
-    "input tensor.'"
-)
+LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
+EMPTY = says("operators-scan-initial-outputs", "operators-scan-initial-outputs-empty")
+SIZE = says("operators-size")
 SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
 IN_LOOP = model("""

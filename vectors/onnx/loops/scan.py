@@ -4,35 +4,19 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/in-scan/"
-SCAN = operator_schema(
-    "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
-    "scan_inputs. It must return the (updated) values of the state_variables and zero or more scan_output_element "
-    "tensors.'"
-)
-LENGTH_NONE = operator_schema(
-    "Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'; the IR, Tensor "
-    "Definition: 'S can contain dimensions of value 0.'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-STACKS = operator_schema(
-    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
-    "scan_output values'"
-)
-AXES = operator_schema(
-    "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
-    "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
-)
-SAME_SHAPE = operator_schema(
-    "Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'"
-)
-STATES_TOO = operator_schema(
-    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
-    "same shape in each iteration of the loop'"
-)
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+SCAN = says("operators-scan-iteration")
+
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
+
+AXES = says("operators-scan-directions-of-inputs", "operators-scan-output-directions", "operators-scan-input-axes")
+
+STATES_TOO = says("operators-scan-same-shape-in-each-iteration")
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
 
@@ -242,7 +226,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
-        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), SCAN],
+        [says("if-outputs-live-out"), SCAN],
         SCANNED,
         branches(
             {"x": x},
@@ -321,7 +305,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     yield Vector(
         RULE + "no-elements-and-no-stacked-output",
         "no element is scanned, and nothing is stacked: the state stays as it was",
-        [SCAN, LENGTH_NONE],
+        [SCAN, says("operators-scan-length-may-be-zero")],
         model(STATE_ALONE),
         [
             Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
@@ -332,7 +316,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     yield Vector(
         RULE + "element-is-cond",
         "two inputs are scanned together; an element of the first, of rank 0, is cond",
-        [SCAN, if_page("Inputs, cond: 'The tensor must contain a single element.'")],
+        [SCAN, says("if-cond-single-element")],
         FLAGS,
         [
             Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
@@ -394,7 +378,7 @@ def _shapes() -> Iterator[Vector]:
     alike = Vector(
         RULE + "trips-give-one-shape",
         "then returns [2], else [4]; all trips of a run take the same branch",
-        [SAME_SHAPE],
+        [says("operators-scan-dimensions-must-not-change")],
         STACKED,
         [
             Run({"flags": np.bool_([1, 1]), "x": x}, {"all": np.float32([[-1, 2], [-1, 2]])}),
@@ -468,7 +452,7 @@ def _known_beforehand() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}constants-{case}",
             f"cond in the body of a Scan is the constant true; then returns a constant {what}",
-            [SCAN, LENGTH, STACKS, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
+            [SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
             model(f"""
                 g (float[r] x) => (int64[m, n] y) {{
                     y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{

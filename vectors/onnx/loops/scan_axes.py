@@ -4,38 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-scan/"
-BACK = operator_schema(
-    "Scan, scan_input_axes and scan_output_axes: 'Negative value for an axis means counting dimensions from the back.'"
-)
-INPUTS = operator_schema(
-    "Scan: 'A bidirectional scan may be performed by specifying the same tensor input twice in the scan_inputs, once "
-    "with a forward direction, and once with a backward direction.'"
-)
-OUTPUTS = operator_schema(
-    "Scan, scan_output_directions: 'The i-th element of the list specifies whether the i-th scan_output should be "
-    "constructed by appending or prepending a new value in each iteration'; scan_output_axes: 'The i-th element of the "
-    "list specifies the axis for the i-th scan_output.'"
-)
-AXIS = operator_schema(
-    "Scan, scan_input_axes: 'The i-th element of the list specifies the axis to be scanned (the sequence axis) for the "
-    "i-th scan_input.'"
-)
-DIRECTION = operator_schema(
-    "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for the i-th "
-    "scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
-)
-OUTPUT_AXIS = operator_schema(
-    "Scan, scan_output_axes: 'The i-th element of the list specifies the axis for the i-th scan_output.'"
-)
-COUNTS = operator_schema(
-    "Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...). It has N+K outputs: (loop state "
-    "variables..., scan_output_elts...).'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+BACK = says("operators-scan-output-axes-range")
+
+OUTPUTS = says("operators-scan-output-directions", "operators-scan-output-axes")
+
+
+OUTPUT_AXIS = says("operators-scan-output-axes")
+
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
 TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
 REFERENCE = issue("onnx/onnx", 7964, "assumed as many stacked outputs as scanned inputs, and took inputs for states")
 
@@ -246,7 +226,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "both-ways-at-once",
         "one value is scanned forwards and backwards at the same time",
-        [INPUTS, TRACT],
+        [says("operators-scan-bidirectional"), TRACT],
         scanned(BOTH_WAYS, "4.0"),
         [
             Run({"x": rows}, {"all": np.float32([[-4, -8], [6, 8], [6, 12]])}),
@@ -280,7 +260,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}columns-backwards-in-opset-{opset}",
             f"in opset {opset}, {which}, columns are scanned the last one first",
-            [AXIS, DIRECTION, OUTPUT_AXIS],
+            [says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
             model(COLUMNS_BACKWARDS, opset),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].
@@ -292,7 +272,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-states-one-input-three-outputs",
         "the Scan has two states, one scanned input and three stacked outputs",
-        [COUNTS, REFERENCE],
+        [says("operators-scan-body-inputs-and-outputs"), REFERENCE],
         scanned(COUNTS_DIFFER, "4.0"),
         [
             Run(

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
-STATES_TOO = operator_schema(
-    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
-    "same shape in each iteration of the loop'"
-)
-EQUAL = operator_schema("Scan: 'scan_i.shape[axis_i] is required to be equal to scan_j.shape[axis_j] for all i,j.'")
+
+
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 
 # A state of one number becomes one of two in the first trip, by broadcasting, and keeps that shape.
@@ -44,7 +41,7 @@ def vectors() -> Iterator[Vector]:
     kept = Vector(
         RULE + "state-as-long-as-the-elements",
         "the branches add the elements to a state of the same length, or subtract them",
-        [STATES_TOO],
+        [says("operators-scan-same-shape-in-each-iteration")],
         BROADCAST,
         branches({"start": start, "x": X}, then={"final": np.float32([14, 24])}, else_={"final": np.float32([6, 16])}),
     )
@@ -59,7 +56,7 @@ def vectors() -> Iterator[Vector]:
     alike = Vector(
         RULE + "three-of-one-length",
         "three operands of one length are scanned",
-        [EQUAL],
+        [says("operators-scan-equal-lengths")],
         THREE,
         branches(
             {"p": p, "q": q, "r": r},

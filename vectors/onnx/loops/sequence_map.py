@@ -4,25 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, sequence
-from ifcert.authoring.sources import OUTER, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import TensorSequence
 
+OUTER = says("ir-outer-scope")
+
 RULE = "onnx/if/in-sequence-map/"
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-WHOLE = operator_schema(
-    "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
-    "sequence.'"
-)
-RETURNED = operator_schema(
-    "SequenceMap: 'The outputs will contain the outputs of the sub-graph for each sample, in the same order as in the "
-    "input.'"
-)
-INSERTED = operator_schema("SequenceInsert: \"'tensor' must have the same data type as 'input_sequence'.\"")
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+MAP = says("operators-sequencemap-each-element")
+WHOLE = says("operators-sequencemap-inputs")
+RETURNED = says("operators-sequencemap-order")
+
+BODY = says("ir-function-body")
+
 FLOATS = "tensor(float32)"
 
 
@@ -247,7 +240,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "items-change-their-type",
         "both branches make integers of the item; another is put behind those that the map returns, if any",
-        [MAP, RETURNED, INSERTED],
+        [MAP, RETURNED, says("operators-sequenceinsert-same-type")],
         CASTS,
         [
             Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
@@ -364,7 +357,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",
-        [GRAPHS, OUTER],
+        [says("if-then-branch-runs", note="a graph may hold any operator"), OUTER],
         IN_THEN,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": x}, then={"y": floats([2, 4], [4, 6])}, else_={"y": floats([1, 2])}
@@ -373,7 +366,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
         "the result, a sequence, is the operand of SequenceMap",
-        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), MAP],
+        [says("if-outputs-live-out"), MAP],
         MAPPED,
         branches({"x": x}, then={"y": floats([2, 4], [-2, -4])}, else_={"y": floats([2, 4])}),
     )

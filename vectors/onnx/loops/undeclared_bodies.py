@@ -4,21 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import MAY_DEFINE, STACKED_IN_EXAMPLE, if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
 )
-STACKED_BY_LOOP = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'; sample equivalent C code: 'user_defined_vals[i] = user_defined_val'"
-)
+
 X = np.float32([1, -2, 5])
-NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
-STACKED = operator_schema(
-    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
-    "scan_output values'; nothing requires that their rank be known before the run"
-)
+
 
 LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
@@ -89,7 +84,12 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
-            [STACKED_BY_LOOP, STACKED_IN_EXAMPLE, MAY_DEFINE, LOST_RANK],
+            [
+                says("operators-loop-values-concatenated", "operators-loop-sample-vals"),
+                says("examples-loop-11"),
+                MAY_DEFINE,
+                LOST_RANK,
+            ],
             model(JOINED, opset),
             branches({"x": square}, then={"y": _joined(2 * square, 3 * square)}, else_={"y": _joined(-square, square)}),
             also=["onnx/if/branch-outputs-may-be-untyped"],
@@ -112,7 +112,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/ranks-of-branches-differ",
         "a Scan stacks the results of an If whose branches return a list and a scalar",
-        [STACKED, NO_SHAPE, MAY_DEFINE],
+        [says("operators-scan-output-rank-not-required"), says("if-declared-shape-example"), MAY_DEFINE],
         SCAN,
         branches({"x": X}, then={"y": np.float32([2, -4, 10])}, else_={"y": np.float32([-1, 2, -5])}),
         also=["onnx/if/shape-union"],

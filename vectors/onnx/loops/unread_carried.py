@@ -4,21 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import OUTER, operator_schema
+from ifcert.authoring.sources import says
 
-NO_TRIP = operator_schema(
-    "Loop, sample equivalent C code: 'int b_out = b', then 'for (int i=0; i < max_trip_count && keepgoing_out; ++i)', "
-    "and 'The values below are bound to the output variables of the loop and therefore accessible', 'b_out'"
+NO_TRIP = says(
+    "operators-loop-sample-b-out",
+    "operators-loop-sample-for",
+    "operators-loop-sample-values-bound",
+    "operators-loop-sample-b-in",
 )
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
-ENDS = operator_schema(
-    "Loop, sample equivalent C code: 'for (int i=0; i < max_trip_count && keepgoing_out; ++i)', and in it "
-    "'keepgoing_out = my_local > b_out;'"
-)
-PAIR = operator_schema("Loop, sample equivalent C code: 'bool b_in = b_out'")
+
+
 X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
 
 # Neither branch reads v: what the last trip returns is the same after each trip, but not after none.
@@ -91,7 +86,7 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/loop-in-branch/" + case,
             f"the body returns {what} in place of the carried value, which nothing reads; after no trip it is the "
             "initial one",
-            [NO_TRIP, OUTER],
+            [NO_TRIP, says("ir-outer-scope")],
             model(IN_BRANCH.format(returned=returned)),
             [
                 Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": X}, {"y": y})
@@ -103,7 +98,11 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/loop-in-branch/constant-carried-unchanged",
         "the Loop carries an initializer, and its body returns it unchanged and stacks its double; the second trip "
         "ends it",
-        [STACKED, PAIR, ENDS],
+        [
+            says("operators-loop-values-concatenated"),
+            says("operators-loop-sample-b-in"),
+            says("operators-loop-sample-for", "operators-loop-sample-keepgoing"),
+        ],
         UNCHANGED,
         branches({"x": x}, then={"y": np.stack([2 * K, 2 * K])}, else_={"y": -x}),
     )

@@ -6,34 +6,22 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit, in_raw_data, respelled
-from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, Source, if_page, ir, operator_schema
+from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]' (so they need not)")
-VALUES = ir("Nodes: 'A value name used in a graph must have a unique definition' (other names are other values)")
-VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-NODE = ir("Nodes, name: 'An optional name of the node, used for diagnostic purposes only.'")
-GRAPH = ir("Names Within a Graph, Graph: 'The names of graphs within a domain, unique within the model domain.'")
-SHAPE = ir(
-    "Names Within a Graph, Shape: 'The names of tensor shape variables – scoped to the value information records of a "
-    "graph, which is where shape variables occur.'"
-)
-DISTINCT = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (which these are)"
-)
-BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
-BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
-FUNCTION = ir("Functions: 'the triple (name, domain, overload) acts as a unique-id across functions'")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-SCAN = operator_schema(
-    "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
-    "scan_inputs.'"
-)
+OUTER = says("ir-outer-scope")
+
+SHOULD = says("ir-names-c90", note="so they need not")
+VALUES = says("ir-unique-definition", note="other names are other values")
+
+
+DISTINCT = says("ir-distinct-from-outer", note="which these are")
+BY_POSITION = says("ir-node-positional")
+
+FUNCTION = says("ir-function-unique-id")
+
+LOOP = says("operators-loop-inputs-defined")
+
 X = np.float32([10])
 
 # The exporters of TensorFlow ("x:0"), of PyTorch ("onnx::Add_12", "/m/Add_output_0", "12") and others write such names.
@@ -493,7 +481,7 @@ PLACES = {
     "initializers": Place(CAPTURE, "initializers that the branches read", [VALUES, OUTER], initializers),
     "node-outputs": Place(CAPTURE, "nodes' results that the branches read", [VALUES, OUTER], node_outputs),
     "declared-values": Place(
-        CAPTURE, "values of different ranks that value_info declares", [VALUES, VALUE_INFO], declared_values
+        CAPTURE, "values of different ranks that value_info declares", [VALUES, says("ir-value-info")], declared_values
     ),
     "from-two-levels": Place(
         CAPTURE,
@@ -505,22 +493,32 @@ PLACES = {
     "inside-and-outside": Place(INNER, "values of the main graph and of both branches", [DISTINCT], inside_and_outside),
     "branch-nodes": Place(INNER, "nodes' results in each branch", [VALUES], branch_nodes),
     "branch-initializers": Place(INNER, "initializers of each branch", [VALUES], branch_initializers),
-    "branch-outputs": Place(ORDER, "the outputs of both branches", [LIVE_OUT, VALUES], branch_outputs),
+    "branch-outputs": Place(
+        ORDER, "the outputs of both branches", [says("if-then-branch-outputs"), VALUES], branch_outputs
+    ),
     "if-outputs": Place(ORDER, "the If's outputs", [BY_POSITION, VALUES], if_outputs),
     "loop-values": Place("onnx/if/in-loop", "what a Loop's body takes", [LOOP, VALUES], loop_values),
     "loop-results": Place("onnx/if/in-loop", "what a Loop's body returns", [LOOP, VALUES], loop_results),
-    "scan-values": Place("onnx/if/in-scan", "what a Scan's body takes", [SCAN, VALUES], scan_values),
+    "scan-values": Place(
+        "onnx/if/in-scan", "what a Scan's body takes", [says("operators-scan-iteration"), VALUES], scan_values
+    ),
     "function-inputs": Place(IN_FUNCTION, "a function's inputs", [BY_POSITION, VALUES], function_inputs),
     "function-values": Place(IN_FUNCTION, "values within a function", [VALUES], function_values),
     "function-outputs": Place(IN_FUNCTION, "a function's outputs", [BY_POSITION, VALUES], function_outputs),
-    "function-attributes": Place(IN_FUNCTION, "a function's attributes", [BY_NAME], function_attributes),
+    "function-attributes": Place(
+        IN_FUNCTION, "a function's attributes", [says("ir-node-attributes-by-name")], function_attributes
+    ),
     "function-names": Place(FUNCTIONS, "functions of one domain", [FUNCTION], function_names),
     "function-domains": Place(FUNCTIONS, "domains with a function each", [FUNCTION], function_domains),
     "overloads": Place(FUNCTIONS, "overloads of a function", [FUNCTION], overloads),
-    "node-names": Place(SIBLINGS, "nodes of each branch", [NODE], node_names),
-    "graph-names": Place(SIBLINGS, "then of several Ifs", [GRAPH], graph_names),
+    "node-names": Place(SIBLINGS, "nodes of each branch", [says("ir-node-name")], node_names),
+    "graph-names": Place(SIBLINGS, "then of several Ifs", [says("ir-names-graph")], graph_names),
     "dim-variables": Place(
-        "onnx/if/shape-union", "the variables of the inputs' lengths", [SHAPE, GLOBAL_DIMS], dim_variables, of_lengths
+        "onnx/if/shape-union",
+        "the variables of the inputs' lengths",
+        [says("ir-names-shape"), says("ir-dimension-variables")],
+        dim_variables,
+        of_lengths,
     ),
 }
 

@@ -5,18 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
 
 RULE = "onnx/if/no-leak/"
-REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-BODY = ir(
-    "Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.' (its own "
-    "graph: the caller's is not around it)"
-)
+REFER = says("ir-node-input")
+
+BODY = says("ir-function-body", note="its own graph: the caller's is not around it")
 X = np.float32([1, -2])
 
 HELD = model("""
@@ -75,7 +70,7 @@ def _branches() -> Iterator[Vector]:
     held = Vector(
         RULE + "outputs-and-initializers-inside",
         "then returns a value of its own, computed from an initializer of its own",
-        [OUTER, REFER],
+        [says("ir-outer-scope", note="not in inner ones"), REFER],
         HELD,
         branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
     )

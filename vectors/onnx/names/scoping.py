@@ -5,30 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
 
-TOPOLOGICAL = ir(
-    "Nodes: 'The list of nodes defining the top-level computation graph MUST be ordered topologically; "
-    "that is, if node K follows node N in the graph, none of the data inputs of N may refer to outputs of K.'"
-)
-INPUTS_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-NO_SHADOWING = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and "
-    "initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
-    "variable shadowing is not allowed.'"
-)
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-GRAPH_NAMES = ir(
-    "Names Within a Graph, namespace Graph: 'The names of graphs within a domain, unique within the model domain.'"
-)
+TOPOLOGICAL = says("ir-ordered")
+INPUTS_REFER = says("ir-node-input")
+OUTER = says("ir-outer-scope", note="not in inner ones")
+NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+
 X = np.float32([1, -2])
 
 ORDERED = model("""
@@ -229,13 +214,7 @@ def _order() -> Iterator[Vector]:
         "captured-made-after-in-branch",
         "the value that an If within then captures is computed after it, in then",
         inner_if_first,
-        why=[
-            ir(
-                "Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes "
-                "that form a graph'"
-            ),
-            OUTER,
-        ],
+        why=[says("ir-graph-sorted"), OUTER],
     )
 
 
@@ -408,6 +387,6 @@ def _siblings() -> Iterator[Vector]:
         "two Ifs have branches with the same graph names",
         replaced("then_two () => (float[2] a)", "then_one () => (float[2] a)"),
         replaced("else_two () => (float[2] b)", "else_one () => (float[2] b)"),
-        why=[GRAPH_NAMES],
+        why=[says("ir-names-graph")],
         doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

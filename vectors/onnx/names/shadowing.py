@@ -5,15 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import FunctionProto, GraphProto, ModelProto
 
 RULE = "onnx/if/no-shadowing/"
-NO_SHADOWING = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
-    "variable shadowing is not allowed.'"
-)
+NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
 X = np.float32([1, -2])
 
 # Where the edits rename values in the second If's graphs, those graphs do not read the names: y and x are read

@@ -4,25 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/sibling-names-independent/"
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-NAMESPACES = ir("Names Within a Graph: the namespaces are Attribute, Value, Node, Graph, Operator and Shape")
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what another branch makes is not)"
-)
-OF_THE_LOOP = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what the Loop itself makes is not)"
-)
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+
+NAMESPACES = says("ir-names-six-namespaces")
+NO_SHADOWING = says("ir-distinct-from-outer", note="what another branch makes is not")
+
+EMPTY = says("ir-left-out")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
@@ -207,7 +198,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-body-has-the-loops-output",
         "a Loop's body returns an If's result under the name that the Loop's own output has",
-        [PER_GRAPH, OF_THE_LOOP],
+        [PER_GRAPH, says("ir-distinct-from-outer", note="what the Loop itself makes is not")],
         LOOP_OUTPUT,
         branches({"x": X}, then={"y": 4 * X}, else_={"y": X}),
         also=["onnx/if/in-loop"],
@@ -227,7 +218,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "outer-value-later-independent-of-the-if",
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
-        [SORTED, NO_SHADOWING],
+        [says("ir-graph-sorted"), NO_SHADOWING],
         LATER_AND_FREE,
         branches({"x": X}, then={"z": X}, else_={"z": np.float32([0, -4])}),
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",

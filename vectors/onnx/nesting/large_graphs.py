@@ -6,21 +6,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import OUTER, OUTER_OF_ANY_KIND, Source, if_page, ir, operator_schema
+from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
-MAY_HAVE = ir("Graphs: 'Each node has zero or more inputs and one or more outputs.' (no sentence limits a number)")
-NODES = ir(
-    "Graphs: 'A serialized graph is comprised of a set of metadata fields, a list of model parameters, and a list of "
-    "computation nodes.' (no sentence limits their number)"
-)
-HELD = ir("Graphs, initializer: 'A list of named tensor values.' (no sentence limits their number)")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
+OUTER = says("ir-outer-scope")
+
+MAY_HAVE = says("ir-graph-node-outputs", note="no sentence limits a number")
+NODES = says("ir-graph-parts", note="no sentence limits their number")
+HELD = says("ir-initializer-default", note="no sentence limits their number")
+LIVE_OUT = says("if-then-branch-outputs")
+
+
 X, K = np.float32([1, -3]), np.float32([1, 2])
 SUM = 465  # of 1 to 30
 AGAIN = sum(i * ((i - 1) % 30 + 1) for i in range(1, 41))
@@ -123,7 +119,7 @@ KINDS = {
         choice(chain("Add", listed("w"), "v", "a"), chain("Sub", listed("w"), "v", "b")),
         lambda v: v + SUM * K,
         lambda v: v - SUM * K,
-        [HELD, OUTER_OF_ANY_KIND],
+        [HELD, says("ir-outer-scope")],
         held("w"),
     ),
     "thirty-constants": Kind(
@@ -244,9 +240,9 @@ def in_function(kind: Kind) -> ModelProto:
 PLACES = {
     "in-main-graph": ("onnx/if/outer-scope-capture", "in the main graph", [], in_main_graph),
     "in-branch": ("onnx/if/nesting", "in a branch of another If", [], in_branch),
-    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", [STACKED], in_loop_body),
+    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", [says("operators-loop-values-concatenated")], in_loop_body),
     "in-scan-body": ("onnx/if/in-scan", "in a Scan's body", [], in_scan_body),
-    "in-function": ("onnx/if/in-function", "in a function", [BODY], in_function),
+    "in-function": ("onnx/if/in-function", "in a function", [says("ir-function-body")], in_function),
 }
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/nesting/"
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
-ONE_VALUE = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator, If too")
+
 
 X = np.float32([3, -5])
 
@@ -118,7 +118,7 @@ def vectors() -> Iterator[Vector]:
         "a value of the outer branch, which the inner If does not read, is read after the inner If",
         [
             GRAPHS,
-            ONE_VALUE,
+            says("ir-node-ssa"),
             issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
         KEPT,

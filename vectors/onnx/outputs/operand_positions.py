@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, sequence
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/operand-positions/"
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-EDGES = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+
+
+EMPTY = says("ir-left-out")
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
@@ -130,7 +130,7 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    why = [LIVE_OUT, EDGES]
+    why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
     x = np.float32([1, -2])
     yield Vector(
         RULE + "cond-of-another-if",
@@ -142,7 +142,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
-        [EMPTY, operator_schema("Slice, steps: 'Negative value means slicing backward.'")],
+        [EMPTY, says("operators-slice-negative-step")],
         AXES_LEFT_OUT,
         branches({"x": x}, then={"y": np.float32([3, -1])}, else_={"y": -x}),
     )
@@ -150,7 +150,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
-        [EMPTY, operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'")],
+        [EMPTY, says("operators-slice-axes-omitted")],
         COMPUTED_AXES_LEFT_OUT,
         branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
     )

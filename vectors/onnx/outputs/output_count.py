@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, else_of, if_node, model, replaced, then_of
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
 
 RULE = "onnx/if/output-count/"
-COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the signature.'"
-)
-AT_LEAST_ONE = if_page("Outputs (1 - 2147483647)")
+COUNT = says("if-then-branch-output-count")
+SIGNATURE = says("ir-signature")
+AT_LEAST_ONE = says("if-outputs")
 
 TWO = model("""
     pair (bool cond, float[2] x) => (float[2] p, float[2] q) {
@@ -121,10 +119,7 @@ def vectors() -> Iterator[Vector]:
         "the node leaves its second output unnamed",
         replaced("p, float[2] q)", "p)"),
         replaced("p, q = If (cond) <", 'p, "" = If (cond) <'),
-        why=[
-            AT_LEAST_ONE,
-            ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'"),
-        ],
+        why=[AT_LEAST_ONE, says("ir-left-out")],
         runs=branches({"x": X}, then={"p": X + X}, else_={"p": -X}),
         doubt="the empty name stands for an omitted optional output; variadic outputs are not said to be optional",
     )

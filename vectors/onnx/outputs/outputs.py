@@ -16,15 +16,13 @@ from ifcert.authoring import (
     strings,
     then_of,
 )
-from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
-USE = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
-    "is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
+MAY_DEFINE = says("ir-subgraph-types")
+
+LIVE_OUT = says("if-then-branch-outputs")
+BY_POSITION = says("ir-node-positional")
+USE = says("ir-definition-and-use")
 
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
@@ -247,12 +245,7 @@ def _declarations() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outputs-may-differ-among-themselves/four-types",
         "one If returns float, int64, bool and string",
-        [
-            if_page(
-                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
-                "(of each, not of all)"
-            )
-        ],
+        [says("if-same-data-type", note="of each, not of all")],
         FOUR_TYPES,
         branches(
             {"x": X},
@@ -263,12 +256,7 @@ def _declarations() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outputs-may-differ-among-themselves/four-kinds",
         "one If returns a tensor, a sequence, an optional and a tensor of another type",
-        [
-            if_page(
-                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
-                "(of each, not of all)"
-            )
-        ],
+        [says("if-same-data-type", note="of each, not of all")],
         FOUR_KINDS,
         branches(
             {"x": X},

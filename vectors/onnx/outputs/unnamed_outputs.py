@@ -6,17 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto
 
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
-VARIADIC = ir(
-    "Variadic Inputs and Outputs: 'For each variadic operator output, N or more node outputs must be specified where N "
-    "is the minimum arity of the operator.'"
-)
-LSTM = operator_schema(
-    "LSTM, Outputs: Y (optional), Y_h (optional), Y_c (optional): 'The last output value of the cell.'"
-)
+EMPTY = says("ir-left-out")
+
+LSTM = says("operators-lstm-outputs")
 DOUBT = "the empty name stands for an omitted optional output; {} are not said to be optional"
 X = np.float32([1, -2])
 
@@ -184,7 +179,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/" + case.id,
             f"{case.what} leaves its first output unnamed, and the second is used",
-            [EMPTY] if calls else [EMPTY, VARIADIC],
+            [EMPTY] if calls else [EMPTY, says("ir-variadic-arity")],
             edited(model(case.text, domains={"local": 1} if calls else None), unnamed("p")),
             case.runs,
             doubt=DOUBT.format("the outputs of functions" if calls else "variadic outputs"),

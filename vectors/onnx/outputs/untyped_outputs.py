@@ -4,17 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model
-from ifcert.authoring.sources import MAY_DEFINE, ir
+from ifcert.authoring.sources import says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 RULE = "onnx/if/branch-outputs-may-be-untyped/"
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what the If itself gives is not)"
-)
-DEFINES = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
+
+
 X = np.float32([1, -2])
 
 INITIALIZER = model("""
@@ -60,7 +56,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "initializer",
         "then returns its initializer, with no declared type",
-        [MAY_DEFINE, DEFINES],
+        [MAY_DEFINE, says("ir-definition-and-use")],
         INITIALIZER,
         branches({"x": X}, then={"y": np.float32([1, 2])}, else_={"y": -X}),
         also=["onnx/if/output-is-initializer"],
@@ -68,7 +64,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "named-as-the-own-output",
         "both branches return a value with the name of the If's own output and no declared type",
-        [MAY_DEFINE, NO_SHADOWING],
+        [MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
         OWN_NAME,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
         also=["onnx/if/sibling-names-independent"],

@@ -19,7 +19,7 @@ from ifcert.authoring import (
     then_of,
 )
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.sources import if_page, ir, operator_schema, proto
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
 RULE = "onnx/if/value-unchanged/"
@@ -35,10 +35,8 @@ LONG_ROWS = model("""
             then_branch = then_graph () => (float[0,4294967298] a) { a = Identity (x) },
             else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
     }""")
-LIVE_OUT = if_page(
-    "Outputs: 'Values that are live-out to the enclosing scope.' (the values themselves, not converted ones)"
-)
-IDENTITY = operator_schema("Identity: output 'Tensor to copy input into.'")
+LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
+IDENTITY = says("operators-identity-copy")
 
 # Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
@@ -113,7 +111,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
     yield Vector(
         RULE + "attribute-beyond-32-bits",
         "each branch has a Constant whose value_int takes more than 32 bits",
-        [ir("Attributes, i: 'A 64-bit integer value.'")],
+        [says("ir-attribute-integer")],
         FORTY_BITS,
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
     )
@@ -121,7 +119,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
     yield Vector(
         RULE + "declared-dim-beyond-32-bits",
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
-        [LIVE_OUT, proto("TensorShapeProto.Dimension, dim_value: int64")],
+        [LIVE_OUT, says("proto-dim-value")],
         LONG_ROWS,
         branches({"x": none}, then={"y": none}, else_={"y": none}),
     )

@@ -4,14 +4,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Run, Vector, model, sequence, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
 RULE = "onnx/if/concurrent-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function' (it has nothing that two runs "
-    "could share)"
-)
+STATELESS = says("ir-stateless", note="it has nothing that two runs could share")
 # One thread per run; eight of them share a value in the runtime's caches, more than two cores can run at a time.
 THREADS = 8
 

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function' (a value that was given is not "
-    "changed by giving another)"
-)
+
 
 # Both branches compute what they return.
 MADE = model("""
@@ -79,7 +76,7 @@ JOINED = model("""
 
 def vectors() -> Iterator[Vector]:
     why = [
-        STATELESS,
+        says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
     yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())

@@ -5,20 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function', so that it, "
-    "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
-)
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-OTHER_SHAPES = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
+STATELESS = says("ir-stateless", "ir-same-input-same-output")
+
+
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
 BEGAN_GROWN = issue(
     "openvinotoolkit/openvino", 14041, "a loop began with the shape to which the run before had brought what it carries"
@@ -188,7 +182,7 @@ def _sequences() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-grows",
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
-        [STATELESS, LOOP, OTHER_SHAPES, LAYOUT, BEGAN_GROWN],
+        [STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
         also=["onnx/if/in-loop"],
@@ -373,13 +367,13 @@ def _after_refusal() -> Iterator[Vector]:
         (
             "after-a-refused-cond",
             "in between, runs with two elements in cond and with none are refused",
-            if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+            says("if-cond-single-element"),
             [refused([True, False], 0), refused([], 0)],
         ),
         (
             "after-a-branch-that-failed",
             "in between, runs whose then gathers element 99 of two are refused",
-            operator_schema("Gather, indices: 'It is an error if any of the index values are out of bounds.'"),
+            says("operators-gather-index-out-of-bounds"),
             [refused([True], 99), refused([True], -99)],
         ),
     ):

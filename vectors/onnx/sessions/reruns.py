@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function', so that it, "
-    "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
-)
+STATELESS = says("ir-stateless", "ir-same-input-same-output")
 
 GROWING = model("""
     growing (bool cond, float[n] x) => (float[?] y) {

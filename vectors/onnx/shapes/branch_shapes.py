@@ -5,14 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import COMPATIBLE, if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
-VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-STATIC = if_page("Outputs: 'If corresponding outputs [...] have static shapes S1 and S2'")
-CARRIED = operator_schema(
-    "Loop: 'an input variable (eg., b_in) and an output variable (eg., b_out)'; that their shapes are equal is not said"
-)
+
+
 X = np.float32([1, -2])
 
 # y is only reshaped to a list, whatever its shape.
@@ -78,7 +75,7 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             RULE + case,
             f"{what}; y is declared [2]",
-            [COMPATIBLE, VALUE_INFO],
+            [says("if-declared-shape"), says("ir-value-info")],
             model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
@@ -88,7 +85,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",
-        [STATIC, CARRIED],
+        [says("if-declared-shape"), says("operators-loop-shapes-may-change")],
         CARRYING,
         # k in the first trip, -k in the second.
         [Run({"x": np.float32([7])}, {"z": np.float32([-10, -20])})],

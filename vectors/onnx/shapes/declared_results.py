@@ -5,19 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, model, replaced
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import MAY_DEFINE, ir, operator_schema
+from ifcert.authoring.sources import says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 RULE = "onnx/model/declared-type-agrees/"
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-RESHAPED = operator_schema("Reshape, shape: 'Specified shape for output.'")
-STACKED = operator_schema(
-    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
-    "each iteration of the loop.'"
-)
-FROM_THE_BACK = operator_schema(
-    "Scan, scan_output_axes: 'Negative value for an axis means counting dimensions from the back. Accepted range is "
-    "[-r, r-1].'"
-)
+TYPE_OF_VALUE = says("ir-value-info-type")
+RESHAPED = says("operators-reshape-shape")
+STACKED = says("operators-loop-scan-output-concatenated")
+
 SIX = np.float32([1, -2, 3, 4, 5, -6])
 X = np.float32([1, -2])
 
@@ -199,7 +195,7 @@ def vectors() -> Iterator[Vector]:
     front = Vector(
         RULE + "stacked-along-axis-from-the-back",
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
-        [TYPE_OF_VALUE, FROM_THE_BACK, MAY_DEFINE],
+        [TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
         STACKS_IN_FRONT,
         branches(
             {"x": np.float32([1, 2, 3])},

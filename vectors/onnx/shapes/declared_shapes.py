@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, GLOBAL_DIMS, MERGED, RANK_NEEDED
+from ifcert.authoring.sources import MERGED, says
 from ifcert.authoring.vector import Inputs, Why
 from onnx import ModelProto
 
@@ -285,13 +285,13 @@ def _gives(branch: Branch) -> str:
 
 
 def _why(place: str, pair: str, form: str) -> list[Why]:
-    found: list[Why] = [COMPATIBLE]
+    found: list[Why] = [says("if-declared-shape")]
     if form in ("no-shape", "dim-unset", "own-name", "shared-name"):
-        found.append(EXAMPLE)
+        found.append(says("if-declared-shape-example"))
     if pair == "different" and form == "no-shape":
         found.append(MERGED)
     if form in ("of-then", "of-else", "of-neither") and pair != "equal":
-        found.append(CANNOT)
+        found.append(says("if-declared-shape-counterexample"))
     if place == "graph-output" and form == "no-shape":
-        found.append(RANK_NEEDED)
-    return [*found, GLOBAL_DIMS] if form == "shared-name" else found
+        found.append(says("ir-main-graph-ranks"))
+    return [*found, says("ir-dimension-variables")] if form == "shared-name" else found

@@ -5,23 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto, parser
 
 RULE = "onnx/model/declared-type-agrees/"
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-TYPE_OF_INPUT = ir(
-    "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
-)
-CONSTRAINED = ir(
-    'Static tensor shapes: \'a "dimension variable," a string denoting that the actual size of the dimension is not '
-    "statically constrained to a particular number' (where an integer constrains it)"
-)
-IS_THE_RANK = ir("Static tensor shapes: 'the number of dimensions in a shape MUST represent the rank of the tensor'")
-SCALAR_IS_DISTINCT = ir(
-    "Static tensor shapes: 'The empty list of dimension sizes, [], is a valid tensor shape, denoting a zero-dimension "
-    "(scalar) value. A zero-dimension tensor is distinct from a tensor of unknown dimensionality'"
-)
+TYPE_OF_VALUE = says("ir-value-info-type")
+TYPE_OF_INPUT = says("ir-main-graph-types")
+CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
+IS_THE_RANK = says("ir-shape-has-rank")
+SCALAR_IS_DISTINCT = says("ir-shape-of-scalar")
 X = np.float32([1, -2])
 
 # Then's value_info names a value of the main graph.

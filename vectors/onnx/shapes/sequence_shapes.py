@@ -5,30 +5,16 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced, some
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import RANK_NEEDED, ir, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, TensorShapeProto
 
 RULE = "onnx/model/sequence-shape-is-of-all/"
-ALL_THE_SAME = ir(
-    'Static tensor shapes: \'a variable with type "Sequence<Tensor<float, [M,N]>" represents a sequence of tensors '
-    "that all have the same shape'"
-)
-OMIT_VARIABLE = ir(
-    "Static tensor shapes: 'The dimension variables M or N must be omitted from the above type if that dimension does "
-    "not have a fixed size across all tensors in the sequence.'"
-)
-OMIT_SHAPE = ir(
-    "Static tensor shapes: 'The entire shape must be omitted from the type if different tensors in the sequence may "
-    "have different ranks.'"
-)
-CONSTRAINED = ir(
-    'Static tensor shapes: \'a "dimension variable," a string denoting that the actual size of the dimension is not '
-    "statically constrained to a particular number' (where an integer constrains it)"
-)
-TYPE_OF_INPUT = ir(
-    "Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'"
-)
+ALL_THE_SAME = says("ir-sequence-shape")
+OMIT_VARIABLE = says("ir-sequence-dimension")
+OMIT_SHAPE = says("ir-sequence-ranks")
+CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
+TYPE_OF_INPUT = says("ir-main-graph-types")
 FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
 
@@ -228,7 +214,7 @@ def _ranks() -> Iterator[Vector]:
     yield Vector(
         RULE + "ranks-differ-in-graph-output",
         "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
-        [OMIT_SHAPE, RANK_NEEDED],
+        [OMIT_SHAPE, says("ir-main-graph-ranks")],
         RETURNED,
         branches(
             {"x": X},
@@ -399,7 +385,7 @@ def _same() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-carried-by-loop",
         "a Loop carries a sequence of tensors of length 2 and one of length 3",
-        [ALL_THE_SAME, operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, […])'")],
+        [ALL_THE_SAME, says("operators-loop-body-inputs")],
         CARRIED,
         branches({"trips": np.int64(1), "x": X, "z": z}, then={"y": X + X, "w": z}, else_={"y": X + X, "w": -z}),
         also=["onnx/if/in-loop"],

@@ -4,16 +4,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, add_initializer, attribute, branches, edited, else_of, model, then_of
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, numpy_helper
 
 RULE = "onnx/model/shapes-fit/"
-BROADCASTS = operator_schema("Add: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'")
-RESHAPED = operator_schema(
-    "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number of "
-    "elements.'"
-)
-ELSE = if_page("Attributes: 'Graph to run if condition is false. Has N outputs'")
+BROADCASTS = says("operators-add-broadcasting")
+RESHAPED = says("operators-reshape-elements")
+ELSE = says("if-else-branch-runs", "if-else-branch-outputs")
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
@@ -111,7 +108,7 @@ def _operators() -> Iterator[Vector]:
         (
             "where",
             "booleans of shape [2] select from [2] and [3]",
-            operator_schema("Where: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'"),
+            says("operators-where-broadcasting"),
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
             "float[2]",
@@ -121,10 +118,7 @@ def _operators() -> Iterator[Vector]:
         (
             "concat",
             "[2, 3] and [1, 2] are joined along axis 0",
-            operator_schema(
-                "Concat: 'All input tensors must have the same shape, except for the dimension size of the axis to "
-                "concatenate on.'"
-            ),
+            says("operators-concat-same-shape"),
             "Concat <axis = 0> (x, k)",
             "float[1, 3] k = {7, 8, 9}",
             "float[3, 3]",
@@ -134,7 +128,7 @@ def _operators() -> Iterator[Vector]:
         (
             "matmul",
             "[2, 3] is multiplied by [2, 2]",
-            operator_schema("MatMul: 'Matrix product that behaves like numpy.matmul'"),
+            says("operators-matmul"),
             "MatMul (x, k)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
             "float[2, 2]",
@@ -144,7 +138,7 @@ def _operators() -> Iterator[Vector]:
         (
             "gemm-addend",
             "C of [3] is added to a product of [2, 2]",
-            operator_schema("Gemm: 'The shape of C should be unidirectional broadcastable to (M, N).'"),
+            says("operators-gemm-addend"),
             "Gemm (x, k, c)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
             "float[2, 2]",
@@ -154,7 +148,7 @@ def _operators() -> Iterator[Vector]:
         (
             "reduced-axis",
             "axis 2 of [2, 3] is summed over",
-            operator_schema("ReduceSum: 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            says("operators-reduce-sum-axes"),
             "ReduceSum <keepdims = 0> (x, axes)",
             "int64[1] axes = {1}",
             "float[2]",
@@ -174,10 +168,7 @@ def _operators() -> Iterator[Vector]:
         (
             "transpose",
             "perm has three axes for an operand of two",
-            operator_schema(
-                "Transpose: '`perm` must contain each axis index in `[0, n-1]` exactly once, so its length is equal to "
-                "the rank `n` of the input tensor.'"
-            ),
+            says("operators-transpose-perm"),
             "Transpose <perm = [1, 0]> (x)",
             "",
             "float[3, 2]",
@@ -187,7 +178,7 @@ def _operators() -> Iterator[Vector]:
         (
             "squeezed-dim",
             "axis 1 of [1, 2] is squeezed",
-            operator_schema("Squeeze: 'If an axis is selected with shape entry not equal to one, an error is raised.'"),
+            says("operators-squeeze-axis"),
             "Squeeze (x, axes)",
             "int64[1] axes = {0}",
             "float[2]",
@@ -197,7 +188,7 @@ def _operators() -> Iterator[Vector]:
         (
             "gathered-axis",
             "elements along axis 1 of a list are gathered",
-            operator_schema("Gather: axis, 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            says("operators-gather-axis-range"),
             "Gather <axis = 0> (x, at)",
             "int64[2] at = {1, 0}",
             "float[2]",
@@ -207,9 +198,7 @@ def _operators() -> Iterator[Vector]:
         (
             "expanded",
             "[2, 3] is expanded to [2, 2]",
-            operator_schema(
-                "Expand: 'Two corresponding dimensions must have the same value, or one of them is equal to 1.'"
-            ),
+            says("operators-expand-dims"),
             "Expand (x, to)",
             "int64[2] to = {1, 3}",
             "float[2, 3]",

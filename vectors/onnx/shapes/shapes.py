@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, else_of, model, replaced
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, RANK_NEEDED, if_1_schema, if_page, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
 
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+CANNOT = says("if-declared-shape-counterexample")
+COMPATIBLE = says("if-declared-shape")
+EXAMPLE = says("if-declared-shape-example")
+
+DIFFERENT = says("if-different-shapes")
 
 
 def outer(declared: str) -> ModelProto:
@@ -203,7 +205,7 @@ def _unions() -> Iterator[Vector]:
         "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         [
             DIFFERENT,
-            RANK_NEEDED,
+            says("ir-main-graph-ranks"),
             *ranks,
             issue(
                 "microsoft/onnxruntime",
@@ -329,13 +331,7 @@ def _special_declarations() -> Iterator[Vector]:
     yield Vector(
         rule + "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
-        [
-            if_page(
-                "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes "
-                "S1 and S2' (else has none)"
-            ),
-            COMPATIBLE,
-        ],
+        [says("if-declared-shape", note="else has none"), COMPATIBLE],
         ONE_UNKNOWN,
         [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
         doubt=(
@@ -347,9 +343,7 @@ def _special_declarations() -> Iterator[Vector]:
 
 def _opset_1() -> Iterator[Vector]:
     rule = "onnx/if/same-shape-in-opset-1/"
-    sentence = if_1_schema(
-        "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-    )
+    sentence = says("if-1-same-shape-and-type")
     same = Vector(
         rule + "two-and-two",
         "If-1: both branches return [2]",

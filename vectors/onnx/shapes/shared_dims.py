@@ -5,22 +5,15 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import GLOBAL_DIMS, ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper
 
+GLOBAL_DIMS = says("ir-dimension-variables")
+
 RULE = "onnx/model/shared-dims-agree/"
-SAME_DIMENSION = ir(
-    'Static tensor shapes: \'if the graph has two inputs X and Y each with shape ["N"], then at runtime the values '
-    "passed in for X and Y MUST be tensors of rank 1 with the same dimension'"
-)
-NESTED_SHARE = ir(
-    "Static tensor shapes: 'Nested sub-graphs currently share the same scope for dimension variables as the "
-    "main-graph.'"
-)
-SCOPED = ir(
-    "Names Within a Graph: 'The names of tensor shape variables – scoped to the value information records of a graph, "
-    "which is where shape variables occur.'"
-)
+SAME_DIMENSION = says("ir-dimension-variables-of-inputs")
+NESTED_SHARE = says("ir-dimension-variables-nested")
+SCOPED = says("ir-names-shape")
 NOT_PASSED_IN = "the MUST concerns the values passed in; nothing says whether a run must keep to the shape of an output"
 TWO_SCOPES = (
     "one sentence lets nested graphs share the variables of the main graph, another confines them to each graph"

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import CANNOT, COMPATIBLE, ir
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
-STATIC = ir("Static tensor shapes: 'The static shape is defined by 'TensorShapeProto''")
+STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
 DECLARED = model("""
@@ -32,7 +32,7 @@ def vectors() -> Iterator[Vector]:
     declared = Vector(
         RULE + "branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
-        [COMPATIBLE, STATIC],
+        [says("if-declared-shape"), STATIC],
         DECLARED,
         branches(fed, then={"z": np.float32([-2, 3])}, else_={"z": np.float32([-2, 3])}),
     )
@@ -40,5 +40,5 @@ def vectors() -> Iterator[Vector]:
         "branches-declare-two-result-three",
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
-        why=[CANNOT, STATIC],
+        why=[says("if-declared-shape-counterexample"), STATIC],
     )

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/shape-union/"
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-POLYMORPHIC = ir("Functions: 'ONNX allows functions to be polymorphic.'")
+DIFFERENT = says("if-different-shapes")
+
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
@@ -57,7 +55,7 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 
 
 def vectors() -> Iterator[Vector]:
-    why = [DIFFERENT, POLYMORPHIC, AS_SCALAR]
+    why = [DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR]
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]
     scalar = np.float32([-5])

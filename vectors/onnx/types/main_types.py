@@ -4,17 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, model, replaced, sequence, some
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/model/main-graph-has-types/"
-TYPES = ir("Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'")
-ELEMENT = proto(
-    "TypeProto.Tensor.elem_type: 'This field MUST NOT have the value of UNDEFINED', "
-    "'This field MUST be present for this version of the IR.'"
-)
-SEQUENCE_ITEM = proto("TypeProto.Sequence.elem_type: 'This field MUST be present for this version of the IR.'")
-OPTIONAL_ITEM = proto("TypeProto.Optional.elem_type: 'This field MUST be present for this version of the IR.'")
+TYPES = says("ir-main-graph-types")
+ELEMENT = says("proto-element-type")
+
+
 NO_SHAPE = (
     "a graph input must have a shape, indicating the rank; yet a type without one is called legal, "
     "and means that the value may have any shape"
@@ -131,10 +128,16 @@ def vectors() -> Iterator[Vector]:
         branches(given, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )
     yield kinds.broken(
-        "sequence-of-no-type", "the input s is a sequence of no type", sequence_of_nothing, why=[TYPES, SEQUENCE_ITEM]
+        "sequence-of-no-type",
+        "the input s is a sequence of no type",
+        sequence_of_nothing,
+        why=[TYPES, says("proto-sequence-item")],
     )
     yield kinds.broken(
-        "optional-of-no-type", "the output p is an optional of no type", optional_of_nothing, why=[TYPES, OPTIONAL_ITEM]
+        "optional-of-no-type",
+        "the output p is an optional of no type",
+        optional_of_nothing,
+        why=[TYPES, says("proto-optional-item")],
     )
     yield kinds.broken(
         "sequence-of-tensors-without-element-type",

@@ -15,24 +15,21 @@ from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import TensorSequence, Value
 from onnx import GraphProto, ModelProto, TensorProto, TypeProto, parser
 
 RULE = "onnx/if/types-of-opset/"
-LIST = if_page("Type Constraints, V, and Version History: each version's own list")
-LISTS_LOOP = operator_schema("Loop, type constraint V: in each of these versions equal to If's")
-NOT_ALONE = operator_schema(
-    "all operators of these opsets: none gives a value of this type, Identity as little as the rest, so that no model "
-    "breaks If's list alone"
-)
-HANDS_ON = operator_schema("Identity, type constraint V: tensors in all versions, optional sequences from version 16")
+LIST = says("if-types-of-each-version")
+
+NOT_ALONE = says("operators-none-of-this-type")
+HANDS_ON = says("operators-identity-types")
 OWN_INPUT = (
     "only If and Loop accept this type, so the Loop's body returns its own input: an output is a use of a name, "
     "yet the names of inputs and outputs are required to be unique"
 )
-LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and uint2")
-NOT_LISTED = operator_schema("If, type constraint V, versions 16 to 25: no optional(seq(…)) of a type added after 16")
+LIST_25 = says("operators-if-25-types")
+NOT_LISTED = says("operators-if-no-later-optional-sequences")
 NEWEST_IR = 13
 
 
@@ -128,7 +125,7 @@ def _listed(element: str, version: int) -> Iterator[Vector]:
         yield Vector(
             f"{RULE}{kind}-of-{element}" + ("" if first else f"-in-opset-{version}"),
             f"If-{version}{', the first that lists it,' if first else ''} passes {held.type} through",
-            [LIST if version < 25 else LIST_25, LISTS_LOOP],
+            [LIST if version < 25 else LIST_25, says("operators-loop-types-like-if")],
             passed(version, text),
             [
                 Run({"cond": np.bool_(cond), "v": value}, {"y": value})
@@ -197,12 +194,7 @@ def _in_no_version() -> Iterator[Vector]:
                 why=[NOT_LISTED, NOT_ALONE],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
-    why = [
-        if_page(
-            "Type Constraints, V: 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor))'"
-        ),
-        NOT_ALONE,
-    ]
+    why = [says("if-types-25"), NOT_ALONE]
     for name, made in _KINDS.items():
         yield _handed(16).broken(f"{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 

@@ -20,68 +20,31 @@ from ifcert.authoring import (
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
-ONE_FIELD = proto(
-    "TensorProto: 'Depending on the data_type field, exactly one of the fields below with name ending in _data is used "
-    "to store the elements of the tensor.'"
-)
-SIZES = ir(
-    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
-    "values with length equal to the product of the dimensions in S'"
-)
-OR_RAW = proto(
-    "TensorProto.raw_data: 'Serializations can either use one of the fields above, or use this raw bytes field.'"
-)
-FLOATS = proto("TensorProto.float_data: 'For float and complex64 values'")
-DOUBLES = proto("TensorProto.double_data: 'For double'; 'Complex128 tensors are encoded as a single array of doubles'")
-INT32 = proto(
-    "TensorProto.int32_data: 'For int32, uint8, int8, uint16, int16, uint4, int4, uint2, int2, bool, (b)float16, "
-    "float8, and float4'"
-)
-BITWISE = proto(
-    "TensorProto.int32_data: '(b)float16 and float8 values MUST be converted bit-wise into an unsigned integer "
-    "representation before being written to the buffer.'"
-)
-FOUR_BITS = proto(
-    "TensorProto.int32_data: 'Each pair of uint4, int4, and float4 values MUST be packed as two 4-bit elements into a "
-    "single byte. The first element is stored in the 4 least significant bits (LSB)'; 'each `int32_data` stores two "
-    "elements.'"
-)
-TWO_BITS = proto(
-    "TensorProto.int32_data: 'Each group of four uint2, int2 values MUST be packed as four 2-bit elements into a "
-    "single byte.'; 'each `int32_data` stores four elements.'"
-)
-INT64 = proto("TensorProto.int64_data: 'For int64.'")
-UINT64 = proto("TensorProto.uint64_data: 'For uint64 and uint32 values'")
-STRINGS = proto("TensorProto.string_data: 'For strings.'")
-PACKED = proto(
-    "TensorProto.raw_data: 'the first element is stored in the 4 LSB and the second element is stored in the 4 MSB'; "
-    "'elements packed from LSB to MSB in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
-)
-RAW_PACKED = {
-    "int4": proto(
-        "TensorProto.raw_data: 'uint4 and int4 values must be packed to 4bitx2, the first element is stored in the 4 "
-        "LSB and the second element is stored in the 4 MSB.'"
-    ),
-    "uint2": proto(
-        "TensorProto.raw_data: 'uint2 and int2 values must be packed to 2bitx4, with elements packed from LSB to MSB "
-        "in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
-    ),
-}
-LITTLE_ENDIAN = proto(
-    "TensorProto.raw_data: 'When this raw_data field is used to store tensor value, elements MUST be stored in as "
-    "fixed-width, little-endian order.'"
-)
+ONE_FIELD = says("proto-one-payload")
+SIZES = says("ir-tensor")
+OR_RAW = says("proto-raw-data-or-field")
+FLOATS = says("proto-float-data")
+DOUBLES = says("proto-double-data", "proto-double-data-complex128")
+INT32 = says("proto-int32-data")
+BITWISE = says("proto-int32-data-small-floats")
+
+
+UINT64 = says("proto-uint64-data")
+
+
+RAW_PACKED = {"int4": says("proto-4-bit-packing"), "uint2": says("proto-2-bit-packing")}
+LITTLE_ENDIAN = says("proto-raw-data")
 
 _FIELDS = {
     "float32": ("float_data", "<f4", FLOATS),
     "complex64": ("float_data", "<f4", FLOATS),
     "float64": ("double_data", "<f8", DOUBLES),
     "complex128": ("double_data", "<f8", DOUBLES),
-    "int64": ("int64_data", "<i8", INT64),
+    "int64": ("int64_data", "<i8", says("proto-int64-data")),
     "uint64": ("uint64_data", "<u8", UINT64),
     "uint32": ("uint64_data", "<u4", UINT64),
     "int32": ("int32_data", "<i4", INT32),
@@ -150,9 +113,12 @@ def typed(held: Tensor, name: str) -> TensorProto:
 def sentence(name: str) -> Source:
     """The sentence of onnx.proto on the field of the element type."""
     if name == "string":
-        return STRINGS
+        return says("proto-string-data")
     bits = ELEMENTS[name].bits
-    return {4: FOUR_BITS, 2: TWO_BITS}.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
+    return {
+        4: says("proto-int32-data-4-bit", "proto-int32-data-stores-two"),
+        2: says("proto-int32-data-2-bit", "proto-int32-data-stores-four"),
+    }.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
 
 
 def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, str], TensorProto]) -> ModelProto:
@@ -211,7 +177,7 @@ def _raw(element: str, opset: int) -> Vector:
     return Vector(
         f"onnx/if/value-unchanged/raw-data-{element}",
         f"an initializer and a Constant of {element} have their {RAW_LENGTH} elements in raw_data",
-        [LITTLE_ENDIAN, *([PACKED] if ELEMENTS[element].bits < 8 else [])],
+        [LITTLE_ENDIAN, *([says("proto-4-bit-packing", "proto-2-bit-order")] if ELEMENTS[element].bits < 8 else [])],
         choice(opset, then, other, lambda held, name: held.proto(name)),
         branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
@@ -349,12 +315,7 @@ def _scalar() -> Iterator[Vector]:
     sound = Vector(
         rule + "scalar",
         "then's weight is a scalar, with one number",
-        [
-            ir(
-                "Tensor Definition: 'If S has length 0, V must have length 1, since the empty product is defined to be "
-                "1.'"
-            )
-        ],
+        [says("ir-tensor-scalar-has-one-value")],
         model("""<opset_import: ["" : 13]>
             weighted (bool cond, float[2] x) => (float[2] y) {
                 y = If (cond) <
@@ -392,7 +353,7 @@ def _fields() -> Iterator[Vector]:
                 f"{element}-in-{other.replace('_', '-')}",
                 f"then's weights, of {element}, are in {other}",
                 moved(other),
-                why=[ONE_FIELD, proto(f"TensorProto.{other}: {WHEN_PRESENT[other]}")],
+                why=[ONE_FIELD, WHEN_PRESENT[other]],
             )
     raw = Vector(
         rule + "in-raw-data",
@@ -410,9 +371,9 @@ def _fields() -> Iterator[Vector]:
 
 
 WHEN_PRESENT = {
-    "double_data": "'When this field is present, the data_type field MUST be DOUBLE or COMPLEX128'",
-    "int32_data": "'When this field is present, the data_type field MUST be INT32, INT16, INT8, INT4, INT2, UINT16'",
-    "uint64_data": "'When this field is present, the data_type field MUST be UINT32 or UINT64'",
+    "double_data": says("proto-double-data-types"),
+    "int32_data": says("proto-int32-data-types"),
+    "uint64_data": says("proto-uint64-data-types"),
 }
 
 

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TypeProto, helper, parser
 
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-UNION = if_page(
-    "Outputs: 'the corresponding output variable of the if-node (if present) [...] represents the union of both'"
-)
-OPTIONAL = operator_schema("Optional, type: 'Type of the element in the optional output'")
+SAME = says("if-same-data-type")
+UNION = says("if-declared-shape")
+
 X = np.float32([1, -2])
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
@@ -297,7 +295,7 @@ def _branches() -> Iterator[Vector]:
     nothing = Vector(
         rule + "absent-optionals-of-float",
         "both branches return an absent optional, which their attributes declare float",
-        [SAME, OPTIONAL],
+        [SAME, says("operators-optional-type")],
         edited(ABSENT, absent_of("float[2]", "float[2]")),
         branches({"x": X}, then={"has": np.False_, "z": -X}, else_={"has": np.False_, "z": -X}),
     )

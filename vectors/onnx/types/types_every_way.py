@@ -12,13 +12,11 @@ from ifcert.authoring import Run, Vector, absent, add_initializer, branches, els
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from onnx import GraphProto, ModelProto, helper
 
 RULE = "onnx/if/types-of-opset/"
-LIST = if_page("Type Constraints, V, and Version History: each version's own list")
-LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and uint2")
 
 
 def vectors() -> Iterator[Vector]:
@@ -39,7 +37,7 @@ def _vector(kind: str, element: str, version: int, made: ModelProto, runs: list[
     return Vector(
         f"{RULE}{kind}-of-{element}-in-opset-{opset}",
         f"If-{version} returns {next(iter(runs[0].expect.values())).type} from every source",
-        [LIST if version < 25 else LIST_25],
+        [says("if-types-of-each-version") if version < 25 else says("operators-if-25-types")],
         made,
         runs,
     )

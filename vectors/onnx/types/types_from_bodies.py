@@ -9,36 +9,22 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, model, replaced, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import MAY_DEFINE, if_1_schema, if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 
+MAY_DEFINE = says("ir-subgraph-types")
+
 RULE = "onnx/if/same-data-type/"
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-SAME_1 = if_1_schema(
-    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-)
-UNION = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-LOOP = operator_schema(
-    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
-)
-SCAN = operator_schema("Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...).'")
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node'"
-)
-DEFAULTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified'"
-)
-OMITTED = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
+SAME = says("if-same-data-type")
+
+
+SCAN = says("operators-scan-body-inputs-and-outputs")
+MAP = says("operators-sequencemap-each-element")
+REPLACED = says("ir-function-attribute-replaced")
+
+
+POLYMORPHIC = says("ir-function-polymorphic")
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
 
@@ -260,7 +246,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     loop = Vector(
         RULE + "loop-and-float",
         "then is a Loop that carries float, and else returns float",
-        [SAME, LOOP, MAY_DEFINE],
+        [SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
         LOOP_IN_THEN,
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
     )
@@ -341,7 +327,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     ranks = Vector(
         RULE + "result-of-two-ranks",
         "then returns what depends on an If of branches of two ranks, else another value, both float",
-        [SAME, UNION],
+        [SAME, says("if-different-shapes")],
         OF_TWO_RANKS,
         _both({"x": X, "n": N}, {"size": TWO}),
     )
@@ -353,7 +339,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     sliced = Vector(
         RULE + "slice-without-axes",
         "then is a Slice of float without axes, and else returns float",
-        [SAME, OMITTED],
+        [SAME, says("ir-left-out")],
         SLICE_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
     )
@@ -380,7 +366,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     rows = Vector(
         RULE + "in-batched-scan",
         "both branches return float, in the body of a Scan of version 8",
-        [SAME_1, SCAN],
+        [says("if-1-same-shape-and-type"), SCAN],
         IN_BATCHED_SCAN,
         _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
         also=["onnx/if/in-scan"],
@@ -437,7 +423,7 @@ def _functions() -> Iterator[Vector]:
     default = Vector(
         RULE + "default-attribute-of-call-decides",
         "then returns a call that casts to the default of the function's attribute, else another value, both float",
-        [SAME, DEFAULTED],
+        [SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
         CAST_BY_DEFAULT,
         _both({"x": X}, {"size": TWO}),
         also=["onnx/if/in-function"],

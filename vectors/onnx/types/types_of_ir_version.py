@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, absent, branches, model, replaced, sequence, some
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 
 RULE = "onnx/model/types-of-ir-version/"
-SEQUENCES = ir("Standard data types: 'Sequences and maps were supported from the IR version 6 (ONNX 1.6.0 release).'")
-OPTIONALS = ir("Standard data types: 'Optional type was supported from IR version 8 (ONNX 1.10.0 release).'")
-INTRODUCED = proto("Version, IR VERSION 8: 'Introduce TypeProto.Optional'")
+
+
 HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
 # Opset 11 came with IR version 6; its If only returns tensors, but its branches read outer values of any type.
@@ -37,7 +36,7 @@ def vectors() -> Iterator[Vector]:
     sequences = Vector(
         RULE + "sequence-in-ir-6",
         "a model of IR version 6 has a sequence input, which both branches read",
-        [SEQUENCES],
+        [says("ir-sequences-from-6")],
         TAKEN,
         branches(held, then={"y": X}, else_={"y": -X}),
     )
@@ -51,7 +50,7 @@ def vectors() -> Iterator[Vector]:
     optionals = Vector(
         RULE + "optional-in-ir-8",
         "a model of IR version 8 has an optional input, and its If returns one",
-        [OPTIONALS, INTRODUCED],
+        [says("ir-optionals-from-8"), says("proto-optional-introduced")],
         OPTIONAL,
         branches({"o": some(X)}, then={"y": some(X)}, else_={"y": absent("tensor(float32)")}),
     )

@@ -25,17 +25,17 @@ from ifcert.authoring import (
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 
 RULE = "onnx/if/types-of-opset/"
-LIST = if_page("Type Constraints, V, and Version History: each version's own list")
+LIST = says("if-types-of-each-version")
 
 
 def listed(version: int) -> list[Source]:
     """Where the list of this version is printed."""
-    return [LIST] if version < 25 else [operator_schema("If-25, type constraint V: adds int2 and uint2")]
+    return [LIST] if version < 25 else [says("operators-if-25-adds")]
 
 
 def pattern(element: str, first: int) -> Tensor:

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, edited, model, replaced, then_of
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto, parser
 
-VALUE_INFO = ir(
-    "Graphs, value_info: 'Used to store the type and shape information of values that are not inputs or outputs.'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+VALUE_INFO = says("ir-value-info")
+TYPE_OF_VALUE = says("ir-value-info-type")
 X = np.float32([1, -2])
 
 CHOICE = model("""
@@ -220,7 +218,7 @@ def _types() -> Iterator[Vector]:
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
     rule = "onnx/model/operands-fit/"
-    fits = operator_schema("Not, Neg: the types of the operand X")
+    fits = says("operators-not-and-neg-types")
     twin = sound(rule, [fits])
     yield twin.broken(
         "not-of-float-in-branch", "else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")

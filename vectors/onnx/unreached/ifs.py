@@ -10,44 +10,21 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import CANNOT, if_1_schema, if_13_page, if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
-THEN, ELSE = (
-    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
-    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
-)
-OUTER_SCOPE = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
-)
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
-SHADOWS = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph.'"
-)
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-LISTED = if_page(
-    "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
-    "up to IRv4.'"
-)
-LISTED_13 = if_13_page(
-    "Type Constraints: 'V: All Tensor and Sequence types Allowed types: seq(tensor(bool)), […], tensor(uint8).', of "
-    "which none is bfloat16"
-)
-SAME_SHAPE = if_1_schema(
-    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-)
-NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-FITS = proto("TensorProto.dims: 'The shape of the tensor.'; raw_data: 'elements MUST be stored in as fixed-width'")
+THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
+OUTER_SCOPE = says("ir-outer-scope")
+MUST_REFER = says("ir-node-input")
+
+SIGNATURE = says("ir-signature")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+
+
+SHADOWS = says("ir-distinct-from-outer")
+
+
+FITS = says("proto-tensor-dims", "proto-raw-data")
 X = np.float32([1, -2])
 
 # The If that no run reaches, wherever it is. Its cond is given; it captures v and returns two unused values: r, two
@@ -242,44 +219,39 @@ def else_gives_three(m: ModelProto) -> None:
 Fault = tuple[str, Edit, str, Source]
 
 FAULTS: dict[str, Fault] = {
-    "cond-is-float": (
-        "onnx/if/cond-is-bool",
-        cond_is_float,
-        "its cond is float",
-        if_page("Type Constraints, B: 'tensor(bool)'"),
-    ),
+    "cond-is-float": ("onnx/if/cond-is-bool", cond_is_float, "its cond is float", says("if-cond-types-list")),
     "cond-is-a-sequence": (
         "onnx/if/cond-is-bool",
         cond_is_a_sequence,
         "its cond is a sequence of one boolean",
-        if_page("Type Constraints, B: 'tensor(bool)'"),
+        says("if-cond-types-list"),
     ),
     "cond-has-two-elements": (
         "onnx/if/cond-single-element",
         cond_has_two_elements,
         "its cond is a Constant of two elements",
-        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+        says("if-cond-single-element"),
     ),
     "cond-has-no-element": (
         "onnx/if/cond-single-element",
         cond_has_no_element,
         "its cond is a Constant of no element",
-        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+        says("if-cond-single-element"),
     ),
     "no-input": (
         "onnx/if/one-input",
         replaced("r, n = If (never) <", "r, n = If () <"),
         "it has no inputs",
-        if_page("Inputs (1 - 1)"),
+        says("if-inputs"),
     ),
     "two-inputs": (
         "onnx/if/one-input",
         replaced("r, n = If (never) <", "r, n = If (never, v) <"),
         "it has a second input",
-        if_page("Inputs (1 - 1)"),
+        says("if-inputs"),
     ),
     "else-missing": ("onnx/if/both-branches-required", else_missing, "it has no else_branch", REQUIRED),
-    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", ONCE),
+    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", says("ir-attribute-name")),
     "else-is-string": ("onnx/if/both-branches-required", else_is_string, "its else_branch is a string", REQUIRED),
     "unknown-attribute": (
         "onnx/if/both-branches-required",
@@ -291,7 +263,7 @@ FAULTS: dict[str, Fault] = {
         "onnx/if/output-count",
         replaced("a, uint8[2] e)", "a)"),
         "then returns one value, else two",
-        COUNT,
+        says("if-then-branch-output-count"),
     ),
     "node-has-more": (
         "onnx/if/output-count",
@@ -303,37 +275,37 @@ FAULTS: dict[str, Fault] = {
         "onnx/if/same-data-type",
         replaced("uint8[2] f) <float[2] w = {3, 5}, uint8[2]", "int32[2] f) <float[2] w = {3, 5}, int32[2]"),
         "its branches return uint8 and int32",
-        SAME,
+        says("if-same-data-type"),
     ),
     "declared-of-another-type": (
         "onnx/if/declared-type-agrees",
         replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"),
         "its uint8 output is declared int8",
-        TYPE_OF_VALUE,
+        says("ir-value-info-type"),
     ),
     "declared-of-another-shape": (
         "onnx/if/declared-shape-compatible",
         replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <uint8[3] n>"),
         "its output of shape [2] is declared [3]",
-        CANNOT,
+        says("if-declared-shape-counterexample"),
     ),
     "type-not-listed": (
         "onnx/if/types-of-opset",
         both_give_float8,
         "its branches return float8, which If-16 does not list",
-        LISTED,
+        says("if-types-16"),
     ),
     "then-takes-input": (
         "onnx/if/branches-take-no-inputs",
         replaced("() => (float[2] a,", "(float[2] given) => (float[2] a,"),
         "then has a formal input",
-        NO_INPUTS,
+        says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches"),
     ),
     "captured-made-after": (
         "onnx/if/definition-before-use",
         captured_made_after,
         "the value that it captures is computed after it",
-        SORTED,
+        says("ir-graph-sorted"),
     ),
     "else-reads-then": (
         "onnx/if/no-leak",
@@ -369,21 +341,26 @@ FAULTS: dict[str, Fault] = {
         "onnx/model/one-definition-per-name",
         defines_twice,
         "two nodes of then define one name",
-        ONE_DEFINITION,
+        says("ir-unique-definition"),
     ),
     "unknown-operator": (
         "onnx/model/operators-are-declared",
         replaced("s = Mul (v, w)", "s = Mull (v, w)"),
         "else has an operator that the opset does not have",
-        DECLARED,
+        says("ir-operators-declared"),
     ),
     "calls-itself": (
         "onnx/if/no-function-recursion",
         replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"),
         "then calls the function that it is in",
-        proto("ModelProto.functions: 'recursive reference is not allowed'"),
+        says("proto-no-recursion"),
     ),
-    "branch-unnamed": ("onnx/model/graphs-have-names", branch_unnamed, "then's graph has no name", NAMED),
+    "branch-unnamed": (
+        "onnx/model/graphs-have-names",
+        branch_unnamed,
+        "then's graph has no name",
+        says("ir-graph-name"),
+    ),
     "weight-too-short": (
         "onnx/model/tensor-data-fits-shape",
         replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"),
@@ -435,7 +412,7 @@ def constant_is_bfloat16(m: ModelProto) -> None:
 
 def _of_one_type() -> Iterator[Vector]:
     """Only one branch of the If in the function that is never called has a type without a call."""
-    why = [LISTED_13, OUTER_SCOPE]
+    why = [says("if-13-types", note="of which none is bfloat16"), OUTER_SCOPE]
     for part, open_one, with_type in [
         ("else", "d = Identity (v)", "e = Constant <value = float {1}> ()"),
         ("then", "e = Identity (v)", "d = Constant <value = float {1}> ()"),
@@ -500,6 +477,6 @@ def vectors() -> Iterator[Vector]:
         f"{old.id}-shapes-differ",
         "an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
-        why=[SAME_SHAPE, *old.why],
+        why=[says("if-1-same-shape-and-type"), *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])

@@ -5,42 +5,25 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, operator_schema
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 RULE = "onnx/model/operands-fit/"
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-INPUTS = operator_schema("Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).'")
-OUTPUTS = operator_schema(
-    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
-)
-IS_CARRIED = operator_schema(
-    "Loop: 'This is an input to the op that determines whether to run the first iteration and also a loop-carried "
-    "dependency for the body graph.'"
-)
-BODY = operator_schema("Loop, attributes: body, required, and no other")
-COND = operator_schema("Loop, type constraint B, of cond: 'tensor of bool, which should be a scalar.'")
-CARRIED = operator_schema(
-    "Loop, outputs: v_final_and_scan_outputs, 'Final N loop carried dependency values then K scan_outputs.'"
-)
-TENSORS = operator_schema("Loop, outputs: v_final_and_scan_outputs, 'Scan outputs must be Tensors.'")
-TRIPS = operator_schema("Loop, type constraint I, of M: 'tensor of int64, which should be a scalar.'")
-AT_LEAST_TWO = operator_schema("Loop: 'Inputs (2 - ∞)'")
-SCAN_INPUTS = operator_schema("Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...).'")
-SAMPLE = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-FIRST_IS_SEQUENCE = operator_schema(
-    "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
-    "sequence.'"
-)
-AS_MANY = operator_schema("SequenceMap: 'The number of inputs and outputs, should match the one of the subgraph.'")
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-BATCHES = operator_schema("Scan (8), body: 'It has N+K outputs: (loop state variables..., scan_output_elts...).'")
+SIGNATURE = says("ir-signature")
+INPUTS = says("operators-loop-body-inputs")
+
+
+COND = says("operators-loop-cond-type")
+CARRIED = says("operators-loop-outputs")
+
+TRIPS = says("operators-loop-trip-count-type")
+
+
+SAMPLE = says("operators-sequencemap-each-element")
+
+
+TYPE_OF_VALUE = says("ir-value-info-type")
+
 
 LOOP = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
@@ -230,7 +213,12 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
         INPUTS,
     ),
     ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
-    ("stacks-sequences", "has a Loop whose body returns a sequence to be stacked", stacks_sequences, TENSORS),
+    (
+        "stacks-sequences",
+        "has a Loop whose body returns a sequence to be stacked",
+        stacks_sequences,
+        says("operators-loop-scan-outputs-are-tensors"),
+    ),
     ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
     (
         "trips-of-float",
@@ -245,8 +233,18 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
         replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (trips, trips, x, x) <"),
         COND,
     ),
-    ("returns-more", "has a Loop that returns two values, and its body returns a third", loop_returns_more, OUTPUTS),
-    ("list-of-bodies", "has a Loop whose attribute body is a list of two graphs", list_of_bodies, BODY),
+    (
+        "returns-more",
+        "has a Loop that returns two values, and its body returns a third",
+        loop_returns_more,
+        says("operators-loop-body-outputs"),
+    ),
+    (
+        "list-of-bodies",
+        "has a Loop whose attribute body is a list of two graphs",
+        list_of_bodies,
+        says("operators-loop-attributes"),
+    ),
 ]
 
 
@@ -278,7 +276,7 @@ def vectors() -> Iterator[Vector]:
     scanned = Vector(
         RULE + "scan-of-batches-in-untaken-branch-fits",
         "the untaken branch has a Scan of version 8 with one output, and its body returns one",
-        [SIGNATURE, BATCHES],
+        [SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
         SCAN,
         [Run({"cond": np.True_, "x": batch}, {"y": -batch})],
     )
@@ -291,7 +289,7 @@ def vectors() -> Iterator[Vector]:
         "scan-of-batches-in-untaken-branch-lengths-of-int32",
         "the untaken branch has a Scan of version 8 whose lengths are int32",
         lengths_of_int32,
-        why=[SIGNATURE, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+        why=[SIGNATURE, says("operators-scan-8-lengths-type")],
     )
     square = np.float32([[1, 2], [3, 4]])
     called = Vector(
@@ -306,7 +304,7 @@ def vectors() -> Iterator[Vector]:
         "scan-in-function-two-axes",
         "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
         replaced("num_scan_inputs = 1, scan_input_axes = [1],", "num_scan_inputs = 1, scan_input_axes = [1, 0],"),
-        why=[SIGNATURE, operator_schema("Scan, scan_input_axes: 'An optional list of M flags.'")],
+        why=[SIGNATURE, says("operators-scan-input-axes-flags")],
     )
     mapped = Vector(
         RULE + "sequence-map-in-untaken-branch-of-a-sequence",
@@ -319,23 +317,20 @@ def vectors() -> Iterator[Vector]:
         "sequence-map-in-untaken-branch-of-a-tensor",
         "the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
-        why=[SIGNATURE, FIRST_IS_SEQUENCE],
+        why=[SIGNATURE, says("operators-sequencemap-inputs")],
     )
     yield mapped.varied(
         "sequence-map-in-untaken-branch-takes-more",
         "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
         takes_two_items,
-        why=[AS_MANY],
+        why=[says("operators-sequencemap-counts")],
         doubt="the number of inputs only should match that of the body",
     )
     yield mapped.broken(
         "sequence-map-in-untaken-branch-gives-sequences",
         "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
         maps_to_sequences,
-        why=[
-            SIGNATURE,
-            operator_schema("SequenceMap, type constraint S, of out_sequence: the types are sequences of tensors"),
-        ],
+        why=[SIGNATURE, says("operators-sequencemap-output-types")],
     )
     unknown = Vector(
         "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",
@@ -356,7 +351,7 @@ def _without_inputs() -> Iterator[Vector]:
     stacked = Vector(
         RULE + "loop-in-untaken-branch-carries-nothing",
         "the untaken branch has a Loop that carries nothing, whose trip count and cond are given",
-        [SIGNATURE, AT_LEAST_TWO],
+        [SIGNATURE, says("operators-loop-input-count")],
         STACKS,
         [Run({"cond": np.True_, "trips": np.int64(2), "x": rows[0], "rows": rows}, {"y": -rows})],
     )
@@ -396,7 +391,7 @@ def _declared_inputs() -> Iterator[Vector]:
             "Scan",
             STATE,
             {**given, "z": z},
-            SCAN_INPUTS,
+            says("operators-scan-body-inputs-and-outputs"),
             [
                 ("state-of-int64", "has a float state, and its body takes int64", takes_int64(0, 0)),
                 ("element-of-int64", "scans float, and its body takes int64", takes_int64(0, 1)),
@@ -426,7 +421,7 @@ def _declared_inputs() -> Iterator[Vector]:
                 "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
                 "bool, as it is",
                 replaced("go_on = Identity (on)", "go_on = Identity (cond)"),
-                why=[TYPE_OF_VALUE, IS_CARRIED, COND],
+                why=[TYPE_OF_VALUE, says("operators-loop-termination-condition"), COND],
             )
             yield unread.broken(
                 f"{twin.id}-cond-as-int64",

@@ -22,19 +22,16 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-THIRD = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-OPTIONAL = openvino_if_draft(
-    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
-    "internal networks can be independent of external inputs.'"
-)
-ZERO = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
+THIRD = says("if-draft-third-example-then")
+OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
+ZERO = says("if-8-any-number-of-parameters")
 MOVED = issue(
     "openvinotoolkit/openvino", 27567, "folding an If of constant cond lost the name of a passed-through input"
 )
 FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
-TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
+TRUE = says("if-8-cond-values")
 
 TYPE = "i32[2]"
 A, B = np.int32([1, -2]), np.int32([30, 40])

@@ -8,21 +8,10 @@ from ifcert.authoring import Source, Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import says
 
-REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
-PORTS = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
-    "outputs'"
-)
-MAPPED = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.', 'The port_map entries can be input and output.'"
-)
-LAYERS = openvino_if(
-    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
-    "'Range of values : IDs of the Parameter or Result operations in the subgraph'"
-)
+PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
+
 
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -85,7 +74,10 @@ def _no_numbers(id: int) -> dict[str, str]:
 def _no_unsigned_ints() -> Iterator[Vector]:
     """All ways in then's map; in else's map two of them."""
     rule = "openvino/if/port-map-required/"
-    right = _right(rule + "all-there", REQUIRED)
+    right = _right(
+        rule + "all-there",
+        says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
+    )
     for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
         for case, (name, id) in _ids(part).items():
             yield right.broken(
@@ -138,7 +130,10 @@ def _no_such_ports() -> Iterator[Vector]:
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
         ]:
             yield right.broken(
-                f"{case}-{part}", f"{part}_port_map: {title}", _with_id(part, of, port), why=[PORTS, MAPPED]
+                f"{case}-{part}",
+                f"{part}_port_map: {title}",
+                _with_id(part, of, port),
+                why=[PORTS, says("if-8-port-map", "if-8-entries")],
             )
         yield right.varied(
             f"output-to-an-input-{part}",
@@ -155,7 +150,7 @@ def _no_such_layers() -> Iterator[Vector]:
         ("result", "internal-id-of-output", {"parameter": 0, "operation": 2, "constant": 1}),
     ]:
         rule = f"openvino/if/internal-layer-is-{kind}/"
-        right = _right(rule + "its-own", LAYERS)
+        right = _right(rule + "its-own", says("if-8-internal-layer-id", "if-8-internal-layer-id-range"))
         for part, other in [("then", "else"), ("else", "then")]:
             own, others = _FIRST_LAYERS[part], _FIRST_LAYERS[other]
             wrong = {f"its-{name}": (own + step, f"a {name} of {part}_body") for name, step in kinds.items()}

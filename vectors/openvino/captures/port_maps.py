@@ -19,14 +19,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import says
 
-INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-TWO_MAPS = openvino_if(
-    "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
-)
-EACH_ENTRY = openvino_if("Port maps: 'Each entry describes a corresponding mapping rule.'")
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
+INPUTS_MAPPED = says("if-8-parameters-mapped")
+TWO_MAPS = says("if-8-two-port-maps")
+EACH_ENTRY = says("if-8-entry-is-a-rule")
+PORT_ID = says("if-8-external-port-id")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
 TYPE = "i32[2]"

@@ -20,12 +20,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_operator
+from ifcert.authoring.sources import issue, says
 
-RESULTS = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-ASSOCIATED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-SHAPE = openvino_operator("ShapeOf-3", "Outputs: '1D tensor that is equal to input tensor shape'")
+RESULTS = says("if-8-outputs")
+THEN_OR_ELSE = says("if-8-cond-values")
+
+SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
@@ -295,7 +295,7 @@ def _of_constants() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/{'then-when-true' if held else 'else-when-false'}/everything-constant",
             f"cond is a Const, {held}, and the If's two inputs are constants; the main network adds x to both outputs",
-            [THEN_OR_ELSE, ASSOCIATED, PUSHED],
+            [THEN_OR_ELSE, says("if-8-one-result-one-output"), PUSHED],
             net(
                 const(2, np.bool_(held)),
                 const(3, k),

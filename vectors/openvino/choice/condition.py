@@ -24,13 +24,13 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import says
 
-FORM = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
-REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-EXTERNAL = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-OTHERS_OPTIONAL = openvino_if_draft("Examples, 1: 'all inputs(except the first) to *If* are optional'")
+FORM = says("if-8-cond")
+
+
+EXTERNAL = says("if-8-external-port-id-range")
+
 SHAPE = "openvino/if/cond-shape/"
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -271,7 +271,7 @@ def _compared() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/{rule}/compared-{element}",
                 f"cond is n > {k}, of {fed}",
-                [THEN_OR_ELSE],
+                [says("if-8-cond-values")],
                 net(
                     parameter(0, "n", type_of(n)),
                     parameter(1, "x", "i32[2]"),
@@ -314,7 +314,7 @@ def _required() -> Iterator[Vector]:
     only = Vector(
         rule + "cond-alone",
         "cond is the only input",
-        [REQUIRED, OTHERS_OPTIONAL],
+        [says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
         model(cond=True),
         branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
     )

@@ -23,34 +23,18 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
-from ifcert.authoring.sources import openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import says
 
-COUNT = openvino_if(
-    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
-    "else_body outputs'"
-)
-FOURTH = openvino_if_draft(
-    "Examples, 2: 'The number of outputs from *If* is undefine in fourth example, because `then_body` has only one "
-    "result and `else_body` have two results. This example is incorrect and should not work.'"
-)
-TYPE = openvino_if(
-    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
-)
-FIFTH = openvino_if_draft(
-    "Examples, 3: 'The type of output from *If* is undefine in fifth example. This example is incorrect and should not "
-    "work because result from `then_body` has `int` type and `else_body` has `double` type.'"
-)
-SHAPE = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-OPTIONAL = openvino_if_draft(
-    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
-    "internal networks can be independent of external inputs.'"
-)
+COUNT = says("if-8-counts-equal")
+FOURTH = says("if-draft-fourth-example-count", "if-draft-fourth-example-refused")
+TYPE = says("if-8-types-equal")
+FIFTH = says("if-draft-fifth-example-type", "if-draft-fifth-example-refused")
+SHAPE = says("if-draft-shape-undefined")
+OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
 
-THIRD_LEGAL = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-ADDED = openvino_operator("Multiply-1", "Inputs, 1 and 2: 'A tensor of type T and arbitrary shape and rank. Required.'")
-STACKED = openvino_operator(
-    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
-)
+
+ADDED = says("operations-multiply-operands")
+STACKED = says("operations-concat-shapes")
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])
@@ -219,7 +203,7 @@ def _third() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/pass-through/third-example",
         "then_body returns its Parameter, else_body a constant",
-        [THIRD_LEGAL],
+        [says("if-draft-third-example-then")],
         THIRD,
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )

@@ -19,17 +19,10 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import says
 
-BODIES = openvino_if_draft(
-    "Short description: '*If* operation contains two internal networks(`then_body` and `else_body`)'"
-)
-MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
-ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
-RESULT = openvino_if(
-    "Detailed description: 'If must not contain empty subgraphs. Each of them must have at least one operation Result.'"
-)
-OUTPUTS = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
+ENTRIES = says("if-8-entries")
+
 
 PARTS = "openvino/if/two-bodies-two-port-maps/"
 X = np.int32([1, -2])
@@ -40,7 +33,13 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    whole = Vector(PARTS + "each-once", "each of the four parts is present once", [BODIES, MAPS], CHOICE, RUNS)
+    whole = Vector(
+        PARTS + "each-once",
+        "each of the four parts is present once",
+        [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
+        CHOICE,
+        RUNS,
+    )
     yield whole
     yield from _orders(whole)
     yield from _missing_and_twice(whole)
@@ -127,7 +126,9 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
 
 def _bodies_without_result() -> Iterator[Vector]:
     rule = "openvino/if/body-has-result/"
-    right = Vector(rule + "one-each", "each body has one Result", [RESULT], CHOICE, RUNS)
+    right = Vector(
+        rule + "one-each", "each body has one Result", [says("if-8-not-empty", "if-8-body-has-result")], CHOICE, RUNS
+    )
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
     for case, title, then_body, else_body in [
@@ -168,7 +169,7 @@ def _no_outputs() -> Iterator[Vector]:
     one = Vector(
         rule + "one",
         "the If has one output, and x is returned besides",
-        [OUTPUTS],
+        [says("if-8-output-count")],
         model(outputs=True),
         branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
     )

@@ -23,36 +23,25 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
+from ifcert.authoring.sources import says
 
 WHOLE = "openvino/ir/layer-is-whole/"
 EDGES = "openvino/ir/edges-name-ports/"
 ONE_EDGE = "openvino/ir/inputs-have-one-edge/"
 CYCLES = "openvino/ir/no-cycles/"
 
-TOPOLOGY = openvino_ir(
-    "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
-    "tag for a data-flow connection.'"
-)
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above'"
-)
-TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
-GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
-HOLDS = openvino_operator("Constant-1", "Outputs: '1: Output tensor of type T.'")
-TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
-BOTH = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
-MAPPED = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.'"
-)
-COND = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type […] Required.'")
-ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
-FLOW = openvino_opsets(
-    "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
-)
-WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
+TOPOLOGY = says("ir-topology")
+BY_IDS = says("ir-edges-by-ids")
+TYPICAL = says("if-8-typical-network")
+GIVES = says("operations-parameter-output")
+
+TAKES = says("operations-result-input")
+BOTH = says("operations-add-first-operand", "operations-add-second-operand")
+
+
+ONE = says("reader-one-edge", "reader-many-takers")
+FLOW = says("opsets-directed-graph")
+
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
@@ -74,7 +63,7 @@ def whole_layers() -> Iterator[Vector]:
         (
             "constant-without-port",
             "the constant has no output",
-            HOLDS,
+            says("operations-constant-output"),
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
         ),
         (
@@ -268,7 +257,7 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-without-edge",
             "no edge leads to the input that both bodies read",
-            MAPPED,
+            says("if-8-port-map"),
             replaced(edges("1:0>100:1"), ""),
         ),
         (
@@ -292,7 +281,7 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-with-two",
             "x leads to both inputs of the If, cond to the first",
-            COND,
+            says("if-8-cond", "if-8-cond-required"),
             replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
         ),
     ]:
@@ -370,7 +359,7 @@ def cycles() -> Iterator[Vector]:
         ),
         ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
     ]:
-        yield ordered.broken(case, title, edit, why=[FLOW, WAITS])
+        yield ordered.broken(case, title, edit, why=[FLOW, says("reader-no-cycles")])
 
 
 def _backwards() -> Iterator[Vector]:

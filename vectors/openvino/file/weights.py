@@ -21,19 +21,15 @@ from ifcert.authoring.ir_text import (
     stored,
     type_of,
 )
-from ifcert.authoring.sources import openvino_ir, openvino_operator
+from ifcert.authoring.sources import says
 
 INSIDE = "openvino/ir/constant-in-weights/"
 FILE = "openvino/ir/weights-are-readable/"
-OFFSET = openvino_operator(
-    "Constant-1", "offset: 'specifies position in binary file with weights where the content of the constant begins'"
-)
-NOT_NEGATIVE = openvino_operator("Constant-1", "offset: 'Range of values: non-negative integer value', 'Required: yes'")
-SIZE = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
-SHAPE = openvino_operator("Constant-1", "shape: 'the shape of the output tensor'")
-BIN = openvino_ir(
-    "IR Structure: 'it refers to a part of the accompanying binary file that stores such values in a binary format'"
-)
+OFFSET = says("operations-constant-offset")
+NOT_NEGATIVE = says("operations-constant-offset-range", "operations-constant-offset-required")
+SIZE = says("operations-constant-size")
+SHAPE = says("operations-constant-shape-of-output")
+BIN = says("ir-constants-in-bin")
 BYTES = K.tobytes()
 WRITTEN = f'bytes="{BYTES.hex()}"'
 

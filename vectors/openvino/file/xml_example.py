@@ -11,16 +11,13 @@ from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import says
 
-EXAMPLE = openvino_if("Example 1: a typical If structure")
-DRAFT = openvino_if_draft("Example 1: 'version=\"opset7\"'; Versioned name: '*If-8*'")
-PORT_ID = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
-    "outputs'"
-)
-RANGE = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-ZERO = openvino_if('Example 1: \'<output external_port_id="0" internal_layer_id="3"/>\', of an output with port id 4')
+EXAMPLE = says("if-8-example")
+
+PORT_ID = says("if-8-external-port-id", "if-8-external-port-id-range")
+RANGE = says("if-8-external-port-id-range")
+ZERO = says("if-8-xml-example-then-map-output", note="of an output with port id 4")
 
 RULE = "openvino/if/external-port-in-range/"
 SHAPE = "f32[2,4]"
@@ -231,7 +228,7 @@ def _only_output() -> Iterator[Vector]:
         "seed-example-of-the-draft",
         "the If is of opset7, as the draft writes",
         replaced('version="opset8"', 'version="opset7"'),
-        why=[DRAFT],
+        why=[says("if-draft-xml-example-layer", "if-draft-versioned-name")],
         doubt="the draft's XML has opset7, its title If-8, and opset7 has no If",
     )
 

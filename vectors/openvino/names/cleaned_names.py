@@ -22,17 +22,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if, openvino_ir
+from ifcert.authoring.sources import says
 
 RULE = "openvino/if/port-maps-independent/"
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above' (a name connects nothing)"
-)
-LIKE_EXAMPLE = openvino_if(
-    'Example 1: \'<output> <port id="4" names="if/cond/Identity:0,if/cond:0" precision="FP32">\''
-)
-WHY = [BY_IDS, LIKE_EXAMPLE]
+
+
+WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
 X = np.int32([100])
 

@@ -7,17 +7,14 @@ from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import body, const, constant, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir
+from ifcert.authoring.sources import says
 
 NUMBERS = "openvino/ir/ids-are-numbers/"
 UNIQUE = "openvino/ir/ids-are-unique/"
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above'"
-)
-UNSIGNED = openvino_if("internal_layer_id, which is the id of a layer: 'Type : unsigned int'")
-PLAIN = ir_as_read("'Ids are plain decimal digits and at most 4294967295'")
-OWN = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
+BY_IDS = says("ir-edges-by-ids")
+UNSIGNED = says("if-8-internal-layer-id-type")
+PLAIN = says("reader-plain-ids")
+OWN = says("reader-own-ids")
 SPELLING = "the pages call ids unsigned int, and do not define their spelling"
 
 # The layer of then_body that adds, and the edges into and out of it.
@@ -169,7 +166,7 @@ def uniqueness() -> Iterator[Vector]:
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
-        [BY_IDS, openvino_if("internal_layer_id: '… operation ID inside the subgraph to map to.'")],
+        [BY_IDS, says("if-8-internal-layer-id")],
     )
     for case, title, edit in [
         (

@@ -23,12 +23,10 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if
+from ifcert.authoring.sources import issue, says
 
-NETWORK = openvino_if(
-    "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
-)
-INPUTS = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
+NETWORK = says("if-8-typical-network")
+INPUTS = says("if-8-parameters-mapped")
 DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"

@@ -21,23 +21,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import issue, says
 
-OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ONE_RESULT = openvino_if_draft(
-    "Internal networks results: 'Each *If* output is associated with one result from the internal network. It follows "
-    "that number of `then_body` results is the equal to the number of outputs from the *If*'"
-)
-ORDER = openvino_if_draft(
-    "Examples: 'First argument `var1` is connected(associated) with first output from *If* and second argument `var2` "
-    "with second output.'"
-)
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
-CONVERT = openvino_operator(
-    "Convert-1",
-    "'Convert operation performs element-wise conversion on a given input tensor to a type specified in the "
-    "destination_type attribute.'",
-)
+OUTPUTS_MAPPED = says("if-8-one-result-one-output")
+ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")
+ORDER = says("if-draft-result-order")
+PORT_ID = says("if-8-external-port-id")
+CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])

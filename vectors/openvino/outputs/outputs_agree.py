@@ -25,17 +25,11 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, says
 
-COUNT = openvino_if(
-    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
-    "else_body outputs'"
-)
-TYPE = openvino_if(
-    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
-)
-UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+TYPE = says("if-8-types-equal")
+UNDEFINED = says("if-draft-shape-undefined")
+ANY_SHAPE = says("if-8-outputs")
 
 
 def _counts() -> Iterator[Vector]:
@@ -53,7 +47,7 @@ def _counts() -> Iterator[Vector]:
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
-            [COUNT],
+            [says("if-8-counts-equal")],
             model(count, count, count),
             branches({}, then=then_values, else_=else_values),
         )
@@ -381,11 +375,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
 def _ranks_read() -> Iterator[Vector]:
     """The result feeds an operation that returns, or depends on, its rank."""
     rule = "openvino/if/output-shape-may-be-undefined/"
-    shape_of = openvino_operator(
-        "ShapeOf-3",
-        "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a "
-        "scalar'",
-    )
+    shape_of = says("operations-shapeof-length")
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
     )

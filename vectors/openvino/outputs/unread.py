@@ -20,13 +20,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-OPTIONAL = openvino_if_draft("Examples, 1: 'The internal networks can be independent of external inputs.'")
-ANY_NUMBER = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
-PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-ORDER = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+OPTIONAL = says("if-draft-bodies-independent")
+
+PORTS = says("if-8-external-port-id-range")
+ORDER = says("if-8-one-result-one-output")
+ANY_READERS = says("reader-many-takers")
 TWICE = issue(
     "openvinotoolkit/openvino", 26555, "a value that leads to two ports was removed twice where both bodies ignore it"
 )
@@ -198,7 +198,7 @@ def _two_levels_down() -> Vector:
     return Vector(
         "openvino/if/inputs-optional/unread-two-levels-down",
         "a is passed through then_body into an inner If, whose bodies do not read it",
-        [OPTIONAL, ANY_NUMBER],
+        [OPTIONAL, says("if-8-any-number-of-parameters")],
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
     )

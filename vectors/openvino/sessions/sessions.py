@@ -23,13 +23,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Step
 
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-ITS_OWN = openvino_if("If Outputs: 'Results of execution of one of the subgraph.'")
+ANY_SHAPE = says("if-8-outputs")
+UNDEFINED = says("if-draft-shape-undefined")
+ITS_OWN = says("if-8-outputs")
 STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
 PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "preallocated memory had another run's shape")
 

@@ -19,22 +19,12 @@ from ifcert.authoring.ir_text import (
     result,
     type_of,
 )
-from ifcert.authoring.sources import openvino_operator
+from ifcert.authoring.sources import says
 
 RULE = "openvino/ir/shapes-fit/"
-BROADCASTS = openvino_operator(
-    "broadcast rules",
-    "Numpy broadcast: 'After alignment two tensors are compatible when both are equal or one of the dimensions is 1.'",
-)
-JOINED = openvino_operator(
-    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
-)
-MULTIPLIED = openvino_operator(
-    "MatMul-1", "'takes two tensors and performs usual matrix-matrix multiplication [...] depending on argument shapes'"
-)
-RESHAPED = openvino_operator(
-    "Reshape-1", "'Input tensor volume is equal to output tensor volume, where volume is the product of dimensions.'"
-)
+BROADCASTS = says("operations-broadcast-numpy")
+
+
 OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
@@ -86,7 +76,7 @@ def vectors() -> Iterator[Vector]:
         (
             "concat",
             "[2,3] and [1,2] are joined along axis 0",
-            JOINED,
+            says("operations-concat-shapes"),
             "Concat",
             M,
             np.float32([[7, 8, 9]]),
@@ -97,7 +87,7 @@ def vectors() -> Iterator[Vector]:
         (
             "matmul",
             "[2,3] is multiplied by [2,2]",
-            MULTIPLIED,
+            says("operations-matmul-shapes"),
             "MatMul",
             M,
             square,
@@ -108,7 +98,7 @@ def vectors() -> Iterator[Vector]:
         (
             "reshape",
             "six elements are reshaped to [2,2]",
-            RESHAPED,
+            says("operations-reshape-volume"),
             "Reshape",
             M,
             np.int64([3, 2]),

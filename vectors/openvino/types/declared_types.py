@@ -8,20 +8,16 @@ from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
 from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import openvino_if, openvino_operator
+from ifcert.authoring.sources import says
 
 KNOWN = "openvino/ir/types-are-known/"
 AGREES = "openvino/ir/declared-type-agrees/"
-ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
-SHAPE = openvino_operator(
-    "Parameter-1", "shape: 'list of non-negative integers, empty list is allowed, which means 0D or scalar tensor'"
-)
-SHAPE_REQUIRED = openvino_operator("Parameter-1", "shape: 'Required: yes'")
-OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
-GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
-MAPS = openvino_if(
-    "Port maps: 'rules to map input or output data tensors of If operation onto the subgraph data tensors'"
-)
+ELEMENT = says("operations-parameter-element-type")
+SHAPE = says("operations-parameter-shape-range")
+SHAPE_REQUIRED = says("operations-parameter-shape")
+OF_CONSTANT = says("operations-constant-offset-required")
+GIVES = says("operations-parameter-output")
+MAPS = says("if-8-port-map")
 OF_ANOTHER_SHAPE = (
     "the page on Parameter-1 gives the shape of its output, and no page says what happens to a value of another "
     "shape that the port map passes to it"

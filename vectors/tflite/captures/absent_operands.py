@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import NOT_LEFT_OUT, OPTIONAL_INPUT, PASSING_IN
+
+NOT_LEFT_OUT = says("reader-absent")
+OPTIONAL_INPUT = says("schema-optional-input")
 
 REQUIRED = "tflite/subgraph/operand-required/"
 
@@ -34,7 +37,7 @@ def vectors() -> Iterator[Vector]:
         "last-unread-of-if",
         "the If's last operand, which its subgraphs do not read, is omitted",
         replaced("IF(c, a, b)", "IF(c, a, -)"),
-        why=[OPTIONAL_INPUT, NOT_LEFT_OUT, PASSING_IN],
+        why=[OPTIONAL_INPUT, NOT_LEFT_OUT, says("onert-passing-in")],
     )
     yield sound.broken("in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))
     yield sound.broken("in-else", "SUB in else has one operand", replaced("SUB(p, q)", "SUB(-, q)"))

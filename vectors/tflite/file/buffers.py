@@ -4,50 +4,29 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, strings
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import STRING_CONTENT, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE
+
+STRING_CONTENT = says("strings-content")
+STRING_COUNT = says("strings-count")
+STRING_OFFSETS = says("strings-offsets")
+STRING_WHOLE = says("strings-length")
 
 INSIDE = "tflite/file/buffer-in-file/"
 FITS = "tflite/file/buffer-fits-shape/"
 
-OUTSIDE = tflite_schema(
-    "Buffer, offset",
-    "In a model that is larger than 2GB, then buffers instead uses the following attributes to find stored data, which "
-    "is outside of flatbuffers",
-)
-OFFSET = tflite_schema(
-    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
-)
-MOVED = tflite_schema(
-    "Revision History", "Version 3c: Move constant tensor buffers & custom op buffers outside from Flatbuffers."
-)
-SHAPE = tflite_schema(
-    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
-)
-LENGTH = tflite_as_read(
-    "What a file must satisfy", "The content of a constant is exactly as long as its element type and shape require."
-)
-DIMS = tflite_as_read(
-    "What a file must satisfy",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
-    "dim, and no other negative number has a meaning.",
-)
-STRINGS = tflite_as_read(
-    "What a file must satisfy",
-    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
-    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
-)
-REQUIRES = tflite_verifier(
-    "VerifyNumericTensorBuffer", "Tensor %s requires %d bytes, but is allocated with %d bytes buffer"
-)
-OVERFLOW = tflite_verifier("VerifyNumericTensorBuffer", "Tensor %s dimension overflow")
-PROTOCOL = tflite_strings("String tensors are considered to be char tensor with protocol.")
-LEGIT = tflite_verifier(
-    "VerifyStringTensorBuffer",
-    "Verifies string tensor has legit buffer contents that follow the schema defined in lite/string_util.h",
-)
+OUTSIDE = says("schema-buffers-outside")
+
+
+SHAPE = says("schema-row-major")
+LENGTH = says("reader-content-length")
+
+STRINGS = says("reader-strings")
+REQUIRES = says("verifier-length")
+OVERFLOW = says("verifier-dims")
+PROTOCOL = says("strings-protocol")
+LEGIT = says("verifier-strings")
 SURPLUS = (
     "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
@@ -67,7 +46,11 @@ def places() -> Iterator[Vector]:
     """Content after the table, located by offset and size."""
     model = ADDS_OR_NEGATES.edited(replaced(K, BEHIND))
     behind = Vector(
-        INSIDE + "behind-the-table", "the constant's content is after the table", [OUTSIDE, MOVED], model, RUNS
+        INSIDE + "behind-the-table",
+        "the constant's content is after the table",
+        [OUTSIDE, says("schema-version-3c")],
+        model,
+        RUNS,
     )
     yield behind.varied(
         "two-behind-the-table",
@@ -89,7 +72,10 @@ def places() -> Iterator[Vector]:
         ("offset-greatest", "the offset is 2^64 - 1", 2**64 - 1, 8),
     ]:
         yield behind.broken(
-            case, title, replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"), why=[OFFSET, OUTSIDE]
+            case,
+            title,
+            replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"),
+            why=[says("schema-buffer-offset"), OUTSIDE],
         )
 
 
@@ -184,7 +170,7 @@ def lengths() -> Iterator[Vector]:
         (fits, "dim-unknown", "the shape is [-1]", replaced("k: float32[2]", "k: float32[2] {shape=[-1]}")),
         (column, "second-dim-unknown", "the shape is [2, -1]", replaced("[2,1]", "[2,1] {shape=[2,-1]}")),
     ]:
-        yield known.varied(case, title, edit, why=[SHAPE, DIMS], doubt=UNKNOWN_DIM)
+        yield known.varied(case, title, edit, why=[SHAPE, says("reader-dims")], doubt=UNKNOWN_DIM)
 
 
 def surplus_where_copied() -> Iterator[Vector]:

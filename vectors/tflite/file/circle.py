@@ -4,20 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, codes
-from ifcert.authoring.sources import onert
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import CIRCLE_SAME
 
 RULE = "tflite/file/identifier/circle-"
-WHY = [
-    onert(
-        "Defining controlflow operations",
-        "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite "
-        "does.",
-    ),
-    CIRCLE_SAME,
-]
+WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 

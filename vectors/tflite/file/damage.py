@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from random import Random
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import Damage, Place, offset, overwritten, root
 
 RULE = "tflite/file/well-formed/"
 
-ROOT = tflite_schema("root_type", "root_type Model;")
-WHOLE = tflite_as_read(
-    "What a file must satisfy",
-    "The file is complete: every offset leads to a table, vector or string inside it, and each of these ends "
-    "inside it.",
-)
+ROOT = says("schema-root")
+WHOLE = says("reader-whole")
 
 # The slots of fields, as the schema counts them.
 CODES, SUBGRAPHS, BUFFERS = 1, 2, 4

@@ -4,19 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, strings
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import offset, root
-from ifcert.authoring.tflite_quotes import (
-    DEBUGGING,
-    MAIN_MODEL,
-    STRING_CONTENT,
-    STRING_COUNT,
-    STRING_OFFSETS,
-    STRING_WHOLE,
-    SUBGRAPH_INPUTS,
-)
+
+DEBUGGING = says("schema-subgraph-name")
+STRING_CONTENT = says("strings-content")
+STRING_COUNT = says("strings-count")
+STRING_OFFSETS = says("strings-offsets")
+STRING_WHOLE = says("strings-length")
 
 DECLARED = "tflite/file/declared-type-agrees/"
 FITS = "tflite/file/buffer-fits-shape/"
@@ -26,37 +23,11 @@ KNOWN = "tflite/file/operator-is-known/"
 TYPES = "tflite/file/known-types/"
 PRIMARY = "tflite/subgraph/primary-order/"
 
-SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-SIZES = tflite_schema(
-    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
-)
-OFFSET = tflite_schema(
-    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
-)
-EMPTY_BUFFER = tflite_schema(
-    "Model, buffers",
-    "Note the 0th entry of this array must be an empty buffer (sentinel). This is a convention so that tensors without "
-    "a buffer can provide 0 as their buffer.",
-)
-DIMS = tflite_as_read(
-    "What a file must satisfy",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
-    "dim, and no other negative number has a meaning.",
-)
-QUANTIZATION = tflite_schema("Tensor, quantization", "Optional.")
-NAMES = tflite_schema("Tensor, name", "For debugging and importing back into tensorflow.")
-METADATA = tflite_schema("Model, metadata", "Metadata about the model.")
-OLD_FIELD = tflite_schema(
-    "OperatorCode, deprecated_builtin_code",
-    "This field will be used when the value of the extended builtin_code field has less than "
-    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
-)
-STRINGS = tflite_as_read(
-    "What a file must satisfy",
-    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
-    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
-)
+SHAPE = says("schema-shape")
+UNKNOWN = says("schema-unknown-dims")
+
+
+STRINGS = says("reader-strings")
 
 K = "k: float32[2] = [10, 20]"
 
@@ -134,7 +105,7 @@ def shapes() -> Iterator[Vector]:
         "signature-second-dim-negative",
         "the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
-        why=[UNKNOWN, DIMS],
+        why=[UNKNOWN, says("reader-dims")],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
@@ -150,7 +121,7 @@ def contents() -> Iterator[Vector]:
     none = Vector(
         FITS + "constant-without-elements",
         "a constant of no elements, whose buffer has no bytes, is appended to x",
-        [SIZES],
+        [says("schema-row-major")],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=joins else=negates
@@ -178,14 +149,14 @@ def contents() -> Iterator[Vector]:
     yield Vector(
         INSIDE + "offset-of-one",
         "the content is in the table, and the offset is 1",
-        [OFFSET],
+        [says("schema-buffer-offset")],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
     )
     yield Vector(
         BUFFER + "no-list",
         "there is no constant and no list of buffers, and each tensor has buffer 0",
-        [EMPTY_BUFFER],
+        [says("schema-sentinel")],
         ADDS_OR_NEGATES.edited(
             replaced(f"  {K}\n", ""),
             replaced("ADD(a, k)", "ADD(a, a)"),
@@ -268,7 +239,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         KNOWN + "new-field-in-circle",
         "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
-        [OLD_FIELD],
+        [says("schema-old-code")],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
         RUNS,
         doubt="below 127 the old field counts, according to its comment; here it is 127",
@@ -276,7 +247,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         TYPES + "quantization-empty",
         "each tensor of float32 has quantization parameters without a scale, as converters write them",
-        [QUANTIZATION],
+        [says("schema-quantization-optional")],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
         RUNS,
     )
@@ -318,7 +289,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",
-        [SUBGRAPH_INPUTS],
+        [says("schema-inputs", "schema-inputs-not-static")],
         constants.edited(
             replaced("one () -> (sum)", "one () -> (sum) {without=[inputs]}"),
             replaced("other () -> (minus)", "other () -> (minus) {without=[inputs]}"),
@@ -328,7 +299,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "metadata",
         "the model has an entry of metadata with a buffer, as converters write it",
-        [METADATA, MAIN_MODEL],
+        [says("schema-metadata"), says("schema-main-model")],
         ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="min_runtime_version"\n{text}'),
         RUNS,
     )
@@ -354,7 +325,7 @@ def _shared_name() -> Vector:
     return Vector(
         PRIMARY + "one-string-for-five-names",
         "the five tensors of the subgraphs have one name of a thousand letters, which the file stores once",
-        [NAMES, DEBUGGING],
+        [says("schema-name"), DEBUGGING],
         shared(model.files()["model.tflite"]),
         RUNS,
         described_by=model,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import circle_schema, onert, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
@@ -13,19 +13,11 @@ IDENTIFIER = "tflite/file/identifier/"
 VERSION = "tflite/file/version/"
 PRIMARY = "tflite/file/primary-required/"
 
-TFL3 = tflite_schema("file_identifier", 'This corresponds to the version. file_identifier "TFL3";')
-CIR0 = circle_schema("file_identifier", 'This corresponds to the version. file_identifier "CIR0";')
-CIRCLE = onert(
-    "Defining controlflow operations",
-    "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
-)
-EITHER = tflite_as_read("What a file must satisfy", "The bytes 4 to 7 are TFL3 or CIR0.")
-SAME = tflite_as_read(
-    "What a file must satisfy", "Circle is read by the same schema, and the same model means the same under both."
-)
-SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")
-THREE = tflite_schema("Revision History", "Version 3: Move buffer data from Model.Subgraph.Tensors to Model.Buffers.")
-MAIN = tflite_schema("Model, subgraphs", "All the subgraphs of the model. The 0th is assumed to be the main model.")
+TFL3 = says("schema-identifier")
+
+CIRCLE = says("onert-follows-tf-lite")
+EITHER = says("reader-identifier")
+SAME = says("reader-circle-same")
 
 
 def identifiers() -> Iterator[Vector]:
@@ -53,7 +45,10 @@ def identifiers() -> Iterator[Vector]:
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
-        "cir1", "the identifier is CIR1", why=[CIR0, EITHER], bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:]
+        "cir1",
+        "the identifier is CIR1",
+        why=[says("circle-identifier"), EITHER],
+        bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
 
 
@@ -62,7 +57,7 @@ def versions() -> Iterator[Vector]:
     three = Vector(
         VERSION + "three",
         "the version is 3",
-        [SCHEMA_VERSION, THREE],
+        [says("schema-model-version"), says("schema-version-3")],
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
         RUNS,
     )
@@ -89,7 +84,7 @@ def primaries() -> Iterator[Vector]:
     only = Vector(
         PRIMARY + "the-only-one",
         "the model has one subgraph",
-        [MAIN],
+        [says("schema-main-model")],
         tflite("""
             model tflite
             subgraph main (x: float32[2]) -> (y)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import as_circle, replaced
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -13,44 +13,23 @@ CODE = "tflite/file/operator-code-index/"
 KNOWN = "tflite/file/operator-is-known/"
 BUFFER = "tflite/file/buffer-index/"
 
-TENSORS = tflite_schema("SubGraph, tensors", "A list of all tensors used in this subgraph.")
-INPUTS = tflite_schema("SubGraph, inputs", "Indices of the tensors that are inputs into this subgraph.")
-OUTPUTS = tflite_schema("SubGraph, outputs", "Indices of the tensors that are outputs out of this subgraph.")
-OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
-OPTIONAL = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
-ENTRY = tflite_as_read(
-    "What a file must satisfy",
-    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
-    "buffers, subgraphs.",
-)
+TENSORS = says("schema-tensors")
+INPUTS = says("schema-inputs")
+OUTPUTS = says("schema-outputs")
+OPERANDS = says("schema-operator")
+OPTIONAL = says("schema-optional-input")
+ENTRY = says("reader-indices")
 UNCHECKED = issue(
     "openvinotoolkit/openvino", 34074, "indices of operands, results and outputs, and -1 among them, were not checked"
 )
 OF_MICRO = issue("tensorflow/tflite-micro", 3600, "indices of tensors are not checked against the subgraph's list")
-OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
-CODES = tflite_schema(
-    "OperatorCode",
-    "An OperatorCode can be an enum value (BuiltinOperator) if the operator is a builtin, or a string if the operator "
-    "is custom.",
-)
-OLD_FIELD = tflite_schema(
-    "OperatorCode, deprecated_builtin_code",
-    "This field will be used when the value of the extended builtin_code field has less than "
-    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
-)
-NEW_FIELD = tflite_schema(
-    "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
-)
-LARGER = tflite_as_read(
-    "What a file must satisfy", "The operator that a code names is the larger of the two code fields in TFL3"
-)
-BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
-NO_BUFFER = tflite_schema(
-    "Tensor, buffer",
-    "Or, if there is no data buffer associated (i.e. intermediate results), then this is 0 (which refers to an always "
-    "existent empty buffer).",
-)
-BY_INDEX = tflite_schema("Buffer", "Referenced by tensors by index.")
+
+CODES = says("schema-operator-code")
+OLD_FIELD = says("schema-old-code")
+
+
+BUFFERS = says("schema-buffer-index")
+
 
 IF = "y: float32[2] = IF(c, x)"
 ADD = "sum: float32[2] = ADD(a, k)"
@@ -156,7 +135,9 @@ def tensors() -> Iterator[Vector]:
 
 def operator_codes() -> Iterator[Vector]:
     """The index into the list of operator codes."""
-    sound = Vector(CODE + "inside", "every operator has one of three codes", [OPCODE], ADDS_OR_NEGATES, RUNS)
+    sound = Vector(
+        CODE + "inside", "every operator has one of three codes", [says("schema-opcode-index")], ADDS_OR_NEGATES, RUNS
+    )
     for case, number in [("one-too-far", 3), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
             case, f"the addition's opcode_index is {number}, and there are 3", replaced(ADD, f"{ADD} opcode={number}")
@@ -171,7 +152,7 @@ def operators() -> Iterator[Vector]:
         "old-field-alone",
         "each code is only in the old field, as in files older than the new one",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
-        why=[OLD_FIELD, NEW_FIELD],
+        why=[OLD_FIELD, says("schema-version-3a")],
     )
     yield sound.varied(
         "old-field-alone-circle",
@@ -184,7 +165,7 @@ def operators() -> Iterator[Vector]:
         "new-field-alone",
         "each code is only in the new field, so the old one is 0, an ADD",
         *(replaced(line, f"{line} deprecated_code=-") for line in (IF, NEG)),
-        why=[OLD_FIELD, LARGER],
+        why=[OLD_FIELD, says("reader-code")],
         doubt="below 127 the old field counts, according to its comment; TensorFlow Lite reads the larger of the two",
     )
     for case, title, words in [
@@ -219,7 +200,7 @@ def buffers() -> Iterator[Vector]:
         replaced("y: float32[2]", "y: float32[2] {buffer=new}"),
         replaced("a: float32[2]", "a: float32[2] {buffer=new}"),
         replaced("sum: float32[2]", "sum: float32[2] {buffer=new}"),
-        why=[BUFFERS, NO_BUFFER],
+        why=[BUFFERS, says("schema-no-buffer")],
     )
     yield sound.varied(
         "shared",
@@ -229,7 +210,7 @@ def buffers() -> Iterator[Vector]:
             "k: float32[2] = [10, 20]\n  l: float32[2] {buffer=k}\n  none: float32[2] = SUB(l, k)",
         ),
         replaced("ADD(a, k)", "ADD(a, l)"),
-        why=[BY_INDEX],
+        why=[says("schema-buffers")],
     )
     for case, number in [("one-too-far", 1), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(

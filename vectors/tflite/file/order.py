@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
-from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema, tflite_verifier
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X
@@ -12,36 +12,18 @@ from ifcert.authoring.tflite_patterns import X
 ONCE = "tflite/file/one-producer/"
 ORDER = "tflite/file/made-before-use/"
 
-FED = tflite_schema(
-    "SubGraph, inputs", "Note this is the list of non-static tensors that feed into the subgraph for inference."
-)
-MADE_ONCE = tflite_as_read(
-    "What a file must satisfy",
-    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
-)
-EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
-ONE_BY_ONE = tflite_rfc(
-    "Interpreter Implementation", "In each subgraph, the ops in the execution plan are executed one by one normally."
-)
-MADE_BEFORE = tflite_as_read(
-    "What a file must satisfy", "Operators are in execution order: each reads only values that exist before it runs."
-)
-RESULT = tflite_as_read(
-    "What a file must satisfy",
-    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
-)
+FED = says("schema-inputs-not-static")
+MADE_ONCE = says("reader-one-producer")
+EXECUTION = says("schema-execution-order")
+ONE_BY_ONE = says("rfc-order")
+MADE_BEFORE = says("reader-order")
+RESULT = says("reader-outputs")
 
-PRODUCT = tflite_schema(
-    "SubGraph, outputs",
-    "Note this is the list of output tensors that are considered the product of the subgraph's inference.",
-)
-NOT_PRODUCED = tflite_verifier("VerifySubGraphConsistency", "Input tensor %d to op %d (%s) is not produced")
-IS_CONSTANT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a constant")
-IS_INPUT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a subgraph input")
-OF_ANOTHER = tflite_verifier(
-    "VerifySubGraphConsistency",
-    "Output tensor %d to op %d (%s) is an output from another op. There is a cycle in the graph",
-)
+PRODUCT = says("schema-outputs-product")
+NOT_PRODUCED = says("verifier-not-produced")
+IS_CONSTANT = says("verifier-constant")
+IS_INPUT = says("verifier-input")
+OF_ANOTHER = says("verifier-another-output")
 
 CHAIN = tflite("""
     subgraph main (c: bool[], x: float32[2]) -> (y)

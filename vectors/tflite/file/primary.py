@@ -5,15 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import (
-    DEBUGGING,
-    INTEGER_INDEX,
-    MAIN_MODEL,
-    SUBGRAPH_INPUTS,
-    SUBGRAPH_OUTPUTS,
-    USER_GIVEN,
-)
+
+MAIN_MODEL = says("schema-main-model")
+SUBGRAPH_INPUTS = says("schema-inputs", "schema-inputs-not-static")
+SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
+USER_GIVEN = says("onert-primary")
 
 RULE = "tflite/subgraph/primary-order/"
 WHY = [USER_GIVEN, MAIN_MODEL]
@@ -40,7 +38,7 @@ def _named_elsewhere() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}named-by-a-never-invoked-{part}",
             f"{part} of an If in a subgraph that nothing invokes is the primary",
-            [MAIN_MODEL, INTEGER_INDEX],
+            [MAIN_MODEL, says("rfc-integer-index")],
             TfliteModel(
                 f"""{DIFFERENCE.text.rstrip()}
 subgraph unread (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -157,7 +155,9 @@ def _names() -> Iterator[Vector]:
         ("tensors-of-subgraphs-without-names", "no tensor of then's and else's subgraph has a name", _nameless),
         ("tensors-of-one-name", "the subgraphs' tensors have the primary's names, in another order", _renamed),
     ]:
-        yield Vector(RULE + case, title, [*WHY, DEBUGGING], DIFFERENCE.edited(*edits), _runs(THEN, ELSE))
+        yield Vector(
+            RULE + case, title, [*WHY, says("schema-subgraph-name")], DIFFERENCE.edited(*edits), _runs(THEN, ELSE)
+        )
 
 
 def _passes() -> Iterator[Vector]:

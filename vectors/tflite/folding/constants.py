@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import RESULTS_OUT, SUBGRAPH_OUTPUTS
+
+RESULTS_OUT = says("onert-invoked-outputs")
+SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
 
 CONSTANTS = "tflite/subgraph/constant-outputs/"
 

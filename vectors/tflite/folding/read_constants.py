@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import OPERANDS_IN, PASSING_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS
+
+OPERANDS_IN = says("onert-invoked-inputs")
+PASSING_IN = says("onert-passing-in")
 
 VALUES = "tflite/subgraph/value-semantics/"
 
@@ -21,7 +24,7 @@ def _added() -> Vector:
     return Vector(
         "tflite/subgraph/constant-outputs/both-added-too",
         "then returns two constants, and an operator in it adds them",
-        [SUBGRAPH_OUTPUTS, RESULTS_OUT],
+        [says("schema-outputs", "schema-outputs-product"), says("onert-invoked-outputs")],
         tflite("""
             subgraph main (c: bool[]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c) then=adds else=other

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import INTEGER_INDEX, LIKE_TENSORFLOW, SAME_PARAMETERS
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/subgraph/shared/"
-WHY = [LIKE_TENSORFLOW, SAME_PARAMETERS, INTEGER_INDEX]
+WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
@@ -14,28 +14,15 @@ OPTIONS = "tflite/while/options-required/"
 INDEX = "tflite/while/subgraph-index/"
 OPERAND = "tflite/subgraph/operand-required/"
 
-INPUT = tensorflow_while("input", "A list of input tensors whose types are T.")
-OUTPUT = tensorflow_while("output", "A list of output tensors whose types are T.")
-COND = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
-BODY = tensorflow_while(
-    "body",
-    "A function that takes a list of tensors and returns another list of tensors. Both lists have the same types as "
-    "specified by T.",
-)
-TABLE = tflite_rfc(
-    "Example: Defining If condition op", "In TensorFlow Lite, each builtin op comes with a Options FlatBuffer table."
-)
-FIELDS = tflite_schema("WhileOptions", "table WhileOptions { cond_subgraph_index:int; body_subgraph_index:int; }")
-PARAMETERS = onert(
-    "Graph representation",
-    "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has.",
-)
-ENTRY = tflite_as_read(
-    "What a file must satisfy",
-    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
-    "buffers, subgraphs.",
-)
-ABSENT = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
+INPUT = says("while-input")
+OUTPUT = says("while-output")
+COND = says("while-cond")
+BODY = says("while-body")
+
+FIELDS = says("schema-while-options")
+PARAMETERS = says("onert-same-parameters")
+
+ABSENT = says("schema-optional-input")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
 
 CALL = "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x)"
@@ -232,7 +219,9 @@ def third_type() -> Iterator[Vector]:
 
 def options() -> Iterator[Vector]:
     """A While has WhileOptions."""
-    there = Vector(OPTIONS + "there", "both indices are in WhileOptions", [TABLE, FIELDS], DOUBLES, DOUBLED)
+    there = Vector(
+        OPTIONS + "there", "both indices are in WhileOptions", [says("rfc-options-table"), FIELDS], DOUBLES, DOUBLED
+    )
     named = " cond=below body=step"
     for case, title, words in [
         ("none", "the While has no options", " options=none"),
@@ -296,7 +285,7 @@ def indices() -> Iterator[Vector]:
                 f"{field}-{case}",
                 f"{field}_subgraph_index is {number}, and there are 3 subgraphs",
                 replaced(f"{field}={now}", f"{field}={number}"),
-                why=[PARAMETERS, ENTRY, UNCHECKED],
+                why=[PARAMETERS, says("reader-indices"), UNCHECKED],
             )
 
 

@@ -4,24 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import onert, tensorflow_while, tflite_as_read
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
 RULE = "tflite/while/cond-output/"
 
-RESULT = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
-ONE = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
-COUNTS = tflite_as_read(
-    "What an If or a While must satisfy",
-    "its condition has as many inputs and one output, its body as many inputs and as many outputs.",
-)
-SCALAR = tensorflow_while(
-    "cond",
-    "If the tensor is a scalar of non-boolean, the scalar is converted to a boolean according to the following rule: "
-    "if the scalar is a numerical value, non-zero means True and zero means False",
-)
-EMPTINESS = tensorflow_while("cond", "If the tensor is not a scalar, non-emptiness means True and False otherwise.")
+
+ONE = says("while-cond")
+COUNTS = says("reader-while-counts")
+
+EMPTINESS = says("while-cond-emptiness")
 
 CONVERTED = "TensorFlow's While, whose semantics the RFC adopts, converts; kernels require a boolean"
 EMPTY_IS_FALSE = (
@@ -34,7 +27,9 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 
 def vectors() -> Iterator[Vector]:
-    scalar = Vector(RULE + "scalar", "the condition returns a boolean of rank 0", [RESULT, ONE], DOUBLES, DOUBLED)
+    scalar = Vector(
+        RULE + "scalar", "the condition returns a boolean of rank 0", [says("onert-while-cond"), ONE], DOUBLES, DOUBLED
+    )
     yield scalar
     yield scalar.varied(
         "list-of-one",
@@ -98,7 +93,7 @@ def other_types() -> Iterator[Vector]:
         yield Vector(
             RULE + f"scalar-of-{element}",
             f"the condition returns a {element}, which the body counts down to 0",
-            [SCALAR],
+            [says("while-cond-scalar")],
             tflite(f"""
                 subgraph main (n: {element}[], x: float32[2]) -> (left, y)
                   left: {element}[], y: float32[2] = WHILE(n, x) cond=number body=doubles

@@ -4,20 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Reread, Run, Vector
-from ifcert.authoring.sources import onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
 from ifcert.authoring.vector import with_cold_runs
 
 RULE = "tflite/while/no-state-between-runs/"
 
-USER = onert("Execution, Executing the primary subgraph", "Pass user-given tensors as the subgraph inputs and outputs")
-LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
-REALLOCATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
+USER = says("onert-primary")
+LOOP = says("while-loop")
+
 
 GROWS = tflite("""
     subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -97,7 +93,7 @@ def _shapes() -> Iterator[Vector]:
             [(2, [1]), (0, [2, 3, 4, 5])],
         ),
     ]:
-        yield Vector(RULE + case, title, [USER, REALLOCATED], GROWS, [appending(n, x) for n, x in runs])
+        yield Vector(RULE + case, title, [USER, says("rfc-reallocates")], GROWS, [appending(n, x) for n, x in runs])
 
 
 def held() -> Iterator[Vector]:

@@ -4,28 +4,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
 RULE = "tflite/while/growing-shape/"
 
-PROPAGATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "This use case will be supported by always propagating tensor shapes and copying tensor data between subgraphs.",
-)
-REALLOCATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-HINT = tflite_as_read(
-    "What an If or a While must satisfy",
-    "Shapes that a subgraph declares for its tensors are hints: the shapes of the run count, and an invoked "
-    "subgraph accepts any shape.",
-)
+PROPAGATED = says("rfc-propagates-shapes")
+REALLOCATED = says("rfc-reallocates")
+UNKNOWN = says("schema-unknown-dims")
+
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
 OF_ANOTHER_LENGTH = issue(
@@ -361,7 +350,7 @@ def declared() -> Iterator[Vector]:
     yield Vector(
         RULE + "declared-as-one-trip-has-it",
         "x is declared with the shape [2] everywhere inside, but grows",
-        [HINT, PROPAGATED],
+        [says("reader-hints"), PROPAGATED],
         joined(
             subgraph(
                 "main (n: int32[], x: float32[2]) -> (y)",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, codes, strings
-from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -12,13 +12,9 @@ from ifcert.authoring.tflite_patterns import joined, subgraph
 TRIPS = "tflite/while/cond-before-body/"
 ZERO = "tflite/while/zero-trips/"
 
-DYNAMIC = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
-COND = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
-LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
+
+COND = says("onert-while-cond")
+LOOP = says("while-loop")
 NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
 UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had no memory of their own")
 
@@ -419,7 +415,7 @@ def _unknown_shapes() -> Iterator[Vector]:
     yield Vector(
         ZERO + "sum-that-does-not-fit",
         "the body adds three elements to x, which has three, then two, where no trip is made",
-        [COND, LOOP, DYNAMIC],
+        [COND, LOOP, says("rfc-reallocates")],
         tflite("""
             subgraph main (n: int32[], x: int32[?]) -> (y)
               left: int32[], y: int32[?] = WHILE(n, x) cond=positive body=adds

@@ -4,20 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
-from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
 RULE = "tflite/while/body-feeds-next-trip/"
 
-BODY = onert("Kernel Implementation", "Invoke the body subgraph, use the output as the input of the next iteration.")
-LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
-PASSED = onert("Execution", "Pass the subgraph outputs as controlflow operation outputs")
-COPIES = tflite_rfc(
-    "Kernel Implementation",
-    "When invoking a subgraph, a naive implementation is always copying the data between subgraphs.",
-)
+BODY = says("onert-while-body")
+LOOP = says("while-loop")
+PASSED = says("onert-invoked-outputs")
+COPIES = says("rfc-copying")
 LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
 CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained support for WHILE")
 

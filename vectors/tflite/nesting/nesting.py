@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tflite_rfc
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -12,10 +12,8 @@ from ifcert.authoring.tflite_patterns import joined, subgraph
 IN_IF = "tflite/nested/if-in-if/"
 IN_LOOP = "tflite/nested/if-in-while/"
 
-INVOKES = tflite_rfc(
-    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
-)
-ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+INVOKES = says("rfc-invoke-another")
+ONE_OF_TWO = says("onert-if")
 MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
 

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
-from ifcert.authoring.sources import tflite_rfc
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
 RULE = "tflite/nested/deep/"
 
-INVOKES = tflite_rfc(
-    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
-)
+INVOKES = says("rfc-invoke-another")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import COUNTS, PASSING_OUT, RESULTS_OUT, SUBGRAPH_OUTPUTS
+
+COUNTS = says("reader-if-counts")
+RESULTS_OUT = says("onert-invoked-outputs")
 
 OUT = "tflite/if/outputs-positional/"
 
@@ -16,7 +18,7 @@ def _three() -> Iterator[Vector]:
     yield Vector(
         OUT + "three-outputs",
         "three outputs of other types and shapes",
-        [RESULTS_OUT, PASSING_OUT],
+        [RESULTS_OUT, says("onert-passing-out")],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
               x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
@@ -54,7 +56,7 @@ SUM, DIFFERENCES = np.int32([27, 22]), np.int32([-13, -38])
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
-    why = [RESULTS_OUT, SUBGRAPH_OUTPUTS]
+    why = [RESULTS_OUT, says("schema-outputs", "schema-outputs-product")]
     yield Vector(
         OUT + "two-outputs", "a + b and a - b, else the same in the other order", why, TWO, both(*right, **fed)
     )

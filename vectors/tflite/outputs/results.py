@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import PASSING_OUT, RESULTS_OUT
 
 VALUES = "tflite/subgraph/value-semantics/"
 
 
 def vectors() -> Iterator[Vector]:
-    why = [RESULTS_OUT, PASSING_OUT]
+    why = [says("onert-invoked-outputs"), says("onert-passing-out")]
     bodies = """
         subgraph doubles (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
-from ifcert.authoring.tflite_quotes import DYNAMIC, HINTS, RESULTS_OUT
 from ifcert.authoring.values import Writable
 
+HINTS = says("reader-hints")
+
 RULE = "tflite/if/shape-of-taken-subgraph/"
-WHY = [RESULTS_OUT, DYNAMIC]
+WHY = [says("onert-invoked-outputs"), says("rfc-propagates-shapes")]
 OF_RANK = issue(
     "tensorflow/tensorflow",
     124982,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
-from ifcert.authoring.sources import Source, issue, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import Source, issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
@@ -12,14 +12,11 @@ KNOWN = "tflite/file/known-types/"
 DECLARED = "tflite/file/declared-type-agrees/"
 FIT = "tflite/file/operands-fit/"
 
-TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
-SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-KEPT = tflite_as_read(
-    "Limits of this reader",
-    "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
-)
-OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+TYPE = says("schema-tensor-type")
+SHAPE = says("schema-shape")
+UNKNOWN = says("schema-unknown-dims")
+KEPT = says("reader-known-dims")
+OPERATOR = says("schema-operator")
 
 
 RESHAPED = issue(

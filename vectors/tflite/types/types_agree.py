@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import SAME_TYPES, TYPES_AGREE
+
+SAME_TYPES = says("if-then-branch")
+TYPES_AGREE = says("reader-types")
 
 RULE = "tflite/subgraph/types-agree/"
 

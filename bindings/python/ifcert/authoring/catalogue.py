@@ -77,6 +77,7 @@ def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> lis
         *(problem for vector in vectors for problem in _twin_problems(vector, by_id)),
         *(problem for vector in vectors for problem in _unknown_rules(vector, rules)),
         *(f"{v.id}: it has no reason (why)" for v in vectors if not v.why),
+        *(f"{v.id}: it gives the same reason (why) twice" for v in vectors if len(set(v.why)) < len(v.why)),
     ]
 
 

@@ -55,6 +55,7 @@ def test_a_refused_run_in_the_session_of_its_twin_is_in_order() -> None:
         (lambda v: replace(v, id=GOOD.id), "used twice"),
         (lambda v: replace(v, id="onnx/if/one-input/No_Input"), "kebab-case"),
         (lambda v: replace(v, why=[]), "it has no reason"),
+        (lambda v: replace(v, why=[*v.why, *v.why]), "it gives the same reason (why) twice"),
         (lambda v: replace(v, also=["onnx/if/never-heard-of"]), "there is no rule onnx/if/never-heard-of"),
     ],
 )
