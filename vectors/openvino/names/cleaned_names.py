@@ -9,6 +9,7 @@ from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
     applied,
+    applied_to_constant,
     body,
     const,
     edges,
@@ -139,18 +140,10 @@ def of_ifs(names: Sequence[str]) -> IrModel:
 
 def added(number: int) -> Body:
     """A body that returns its input plus the number."""
-    return body(
-        [takes(1, 0), gives(2, 3)],
-        parameter(0, "a", ONE),
-        const(1, np.int32([number])),
-        operation(2, "Add", [ONE, ONE], ONE),
-        result(3, ONE),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Add", ONE, np.int32([number]), to=2)
 
 
 def vectors() -> Iterator[Vector]:
-    """Both kinds of names in each place, then all names in each form."""
     for kind, (what, names) in KINDS.items():
         yield from _of_kind(kind, what, names)
     for case, (what, form) in FORMS.items():

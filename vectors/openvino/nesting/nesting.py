@@ -8,6 +8,7 @@ from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
     applied,
+    applied_to_constant,
     body,
     const,
     constant,
@@ -108,19 +109,12 @@ def _level(level: int, depth: int) -> Body:
 
 
 def _plus(level: int) -> Body:
-    return body(
-        [takes(2, 0), gives(3, 3)],
-        parameter(0, "x", TYPE),
-        const(1, np.int32(level)),
-        operation(2, "Add", [TYPE, "i32[]"], TYPE),
-        result(3, TYPE),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Add", TYPE, np.int32(level), name="x", to=3, of=2)
 
 
 def _inner_conds() -> Iterator[Vector]:
     """Inner's cond is outer's own, its negation, a Const, or another If's result."""
-    fed = [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond else X}) for cond in (True, False)]
+    fed = branches({"x": X}, then={"y": -X}, else_={"y": X})
     choice = {"cond": "boolean[]", "x": TYPE}
     for case, title, layers, into, then_value in [
         ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
@@ -205,7 +199,6 @@ def _closed() -> Iterator[Vector]:
     right = Vector(
         rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
     )
-    yield right
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
         ("the-if-itself", 100, "the If"),
@@ -258,7 +251,6 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
         model(40),
         branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
-    yield right
     yield right.broken(
         "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )

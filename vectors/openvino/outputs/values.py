@@ -4,18 +4,18 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, strings
+from ifcert.authoring import Vector, branches, codes, strings
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import (
     Body,
+    applied_to_constant,
+    applied_to_two,
     body,
-    const,
     constant,
     edges,
     gives,
     if_layer,
     if_model,
-    operation,
     parameter,
     passed,
     result,
@@ -190,27 +190,13 @@ def _arithmetic() -> Iterator[Vector]:
         ("i32-sum-above-24-bits", "2^24 + 1 in i32", "Add", np.int32([2**24]), np.int32([1]), np.int32([2**24 + 1])),
     ]:
         type_ = type_of(first)
-        computed = body(
-            [takes(1, 0), takes(2, 1), gives(3, 3)],
-            parameter(0, "a", type_),
-            parameter(1, "b", type_),
-            operation(2, operator, [type_, type_], type_),
-            result(3, type_),
-            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-        )
-        by_constant = body(
-            [takes(1, 0), gives(3, 3)],
-            parameter(0, "a", type_),
-            const(1, second),
-            operation(2, operator, [type_, type_], type_),
-            result(3, type_),
-            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-        )
+        computed = applied_to_two(operator, {"a": type_, "b": type_}, to=3)
+        by_constant = applied_to_constant(operator, type_, second, to=3)
         fed = {"a": first, "b": second}
         yield Vector(
             RULE + case,
             f"{title}, of two inputs or an input and a constant",
             [ANY],
             if_model({"cond": "boolean[]", "a": type_, "b": type_}, {"y": type_}, computed, by_constant),
-            [Run({"cond": np.bool_(cond), **fed}, {"y": expected}) for cond in (True, False)],
+            branches(fed, then={"y": expected}, else_={"y": expected}),
         )

@@ -8,6 +8,7 @@ from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
     applied,
+    applied_to_constant,
     body,
     const,
     constant,
@@ -36,7 +37,6 @@ STATE = "openvino/if/no-state-between-runs/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, held results, threads."""
     for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide(), _known(), _known_in_body()):
         yield sequence
         yield from sequence.cold()
@@ -86,14 +86,7 @@ def _constants() -> Vector:
     """Sums with a constant of the body: if a run overwrote it, a later run would show it."""
 
     def plus(*numbers: int) -> Body:
-        return body(
-            [takes(1, 0), gives(2, 3)],
-            parameter(0, "a", "i64[2]"),
-            const(1, np.int64(numbers)),
-            operation(2, "Add", ["i64[2]", "i64[2]"], "i64[2]"),
-            result(3, "i64[2]"),
-            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-        )
+        return applied_to_constant("Add", "i64[2]", np.int64(numbers), to=2)
 
     runs = []
     for number, cond in enumerate([True, True, False, True, False, False]):

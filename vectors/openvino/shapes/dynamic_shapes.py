@@ -7,8 +7,9 @@ from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
+    applied_to_constant,
+    applied_to_two,
     body,
-    const,
     constant,
     edges,
     gives,
@@ -48,7 +49,6 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each in sessions of one run; how runs affect each other is the next rule's subject."""
     for length in (1, 2, 7, 0):
         for cond in (True, False):
             yield Vector(
@@ -118,14 +118,7 @@ def _static_and_dynamic() -> Vector:
 
 def _unsqueezed() -> Vector:
     """Ranks differ: one body adds a dim to x."""
-    more = body(
-        [takes(1, 0), gives(2, 3)],
-        parameter(0, "a", "f32[?]"),
-        const(1, np.int64([0])),
-        operation(2, "Unsqueeze", ["f32[?]", "i64[1]"], "f32[1,?]"),
-        result(3, "f32[1,?]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    more = applied_to_constant("Unsqueeze", "f32[?]", np.int64([0]), out="f32[1,?]", to=2)
     return Vector(
         DYNAMIC + "ranks-of-bodies",
         "then_body returns x as [1,?], else_body as [?]",
@@ -147,14 +140,7 @@ def _unsqueezed() -> Vector:
 
 def _length_computed() -> Vector:
     """The shape is a value of the run: x is reshaped as another input specifies."""
-    reshaped = body(
-        [takes(1, 0), takes(2, 1), gives(3, 3)],
-        parameter(0, "a", "f32[?,?]"),
-        parameter(1, "to", "i64[2]"),
-        operation(2, "Reshape", ["f32[?,?]", "i64[2]"], "f32[?,?]", data='special_zero="false"'),
-        result(3, "f32[?,?]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    reshaped = applied_to_two("Reshape", {"a": "f32[?,?]", "to": "i64[2]"}, to=3, data='special_zero="false"')
     runs = []
     for cond, shape, to in [
         (True, (2, 3), (3, 2)),

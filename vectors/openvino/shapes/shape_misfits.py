@@ -8,17 +8,15 @@ from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
     applied,
-    body,
+    applied_to_constant,
     const,
     edges,
-    gives,
     if_layer,
     net,
     operation,
     parameter,
     passed,
     result,
-    takes,
     type_of,
 )
 from ifcert.authoring.sources import says
@@ -48,14 +46,7 @@ def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str
 
 def _subtracts(constant: np.ndarray) -> Body:
     """The body that subtracts a constant from port 1; port 2 receives the result."""
-    return body(
-        [takes(1, 0), gives(2, 3)],
-        parameter(0, "a", "f32[2]"),
-        const(1, constant),
-        operation(2, "Subtract", ["f32[2]", type_of(constant)], "f32[2]"),
-        result(3, "f32[2]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Subtract", "f32[2]", constant, to=2)
 
 
 def _constant_cond(then_body: Body, else_body: Body) -> IrModel:
@@ -79,7 +70,6 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 
 def vectors() -> Iterator[Vector]:
-    """One operation before the If, then bodies."""
     square = np.float32([[1, 0], [0, 1], [0, 0]])
     for case, fault, why, operator, x, second, worse, given, data in [
         ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, np.float32([11, 18]), ""),
@@ -125,7 +115,6 @@ def vectors() -> Iterator[Vector]:
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
-        yield right
         yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
@@ -138,7 +127,6 @@ def _bodies() -> Iterator[Vector]:
         _constant_cond(_subtracts(TENS), negates),
         [Run({"x": X}, {"y": np.float32([-9, -22])})],
     )
-    yield taken
     yield taken.broken(
         "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",

@@ -7,6 +7,8 @@ from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir_text import (
     Body,
     applied,
+    applied_to_constant,
+    applied_to_two,
     body,
     const,
     edges,
@@ -85,14 +87,7 @@ def _by_constants() -> Iterator[Vector]:
         ),
         ("squeezed-dim-of-two", "squeezes a dim of two", "Squeeze", np.int64([0]), "i32[]", ""),
     ]:
-        never = body(
-            [takes(1, 0), gives(2, 3)],
-            parameter(0, "a", "i32[2]"),
-            const(1, held),
-            operation(2, operator, ["i32[2]", type_of(held)], out, data=data),
-            result(3, out),
-            edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-        )
+        never = applied_to_constant(operator, "i32[2]", held, out=out, to=2, data=data)
         yield Vector(
             f"{RULE}constant-{case}",
             f"then_body, which is not taken, {title}, by a constant",
@@ -167,33 +162,12 @@ def _at_no_index() -> Iterator[Vector]:
 
 
 def _quotient() -> Body:
-    return body(
-        [takes(1, 0), takes(2, 1), gives(3, 3)],
-        parameter(0, "a", "i32[2]"),
-        parameter(1, "b", "i32[2]"),
-        operation(2, "Divide", ["i32[2]", "i32[2]"], "i32[2]"),
-        result(3, "i32[2]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_two("Divide", {"a": "i32[2]", "b": "i32[2]"}, to=3)
 
 
 def _reshaped() -> Body:
-    return body(
-        [takes(1, 0), takes(2, 1), gives(3, 3)],
-        parameter(0, "a", "i32[2]"),
-        parameter(1, "b", "i64[1]"),
-        operation(2, "Reshape", ["i32[2]", "i64[1]"], "i32[?]", data='special_zero="false"'),
-        result(3, "i32[?]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_two("Reshape", {"a": "i32[2]", "b": "i64[1]"}, out="i32[?]", to=3, data='special_zero="false"')
 
 
 def _squeezed() -> Body:
-    return body(
-        [takes(2, 0), gives(3, 3)],
-        parameter(0, "b", "i32[?,2]"),
-        const(1, np.int64([0])),
-        operation(2, "Squeeze", ["i32[?,2]", "i64[1]"], "i32[2]"),
-        result(3, "i32[2]"),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
+    return applied_to_constant("Squeeze", "i32[?,2]", np.int64([0]), out="i32[2]", name="b", to=3, of=2)

@@ -176,6 +176,33 @@ def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) ->
     )
 
 
+def applied_to_constant(
+    operator: str, type_: str, held: Writable, *, to: Id, of: Id = 1, out: str = "", name: str = "a", data: str = ""
+) -> Body:
+    """The body that returns to port `to` the result of an operation on port `of` and a constant."""
+    return body(
+        [takes(of, 0), gives(to, 3)],
+        parameter(0, name, type_),
+        const(1, held),
+        operation(2, operator, [type_, type_of(held)], out or type_, data=data),
+        result(3, out or type_),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
+def applied_to_two(operator: str, operands: Mapping[str, str], *, to: Id, out: str = "", data: str = "") -> Body:
+    """The body that returns to port `to` the result of an operation on ports 1 and 2, which have these types."""
+    (first, type_), (second, other) = operands.items()
+    return body(
+        [takes(1, 0), takes(2, 1), gives(to, 3)],
+        parameter(0, first, type_),
+        parameter(1, second, other),
+        operation(2, operator, [type_, other], out or type_, data=data),
+        result(3, out or type_),
+        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
+    )
+
+
 def passed(type_: str, *, to: Id, of: Id = 1) -> Body:
     """The body that returns to port `to` the value of port `of`."""
     return body([takes(of, 0), gives(to, 2)], parameter(0, "a", type_), result(2, type_), edges("0:0>2:0"))
