@@ -30,7 +30,8 @@ PASSING = {
 }
 # A failure of each kind, in the words of known_failures.json.
 KINDS = {"onnxruntime": ["LENIENT", "CRASH", "wrongly-refused"], "litert": ["LENIENT", "wrong-value"]}
-RUNTIMES = json.loads((ROOT / "conformance" / "reproduce" / "plain_apis" / "runtimes.json").read_text())
+PLAIN_APIS = ROOT / "conformance" / "reproduce" / "plain_apis"
+RUNTIMES = json.loads((PLAIN_APIS / "runtimes.json").read_text())
 # A vector whose script has the short form, and one whose script has the form for all types and steps.
 OF_SYSTEM = {
     "onnx": "onnx/if/then-when-true/test-cc-if",
@@ -129,11 +130,18 @@ def test_scripts_of_all_vectors_and_runtimes_are_python() -> None:
 
 def test_every_runtime_that_computes_has_both_forms_of_run() -> None:
     """The one for models with types that numpy has, and the one for all types; a script without it would only load."""
-    for module in (ROOT / "conformance" / "reproduce" / "plain_apis").glob("*.py"):
+    for module in PLAIN_APIS.glob("*.py"):
         plain, _, rest = module.read_text().partition("#: narrow\n")
         narrow, _, wide = rest.partition("#: wide\n")
         if "run(" in rest:
             assert "def run(" in plain + narrow and "def run(" in plain + wide, module.name
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_each_word_that_stands_for_something_is_in_the_runtimes_file(runtime: str) -> None:
+    entry = RUNTIMES[runtime]
+    text = (PLAIN_APIS / entry["file"]).read_text()
+    assert [word for word in entry.get("words", {}) if word not in text] == []
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -44,8 +44,8 @@ class PlainApi:
         """Imports the runtime."""
         entry = RUNTIMES[runtime]
         text = (FOLDER / entry["file"]).read_text()
-        for word, other in entry.get("replace", {}).items():
-            text = text.replace(word, other)
+        for word, meaning in entry.get("words", {}).items():
+            text = text.replace(word, meaning)
         values = sections((FOLDER / "values.py").read_text(), "wide")
         self.__dict__ |= {"np": np, "sys": sys}
         exec(compile(values, "values.py", "exec"), self.__dict__)
