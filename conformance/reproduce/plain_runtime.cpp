@@ -31,6 +31,16 @@ std::string without_blank_ends(const std::string& text) {
   return text.substr(begin, text.find_last_not_of('\n') - begin + 1) + "\n";
 }
 
+/// The sections of both, those of one name after each other.
+Sections joined(Sections first, const Sections& second) {
+  for (const auto& [name, lines] : second) {
+    std::string& text = first[name];
+    if (!text.empty()) text += "\n\n";
+    text += lines;
+  }
+  return first;
+}
+
 }  // namespace
 
 Sections sections_of(std::string_view text) {
@@ -71,14 +81,15 @@ PlainRuntime read_plain_runtime(const Project& project, const std::string& name)
   const Adapter adapter = read_adapter(project, name);
   const nlohmann::json& entry = table.at(name);
   const auto words = entry.value("words", std::map<std::string, std::string>());
-  const Sections sections = sections_of(filled(text_of(entry.at("file").get<std::string>()), words));
+  Sections sections = sections_of(filled(text_of(entry.at("file").get<std::string>()), words));
+  if (entry.value("program", false)) sections = joined(sections_of(text_of("program.py")), sections);
   return {.name = name,
           .version = adapter.version,
           .package = package_of(adapter),
           .systems = adapter.systems,
           .requirements =
               entry.contains("needs") ? std::vector{entry.at("needs").get<std::string>()} : adapter.requirements,
-          .sections = sections,
+          .sections = std::move(sections),
           .short_lists = entry.value("short lists", false),
           .short_of_empty = entry.value("short of empty", true),
           .short_by_position = entry.value("short by position", false),

@@ -49,6 +49,9 @@ class PlainApi:
         values = sections((FOLDER / "values.py").read_text(), "wide")
         self.__dict__ |= {"np": np, "sys": sys}
         exec(compile(values, "values.py", "exec"), self.__dict__)
+        if entry.get("program"):
+            program = sections((FOLDER / "program.py").read_text(), "import", "plain")
+            exec(compile(program, "program.py", "exec"), self.__dict__)
         exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
         self.computes = "run" in self.__dict__
         manifest = CONFORMANCE / "adapters" / runtime / "adapter.json"
