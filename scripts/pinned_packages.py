@@ -12,6 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 OLDEST_PYTHON = 11  # of CPython 3, as in pyproject.toml
+MODELS = "models-requirements.txt"  # of its packages only data is read, so they may require a newer Python
+OLDEST_PYTHON_OF_MODELS = 12
 ENTRY = re.compile(r"(?P<pin>[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==[A-Za-z0-9.+!-]+)(?P<digests>( --hash=sha256:\w{64})*)")
 WHEEL = re.compile(r"-(?P<python>[^-]+)-(?P<abi>[^-]+)-(?P<platform>[^-]+)\.whl$")
 LINUX = re.compile(r"(many)?linux\w*_(x86_64|aarch64)")
@@ -78,10 +80,15 @@ def wheels_in(lock: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def lock_of(packages: list[Package]) -> str:
-    """What the registry has for these versions, as uv writes it down."""
+def oldest_python(file: Path) -> int:
+    """The minor version of the oldest CPython 3 for which the packages of a file are meant."""
+    return OLDEST_PYTHON_OF_MODELS if file.name == MODELS else OLDEST_PYTHON
+
+
+def lock_of(packages: list[Package], python: int) -> str:
+    """What the registry has of these versions for CPython 3.`python` and newer, as uv writes it down."""
     command = ["uv", "pip", "compile", "--quiet", "--no-config", "--no-deps", "--no-build", "--universal"]
-    command += ["--python-version", f"3.{OLDEST_PYTHON}", "--format", "pylock.toml", "--output-file"]
+    command += ["--python-version", f"3.{python}", "--format", "pylock.toml", "--output-file"]
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "packages.in").write_text("".join(f"{package.pin}\n" for package in packages))
         ran = subprocess.run([*command, "pylock.toml", "packages.in"], cwd=folder, capture_output=True, text=True)
@@ -115,7 +122,7 @@ def main(words: list[str]) -> int:
         before = file.read_text()
         try:
             packages = packages_in(before, str(file))
-            after = text_of(pinned(packages, lock_of(packages)))
+            after = text_of(pinned(packages, lock_of(packages, oldest_python(file))))
         except UnpinnedError as fault:
             print(f"scripts/pin_packages: {file}: {fault}", file=sys.stderr)
             return 2

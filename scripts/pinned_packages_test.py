@@ -10,6 +10,7 @@ from pinned_packages import (
     UnpinnedError,
     files_of_repository,
     may_be_installed,
+    oldest_python,
     packages_in,
     pinned,
     text_of,
@@ -123,6 +124,11 @@ def test_digests_come_from_the_lock_file_and_the_order_from_the_requirements() -
     assert text_of(pinned([Package("Two_Words==1.0")], LOCK)) == (
         "Two_Words==1.0 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n"
     )
+
+
+def test_only_packages_of_models_may_require_a_newer_python_than_ours() -> None:
+    newer = {listed(file) for file in files_of_repository() if oldest_python(file) != 11}
+    assert newer == {"scripts/models-requirements.txt"}
 
 
 def test_a_package_without_a_wheel_is_an_error() -> None:

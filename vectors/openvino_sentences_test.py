@@ -44,5 +44,5 @@ def test_sentences_of_this_project_stand_on_its_page() -> None:
 
 def test_ids_say_the_document() -> None:
     prefixes = {"if": "if-8-"}
-    for sentence in TABLE.sentences:
+    for sentence in (*TABLE.sentences, *TABLE.quotes):
         assert sentence.id.startswith(prefixes.get(sentence.document, sentence.document + "-"))

@@ -60,6 +60,19 @@ def test_what_reports_a_rule_by_its_name_is_a_place_of_the_rule(rules: list[Rule
             assert {(name, file), (name, file.replace(".hpp", ".cpp"))} & places, f"{file} reports {name}"
 
 
+def test_every_quote_is_cited_by_a_vector() -> None:
+    for table in read_tables(ROOT / "vectors"):
+        vectors = [vector for vector in read_vectors() if vector["system"] == table.system]
+        cited = {
+            why["clause"]
+            for vector in vectors
+            for why in [*vector["why"], vector.get("obliged_by", {})]
+            if "clause" in why
+        }
+        clauses = {quote.id: table.citation(quote.id)[1] for quote in table.quotes}
+        assert [id for id, clause in clauses.items() if not any(clause in each for each in cited)] == []
+
+
 def test_links_of_the_page_lead_somewhere() -> None:
     page = ROOT / "docs" / "rules.md"
     text = page.read_text()

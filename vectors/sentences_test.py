@@ -7,13 +7,19 @@ import onnx
 import onnx.defs
 import pytest
 from ifcert.authoring.quotes import LEFT_OUT, plain, stands_in
-from ifcert.authoring.sentences import read_tables
+from ifcert.authoring.sentences import Quote, Sentence, read_tables
 
 HERE = Path(__file__).parent
 (TABLE,) = (table for table in read_tables(HERE) if table.system == "onnx")
 VERSIONS = sorted(schema.since_version for schema in onnx.defs.get_all_schemas_with_history() if schema.name == "If")
 NEWEST_ON_THE_PAGE = 24  # on https://onnx.ai/onnx/operators/onnx__If.html; newer versions are only in onnx.defs
 OF_IF = [each for each in TABLE.sentences if each.document == "if" and each.versions]
+
+
+def quoted(document: str) -> list[Sentence | Quote]:
+    """The sentences of a document, and what else vectors quote of it."""
+    of_it = [each for each in (*TABLE.sentences, *TABLE.quotes) if each.document == document]
+    return [each for each in of_it if each.quote]
 
 
 def is_quoted(sentence: str, quote: str) -> bool:
@@ -72,7 +78,7 @@ def test_no_sentence_of_a_version_is_missing(version: int) -> None:
 
 def test_sentences_of_onnx_proto_stand_there() -> None:
     text = (Path(onnx.__file__).parent / "onnx.proto").read_text()
-    assert [s.id for s in TABLE.sentences if s.document == "proto" and not stands_in(s.quote, text)] == []
+    assert [s.id for s in quoted("proto") if not stands_in(s.quote, text)] == []
 
 
 @pytest.mark.parametrize(
@@ -80,9 +86,8 @@ def test_sentences_of_onnx_proto_stand_there() -> None:
 )
 def test_sentences_of_a_page_stand_in_its_copy(document: str, text: str) -> None:
     page = (HERE / "onnx" / "texts" / text).read_text()
-    quotes = [sentence for sentence in TABLE.sentences if sentence.document == document]
-    assert quotes
-    assert [each.id for each in quotes if not stands_in(each.quote, page)] == []
+    assert quoted(document)
+    assert [each.id for each in quoted(document) if not stands_in(each.quote, page)] == []
 
 
 def test_sentences_of_this_project_stand_there() -> None:
@@ -101,7 +106,15 @@ def test_sentences_of_the_operators_are_those_of_their_schemas() -> None:
     assert [s.id for s in rest if not stands_in(s.quote, text_of_operator(s.place.split(",")[0]))] == []
 
 
+def test_quotes_of_the_operators_stand_in_their_schemas() -> None:
+    quotes = [each for each in TABLE.quotes if each.document == "operators" and each.quote]
+    assert len(quotes) > 50
+    assert [each.id for each in quotes if not stands_in(each.quote, text_of_operator(each.place.split(",")[0]))] == []
+
+
 def text_of_operator(name: str) -> str:
-    """The summary and the descriptions of the inputs, in the newest version."""
-    schema = onnx.defs.get_schema(name)
-    return "\n".join([schema.doc, *(each.description for each in schema.inputs)])
+    """All that the schema says in words, in the version in parentheses ("Scan (8)") or in the newest."""
+    name, _, version = name.removesuffix(")").partition(" (")
+    schema = onnx.defs.get_schema(name, int(version)) if version else onnx.defs.get_schema(name)
+    described = [*schema.inputs, *schema.outputs, *schema.attributes.values(), *schema.type_constraints]
+    return "\n".join([schema.doc, *(each.description for each in described)])

@@ -42,5 +42,5 @@ def test_no_demand_of_this_project_is_missing() -> None:
 
 
 def test_ids_begin_with_the_document() -> None:
-    for sentence in TABLE.sentences:
+    for sentence in (*TABLE.sentences, *TABLE.quotes):
         assert sentence.id.startswith(sentence.document + "-")

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "model/name_table.hpp"
 #include "operators/onnx_operators.hpp"
 
 namespace ifcert::kernels {
@@ -126,13 +125,12 @@ constexpr std::array onnx_table{
 };
 
 static_assert(std::ranges::is_sorted(onnx_table, {}, &Operator::name));
-constexpr NameTable by_name(onnx_table);
 
 }  // namespace
 
 const Operator* find_onnx_operator(std::string_view name, int version) {
   const Operator* in_force = nullptr;
-  for (const Operator& row : by_name.find(name)) {
+  for (const Operator& row : std::ranges::equal_range(onnx_table, name, {}, &Operator::name)) {
     if (row.since <= version) in_force = &row;
   }
   return in_force;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "model/name_table.hpp"
-
 namespace ifcert::onnx {
 namespace {
 
@@ -55,13 +53,12 @@ constexpr auto rows = std::to_array<Row>({
 // clang-format on
 
 static_assert(std::ranges::is_sorted(rows, {}, &Row::name));
-constexpr NameTable by_name(rows);
 
 }  // namespace
 
 int operator_since(std::string_view name) {
-  const std::span<const Row> row = by_name.find(name);
-  return row.empty() ? 0 : row.front().since;
+  const auto* row = std::ranges::lower_bound(rows, name, {}, &Row::name);
+  return row == rows.end() || row->name != name ? 0 : row->since;
 }
 
 }  // namespace ifcert::onnx

@@ -19,6 +19,7 @@
 #include "formats/onnx/operator_set.hpp"
 #include "formats/onnx/proto.hpp"
 #include "formats/onnx/repeated_info.hpp"
+#include "formats/onnx/sparse_tensor.hpp"
 #include "formats/onnx/tensor.hpp"
 #include "limits/out_of_memory.hpp"
 #include "model/allowed.hpp"
@@ -92,7 +93,7 @@ class Reader {
   }
   Reading done() {
     reading_.broken = findings_.take();
-    for (const auto& [location, file] : source_.external) reading_.files.push_back(file->path());
+    for (const auto& [location, file] : source_.external) reading_.files.push_back(file.path());
     return std::move(reading_);
   }
 
@@ -524,38 +525,10 @@ AttributeValue Reader::attribute_value(const proto::Attribute& from, const Place
   }
 }
 
-/// "The indices must appear in ascending order without duplication." (onnx.proto): `width` numbers each, or one
-/// linearized number.
-bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
-  for (std::size_t at = width; at + width <= indices.size(); at += width) {
-    const auto before = indices.subspan(at - width, width);
-    const auto here = indices.subspan(at, width);
-    if (!std::ranges::lexicographical_compare(before, here)) return false;
-  }
-  return true;
-}
-
-/// Empty where a fault was reported.
-/// Rule: onnx/model/tensor-data-fits-shape.
 Value Reader::sparse_value(const proto::SparseTensor& from, const Place& place) {
   const Value values = read_tensor_at(from.values, place.word("values"));
   const Value indices = read_tensor_at(from.indices, place.word("indices"));
-  if (values.tensor() == nullptr || indices.tensor() == nullptr) return {};
-  const Dims& shape = indices.tensor()->dims;
-  const bool has_rank = shape.size() == 1 || (shape.size() == 2 && shape[1] == std::ssize(from.dims));
-  if (values.tensor()->dims.size() != 1 || !has_rank || shape.front() != values.tensor()->dims.front()) {
-    report("onnx/model/tensor-data-fits-shape", place,
-           fmt::format("{} values and {} indices", to_string(type_of(values)), to_string(type_of(indices))),
-           "values of shape [NNZ], indices of shape [NNZ] or [NNZ, rank]");
-    return {};
-  }
-  const std::size_t width = shape.size() == 2 ? from.dims.size() : 1;
-  if (width > 0 && indices.tensor()->type == ElementType::int64 && !from.indices.external &&
-      !ascend(indices.tensor()->elements<std::int64_t>(), width)) {
-    report("onnx/model/tensor-data-fits-shape", place, "the indices do not ascend",
-           "indices in ascending order, each once");
-  }
-  return SparseTensor{*values.tensor(), *indices.tensor(), {from.dims.begin(), from.dims.end()}};
+  return read_sparse(from, values, indices, place, findings_);
 }
 
 // Rule: onnx/model/every-use-is-defined.

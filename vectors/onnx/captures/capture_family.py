@@ -5,18 +5,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER_OF_ANY_KIND, ir, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Source
 from onnx import ModelProto
 
 CAPTURE, HANDED_ON = "onnx/if/outer-scope-capture/", "onnx/if/output-is-outer-value/"
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-CARRIED = operator_schema(
-    "Loop, body: its inputs are '(iteration_num, condition, loop carried dependencies...)'; Scan: 'It takes as input "
-    "the current values of the state_variables and the current iterated element of the scan_inputs.'"
-)
-FUNCTION = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-DECLARES = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
+
+CARRIED = says("operators-loop-and-scan-body-inputs")
+
+DECLARES = says("ir-value-info")
 DOUBT = "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
 
 X, TEN, GIVEN = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 4])
@@ -41,7 +38,7 @@ class Place:
         """The model with these nodes, which may read these conds (a letter each)."""
         typed, names = ", ".join(f"bool {cond}" for cond in conds), ", ".join(conds)
         text = self.text.replace("CONDS", typed).replace("NAMES", names).replace("NODES", nodes)
-        return model(16, text, domains={"local": 1} if "local" in text else None)
+        return model(text, domains={"local": 1} if "local" in text else None)
 
     def run(self, once: Once, **conds: bool) -> Run:
         """A run under these conds, in which the nodes compute `once(v)` from v."""
@@ -52,7 +49,7 @@ class Place:
 
     def vector(self, id: str, title: str, nodes: str, conds: str, runs: list[Run], *, doubt: str = "") -> Vector:
         """A vector of these nodes."""
-        why = [USE if doubt else OUTER_OF_ANY_KIND, *self.why]
+        why = [says("ir-definition-and-use") if doubt else says("ir-outer-scope"), *self.why]
         return Vector(id, title, why, self.model(nodes, conds), runs, also=self.also, doubt=doubt)
 
 
@@ -105,7 +102,7 @@ PLACES = [
         X,
         {"x": X},
         ["onnx/if/in-function"],
-        [FUNCTION],
+        [says("ir-function-body")],
     ),
 ]
 

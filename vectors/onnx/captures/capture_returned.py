@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
+OUTER = says("ir-outer-scope")
+
 RULE = "onnx/if/outer-scope-capture/"
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use' (both at once)")
-SHOWN = operator_schema(
-    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
-    "each iteration of the loop.'"
-)
+USE = says("ir-definition-and-use", note="both at once")
+SHOWN = says("operators-loop-scan-output-concatenated")
 X = np.float32([1, -2])
 
 # m = -v is captured; then returns 2m, else |m|.
@@ -22,47 +21,37 @@ CHOICE = """
                     then_branch = then_graph () => (a) { a = Add (m, m) },
                     else_branch = else_graph () => (b) { b = Abs (m) }>"""
 
-MAIN = model(16, f"main (bool r, float[2] v) => (float[2] z, float[2] m) {{ {CHOICE} }}")
+MAIN = model(f"main (bool r, float[2] v) => (float[2] z, float[2] m) {{ {CHOICE} }}")
 
 
 # A graph with the input v can return m, or v itself, which the branches then read: then returns 2v, else |v|.
 def looped(shown: str = "m", choice: str = CHOICE) -> ModelProto:
     """A Loop's body that returns what the branches capture."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         looped (bool r, float[2] x) => (float[2] last, float[?,2] all) <int64 trips = {{2}}, bool yes = {{1}}> {{
             last, all = Loop (trips, yes, x) <
                 body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z, float[2] {shown}) {{
                     on_out = Identity (on) {choice}
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def scanned(shown: str = "m", choice: str = CHOICE) -> ModelProto:
     """A Scan's body that returns what the branches capture."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         scanned (bool r, float[2] start, float[2] x) => (float[2] last, float[?,2] all) {{
             last, all = Scan <
                 num_scan_inputs = 1,
                 body = step (float[2] v, float e) => (float[2] z, float[2] {shown}) {{ {choice} }}> (start, x)
-        }}""",
-    )
+        }}""")
 
 
 def called(shown: str = "m", choice: str = CHOICE) -> ModelProto:
     """A function that returns what the branches capture."""
-    return model(
-        16,
-        f"""
+    return model(f"""<opset_import: ["" : 16, "local" : 1]>
         caller (bool r, float[2] x) => (float[2] y, float[2] n) {{ y, n = local.chosen (r, x) }}
         <domain: "local", opset_import: ["" : 16]>
-        chosen (r, v) => (z, {shown}) {{ {choice} }}""",
-        domains={"local": 1},
-    )
+        chosen (r, v) => (z, {shown}) {{ {choice} }}""")
 
 
 INPUT_ITSELF = ("v", CHOICE.replace("m = Neg (v)", "").replace("m", "v"))
@@ -71,21 +60,12 @@ DOUBT = (
 )
 
 # The branches' own values are captured by the If within then, and returned by then.
-BRANCH = model(
-    16,
-    f"""
+BRANCH = model(f"""
     branched (bool p, bool r, float[2] v) => (float[2] y, float[2] n) {{
         y, n = If (p) <
             then_branch = outer_then () => (z, m) {{ {CHOICE} }},
             else_branch = outer_else () => (c, d) {{ c = Identity (v)  d = Add (v, v) }}>
-    }}""",
-)
-
-
-def vectors() -> Iterator[Vector]:
-    """Values computed by a node: in the main graph, in loop bodies, in a function, in a branch. Then inputs."""
-    yield from _made()
-    yield from _inputs()
+    }}""")
 
 
 def _made() -> Iterator[Vector]:

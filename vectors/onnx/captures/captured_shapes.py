@@ -3,32 +3,29 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-SHAPE = operator_schema("Shape: 'Takes a tensor as input and outputs an 1D int64 tensor containing the shape'")
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+OUTER = says("ir-outer-scope")
+
+
+SHAPE = says("operators-shape")
+
 X = np.float32([1, -2])
 FLAGS = np.bool_([True, False, True, True, False, False])
 
 
 def measured(inputs: str, cond: str) -> ModelProto:
     """The main graph computes v and its shape, and an If whose two branches read v."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         measured ({inputs}) => (float[2] y, int64[1] n) {cond} {{
             v = Neg (x)
             n = Shape (v)
             y = If (c) <
                 then_branch = then_graph () => (a) {{ a = Add (v, v) }},
                 else_branch = else_graph () => (b) {{ b = Mul (v, v) }}>
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -39,13 +36,13 @@ def vectors() -> Iterator[Vector]:
         "both branches read a value whose shape the main graph returns",
         [OUTER, SHAPE],
         measured("bool c, float[2] x", ""),
-        [Run({"c": np.True_, "x": X}, doubled), Run({"c": np.False_, "x": X}, squared)],
+        branches({"x": X}, then=doubled, else_=squared, cond="c"),
     )
     for case, number, expected in [("true", 1, doubled), ("false", 0, squared)]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/captured-value-whose-shape-is-read-{case}",
             f"the same, and the cond is an initializer, {case}",
-            [OUTER, SHAPE, COND, AGNOSTIC],
+            [OUTER, SHAPE, says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")],
             measured("float[2] x", f"<bool c = {{{number}}}>"),
             [Run({"x": X}, expected)],
             also=["onnx/if/outer-scope-capture"],
@@ -54,17 +51,14 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/shape-union/unknown-length-returned-in-first-run",
         "then returns a constant of one element, else a value of unknown length, here also of one; beside the If, six "
         "bools are reshaped to their own shape",
-        [DIFFERENT, OUTER],
-        model(
-            16,
-            """
+        [says("if-different-shapes"), OUTER],
+        model("""
             beside (bool c, int64[n] x, bool[m] flags) => (int64[k] y, bool[m] same) {
                 y = If (c) <
                     then_branch = then_graph () => (a) { a = Constant <value = int64[1] {50}> () },
                     else_branch = else_graph () => (b) { b = Identity (x) }>
                 shape = Shape (flags)
                 same = Reshape (flags, shape)
-            }""",
-        ),
+            }"""),
         [Run({"c": np.False_, "x": np.int64([60]), "flags": FLAGS}, {"y": np.int64([60]), "same": FLAGS})],
     )

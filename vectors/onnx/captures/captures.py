@@ -3,78 +3,62 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER_OF_ANY_KIND, issue
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
+
+OUTER_OF_ANY_KIND = says("ir-outer-scope")
 
 RULE = "onnx/if/outer-scope-capture/"
 X = np.float32([1, -2])
 TEN = np.float32([10, 20])
 
-BY_BOTH = model(
-    16,
-    """
+BY_BOTH = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-BY_THEN = model(
-    16,
-    """
+BY_THEN = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
-BY_ELSE = model(
-    16,
-    """
+BY_ELSE = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {3, 4}> () },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-INITIALIZER = model(
-    16,
-    """
+INITIALIZER = model("""
     captured (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Identity (k) }>
-    }""",
-)
+    }""")
 
-NODE_OUTPUT = model(
-    16,
-    """
+NODE_OUTPUT = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         doubled = Add (x, x)
         negated = Neg (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Sub (doubled, negated) },
             else_branch = else_graph () => (float[2] b) { b = Mul (negated, doubled) }>
-    }""",
-)
+    }""")
 
 # The captured value has a second use, after the If.
-USED_AGAIN = model(
-    16,
-    """
+USED_AGAIN = model("""
     captured (bool cond, float[2] x) => (float[2] y, float[2] z) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (doubled) },
             else_branch = else_graph () => (float[2] b) { b = Identity (doubled) }>
         z = Add (doubled, y)
-    }""",
-)
+    }""")
 
 # The captured value has a use before the If, which is the last one that the main graph itself has of it.
 USED_BEFORE = """
@@ -87,42 +71,31 @@ USED_BEFORE = """
     }"""
 
 # The captured value comes through a node that an optimizer may remove.
-REMOVABLE_IDENTITY = model(
-    16,
-    """
+REMOVABLE_IDENTITY = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         same = Identity (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (same, same) },
             else_branch = else_graph () => (float[2] b) { b = Neg (same) }>
-    }""",
-)
+    }""")
 
-REMOVABLE_CAST = model(
-    16,
-    """
+REMOVABLE_CAST = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         same = Cast <to = 1> (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (same) },
             else_branch = else_graph () => (float[2] b) { b = Abs (same) }>
-    }""",
-)
+    }""")
 
-DECLARED_INSIDE = model(
-    16,
-    """
+DECLARED_INSIDE = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] doubled> { a = Neg (doubled) },
             else_branch = else_graph () => (float[2] b) <float[2] doubled> { b = Identity (doubled) }>
-    }""",
-)
+    }""")
 
-MIDDLE_USES = model(
-    16,
-    """
+MIDDLE_USES = model("""
     captured (bool outer, bool inner, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = If (outer) <
             then_branch = then_graph () => (float[2] a) {
@@ -133,14 +106,11 @@ MIDDLE_USES = model(
                 a = Add (picked, copied)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 # x is read at each of three levels; k only at the third.
-EVERY_LEVEL = model(
-    16,
-    """
+EVERY_LEVEL = model("""
     captured (bool p, bool q, bool r, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = If (p) <
             then_branch = then_graph () => (float[2] a) {
@@ -157,36 +127,27 @@ EVERY_LEVEL = model(
                 a = Sub (t, one)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
-BOTH_SLICE = model(
-    16,
-    """
+BOTH_SLICE = model("""
     captured (bool cond, float[2] x, float[2] z) => (float[2] y)
     <int64[1] zero = {0}, int64[1] two = {2}, int64[1] four = {4}> {
         joined = Concat <axis = 0> (x, z)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Slice (joined, zero, two) },
             else_branch = else_graph () => (float[2] b) { b = Slice (joined, two, four) }>
-    }""",
-)
+    }""")
 
 # One weight, as it is in then, transposed in else.
-WEIGHT = model(
-    16,
-    """
+WEIGHT = model("""
     captured (bool cond, float[1,2] x) => (float[1,2] y) <float[2,2] w = {1, 2, 3, 4}> {
         y = If (cond) <
             then_branch = then_graph () => (float[1,2] a) { a = MatMul (x, w) },
             else_branch = else_graph () => (float[1,2] b) { t = Transpose <perm = [1, 0]> (w)  b = MatMul (x, t) }>
-    }""",
-)
+    }""")
 
 # The branches of the first If and the second If itself read the same value; so does the main graph.
-BY_TWO_IFS = model(
-    16,
-    """
+BY_TWO_IFS = model("""
     captured (bool cond, float[2] x) => (float[2] y, float[2] z) {
         doubled = Add (x, x)
         y = If (cond) <
@@ -195,13 +156,10 @@ BY_TWO_IFS = model(
         z = If (cond) <
             then_branch = then_two () => (float[2] c) { c = Add (doubled, y) },
             else_branch = else_two () => (float[2] d) { d = Sub (doubled, y) }>
-    }""",
-)
+    }""")
 
 # The body of a Loop within then reads the main graph's values; the If within the body also reads the carried one.
-THROUGH_LOOP = model(
-    16,
-    """
+THROUGH_LOOP = model("""
     captured (bool cond, bool inner, float[2] x) => (float[2] y)
     <int64 trips = {3}, bool yes = {1}, float[2] k = {10, 20}> {
         y = If (cond) <
@@ -216,8 +174,7 @@ THROUGH_LOOP = model(
                     }>
             },
             else_branch = else_graph () => (float[2] b) { b = Add (x, k) }>
-    }""",
-)
+    }""")
 
 
 def at_depth(levels: int) -> ModelProto:
@@ -231,18 +188,11 @@ def at_depth(levels: int) -> ModelProto:
         )
         output = f"y_{level}" if level > 1 else "y"
         body = f"{{ {output} = If (cond) < then_branch = {then}, else_branch = {other}> }}"
-    return model(16, f"captured (bool cond, float[2] x) => (float[2] y) <float[2] k = {{10, 20}}> {body}")
-
-
-def vectors() -> Iterator[Vector]:
-    """The captured values, the graphs that read them, and the distance between them."""
-    yield from _kinds()
-    yield from _rewritten()
-    yield from _depths()
+    return model(f"captured (bool cond, float[2] x) => (float[2] y) <float[2] k = {{10, 20}}> {body}")
 
 
 def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
-    return [Run({"cond": np.True_, "x": X}, {"y": when_true}), Run({"cond": np.False_, "x": X}, {"y": when_false})]
+    return branches({"x": X}, then={"y": when_true}, else_={"y": when_false})
 
 
 def _kinds() -> Iterator[Vector]:
@@ -289,10 +239,7 @@ def _kinds() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
         USED_AGAIN,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": 2 * X, "z": 4 * X}),
-        ],
+        branches({"x": X}, then={"y": -2 * X, "z": np.float32([0, 0])}, else_={"y": 2 * X, "z": 4 * X}),
     )
     doubles = np.float32([2, 4])
     for part, then_node, else_node, values in [
@@ -303,7 +250,7 @@ def _kinds() -> Iterator[Vector]:
             f"{RULE}used-before-and-only-in-{part}",
             f"a node before the If uses a value that {part} captures, and nothing else does",
             [OUTER_OF_ANY_KIND],
-            model(16, USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
+            model(USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
             [Run({"cond": np.bool_(c), "x": X}, {"y": values[1 - c], "z": -2 * X}) for c in (1, 0)],
         )
     yield Vector(
@@ -320,7 +267,7 @@ def _kinds() -> Iterator[Vector]:
         "both branches take a part of one computed value",
         [OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
         BOTH_SLICE,
-        [Run({"cond": np.True_, "x": X, "z": z}, {"y": X}), Run({"cond": np.False_, "x": X, "z": z}, {"y": z})],
+        branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
     )
     row = np.float32([[5, -1]])
     yield Vector(
@@ -336,20 +283,18 @@ def _kinds() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 20709, "folding copied the weight into each branch"),
         ],
         WEIGHT,
-        [
-            Run({"cond": np.True_, "x": row}, {"y": np.float32([[2, 6]])}),
-            Run({"cond": np.False_, "x": row}, {"y": np.float32([[3, 11]])}),
-        ],
+        branches({"x": row}, then={"y": np.float32([[2, 6]])}, else_={"y": np.float32([[3, 11]])}),
     )
     yield Vector(
         RULE + "by-two-ifs",
         "two Ifs read one value, the second the first one's result too",
         [OUTER_OF_ANY_KIND],
         BY_TWO_IFS,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "z": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([2, 4]), "z": np.float32([0, -8])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": -2 * X, "z": np.float32([0, 0])},
+            else_={"y": np.float32([2, 4]), "z": np.float32([0, -8])},
+        ),
     )
     yield Vector(
         RULE + "through-loop",

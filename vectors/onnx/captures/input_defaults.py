@@ -5,18 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER_OF_ANY_KIND, if_page, ir
+from ifcert.authoring.sources import says
 
-DEFAULT = ir(
-    "Graphs, initializer: 'When an initializer has the same name as a graph input, it specifies a default value for "
-    "that input.'"
-)
-OVERRIDE = ir(
-    "Nodes: 'When a name appears in both the initializer list and the graph input list, a runtime MAY allow a caller "
-    "to specify a value for this (input) name overriding the value specified in the initializer and a runtime MAY "
-    "allow users to omit specifying a value for this (input) name, choosing the value specified in the initializer.'"
-)
-COND_FROM = if_page("Inputs, cond (B): 'Condition for the if.'")
 MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
 X = np.float32([1, -2])
 K, W = np.float32([10, 20]), np.float32([3, 5])
@@ -121,11 +111,7 @@ def conds() -> Iterator[Case]:
 def captures() -> Iterator[Case]:
     """The branches read a default."""
     fed = {"cond": np.True_, "x": X, "k": W}
-    runs = [
-        Run(fed, {"y": X + W}),
-        Run({"cond": np.True_, "x": X}, {"y": X + K}),
-        Run(fed | NO, {"y": X * W}),
-    ]
+    runs = [Run(fed, {"y": X + W}), Run({"cond": np.True_, "x": X}, {"y": X + K}), Run(fed | NO, {"y": X * W})]
     for name, nodes, value in (
         ("default", "", "k"),
         ("default-through-identity", "v = Identity (k)", "v"),
@@ -139,11 +125,7 @@ def captures() -> Iterator[Case]:
         "outer-scope-capture/default-folded-in-branch",
         "the values that then computes from a default could be computed before the run, if it were not overridden",
         IN_BRANCH,
-        [
-            Run(fed, {"y": X - W}),
-            Run({"cond": np.True_, "x": X}, {"y": X - K}),
-            Run(fed | NO, {"y": X * W}),
-        ],
+        [Run(fed, {"y": X - W}), Run({"cond": np.True_, "x": X}, {"y": X - K}), Run(fed | NO, {"y": X * W})],
     )
     yield Case(
         "outer-scope-capture/default-returned",
@@ -208,8 +190,13 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/" + case.id,
             case.title,
-            [DEFAULT, OVERRIDE, COND_FROM if "cond-source" in case.id else OUTER_OF_ANY_KIND, AGNOSTIC],
-            model(case.opset, case.text, ir=case.ir),
+            [
+                says("ir-initializer-default"),
+                says("ir-override-initializer"),
+                says("if-cond") if "cond-source" in case.id else says("ir-outer-scope"),
+                says("ir-runtime-agnostic"),
+            ],
+            model(case.text, case.opset, ir=case.ir),
             case.runs,
             doubt=MAY,
         )

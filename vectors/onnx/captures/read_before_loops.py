@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import OUTER, ir
+from ifcert.authoring import Vector, branches, model, sequence
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/outer-scope-capture/"
-ORDERED = ir(
-    "Graphs, node: 'A list of nodes, forming a partially ordered computation graph based on input/output data "
-    "dependencies. It is in topological order.'"
-)
+
 X = np.float32([1, -2])
 
 # t is read by u, after which w is computed, and by the branches.
@@ -46,11 +43,7 @@ def vectors() -> Iterator[Vector]:
     w = np.float32([-2, -8])
     items = [
         sequence("tensor(float32)", [np.float32(item) for item in each])
-        for each in (
-            ([1, 2], [3, 4]),
-            ([0, 4], [2, 6]),
-            ([2, 0], [4, 2]),
-        )
+        for each in (([1, 2], [3, 4]), ([0, 4], [2, 6]), ([2, 0], [4, 2]))
     ]
     rows = np.float32([[1, 1], [2, 2]])
     for operator, given, output, loop, value, fed, then_value, else_value in [
@@ -73,11 +66,8 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
-            [OUTER, ORDERED],
-            model(17, text),
-            [
-                Run({"cond": np.True_, "x": X, **fed}, {"w": w, "y": then_value}),
-                Run({"cond": np.False_, "x": X, **fed}, {"w": w, "y": else_value}),
-            ],
+            [says("ir-outer-scope"), says("ir-graph-node-order")],
+            model(text, 17),
+            branches({"x": X, **fed}, then={"w": w, "y": then_value}, else_={"w": w, "y": else_value}),
             also=[f"onnx/if/in-{operator.lower().replace('cem', 'ce-m')}"],
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/outer-scope-capture/"
@@ -14,16 +14,13 @@ S = np.float32([2, -4])
 
 def summed(outputs: str, then: str, other: str) -> ModelProto:
     """s is 2x; both s and the result y of the If are outputs of the graph."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         summed (bool cond, float[2] x) => ({outputs}) {{
             s = Add (x, x)
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) {{ {then} }},
                 else_branch = else_graph () => (float[2] b) {{ {other} }}>
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -43,7 +40,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             f"the graph returns {' and '.join(names)}, where y is the If's result and s a value that "
             f"{'else alone' if case.endswith('else') else 'both branches'} read{'s' if case.endswith('else') else ''}",
-            [OUTER],
+            [says("ir-outer-scope")],
             summed(outputs, then, other),
             runs,
         )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, issue
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
 WHY = [
-    OUTER,
+    says("ir-outer-scope"),
     issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
 ]
 X = np.float32([1, -2, 10, 20])
@@ -40,46 +40,40 @@ def text(nodes: str, inputs: str = "", stored: str = "", more: str = "") -> str:
     }}{more}"""
 
 
-BY_ONE_EACH = model(
-    16,
-    """
+BY_ONE_EACH = model("""
     each (bool cond, float[4] x) => (float[2] y) {
         p, q = Split <axis = 0> (x)
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (p) },
             else_branch = else_graph () => (b) { b = Add (q, q) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Of a Split, an If, a Loop and a call; then a Split of which each branch reads another output."""
 
     def runs(p: np.ndarray, q: np.ndarray, **inputs: np.generic) -> list[Run]:
-        return [
-            Run({"cond": np.True_, **inputs, "x": X}, {"z": -p, "y": -q}),
-            Run({"cond": np.False_, **inputs, "x": X}, {"z": -p, "y": q + q}),
-        ]
+        return branches({**inputs, "x": X}, then={"z": -p, "y": -q}, else_={"z": -p, "y": q + q})
 
     yield Vector(
         RULE + "split",
         "both branches read the second output of a Split, and nothing else does",
         WHY,
-        model(16, text(SPLIT)),
+        model(text(SPLIT)),
         runs(HEAD, TAIL),
     )
     yield Vector(
         RULE + "if",
         "both branches read the second output of another If, and nothing else does",
         WHY,
-        model(16, text(OF_IF, "bool yes_or_no, ")),
+        model(text(OF_IF, "bool yes_or_no, ")),
         [*runs(HEAD, TAIL, yes_or_no=np.True_), *runs(TAIL, HEAD, yes_or_no=np.False_)],
     )
     yield Vector(
         RULE + "loop",
         "both branches read what a Loop stacks, and nothing else does",
         WHY,
-        model(16, text(OF_LOOP, "int64 trips, ", "<bool yes = {1}>").replace("float[?] y", "float[?,?] y")),
+        model(text(OF_LOOP, "int64 trips, ", "<bool yes = {1}>").replace("float[?] y", "float[?,?] y")),
         [
             *runs(HEAD, np.stack([2 * HEAD, -2 * HEAD]), trips=np.int64(2)),
             *runs(-HEAD, 2 * HEAD.reshape(1, 2), trips=np.int64(1)),
@@ -89,7 +83,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "call",
         "both branches read the second output of a call, and nothing else does",
         WHY,
-        model(16, text("p, q = local.halves (x)", more=FUNCTION), domains={"local": 1}),
+        model(text("p, q = local.halves (x)", more=FUNCTION), domains={"local": 1}),
         runs(HEAD, TAIL),
         also=["onnx/if/in-function"],
     )
@@ -98,5 +92,5 @@ def vectors() -> Iterator[Vector]:
         "then reads the first output of a Split and else the second, and nothing else does",
         WHY,
         BY_ONE_EACH,
-        [Run({"cond": np.True_, "x": X}, {"y": -HEAD}), Run({"cond": np.False_, "x": X}, {"y": 2 * TAIL})],
+        branches({"x": X}, then={"y": -HEAD}, else_={"y": 2 * TAIL}),
     )

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, operator_schema
+from ifcert.authoring.sources import says
 
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.'")
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-COPY = operator_schema("Identity, output: 'Tensor to copy input into.'")
+OUTER = says("ir-outer-scope")
+
+SINGLE = says("if-cond-single-element")
+
+COPY = says("operators-identity-copy")
 OUTER_RULE, FOLDED = "onnx/if/outer-scope-capture/", "onnx/if/constant-cond-same-result/"
 
 # Then returns cond, else what it is not.
@@ -50,7 +52,7 @@ def vectors() -> Iterator[Vector]:
             f"{OUTER_RULE}cond-of-rank-{len(shape)}",
             f"cond has the shape {shape}; then returns it, else what it is not",
             [OUTER, SINGLE, COPY],
-            model(16, _read(f"bool[{dims}] cond", dims)),
+            model(_read(f"bool[{dims}] cond", dims)),
             [Run({"cond": true}, {"y": true}), Run({"cond": false}, {"y": true}), Run({"cond": true}, {"y": true})],
             also=["onnx/if/cond-single-element"],
         )
@@ -59,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         OUTER_RULE + "cond-of-rank-1-computed",
         "cond is a comparison of shape [1]; then returns it, else what it is not",
         [OUTER, SINGLE, COPY],
-        model(16, _read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
+        model(_read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
         [Run({"x": np.float32([x])}, {"y": true}) for x in (3, -3, 0)],
         also=["onnx/if/cond-single-element"],
     )
@@ -67,8 +69,14 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{FOLDED}cond-of-rank-1-read-{held}",
             f"cond is an initializer of shape [1], {held}; then returns it, else what it is not",
-            [OUTER, SINGLE, COND, AGNOSTIC, COPY],
-            model(16, _read("", "1", f"<bool[1] cond = {{{number}}}>")),
+            [
+                OUTER,
+                SINGLE,
+                says("if-cond", note="of a constant one nothing else is said"),
+                says("ir-runtime-agnostic"),
+                COPY,
+            ],
+            model(_read("", "1", f"<bool[1] cond = {{{number}}}>")),
             [Run({}, {"y": true})],
             also=["onnx/if/outer-scope-capture"],
         )
@@ -76,7 +84,7 @@ def vectors() -> Iterator[Vector]:
         OUTER_RULE + "cond-of-rank-1-two-levels-down",
         "the branches of an If within then and of one within else read the outer If's cond, of shape [1]",
         [OUTER, SINGLE, COPY],
-        model(16, READ_BELOW),
+        model(READ_BELOW),
         [
             Run({"cond": np.bool_([cond]), "deeper": np.bool_(deeper)}, {"y": np.bool_([cond == deeper])})
             for cond in (True, False)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, model, sequence, some, strings
-from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring import Run, Source, Vector, codes, model, sequence, some, strings
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
 RULE = "onnx/if/cond-source/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+
+
 X = np.float32([1, -2])
 NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80000000])
 
@@ -21,7 +21,7 @@ class Maker:
 
     name: str
     what: str
-    sentence: str
+    why: Source
     inputs: str
     nodes: str
     fed: list[tuple[dict[str, Writable], bool]]
@@ -40,7 +40,7 @@ MAKERS = [
     Maker(
         "equal-of-strings",
         "Equal of two strings",
-        "Equal (19): T may be tensor(string)",
+        says("operators-equal-19-strings"),
         "string s, string t, ",
         "c = Equal (s, t)",
         [
@@ -55,7 +55,7 @@ MAKERS = [
     Maker(
         "equal-to-stored-string",
         "Equal of a string and an initializer",
-        "Equal (19): T may be tensor(string)",
+        says("operators-equal-19-strings"),
         "string[1] s, ",
         "c = Equal (s, known)",
         [({"s": strings([1], [b"yes"])}, True), ({"s": strings([1], [b"no"])}, False)],
@@ -65,8 +65,7 @@ MAKERS = [
     Maker(
         "equal-of-nan",
         "Equal of a float with itself, which is false for NaN",
-        "Equal: 'Returns the tensor resulted from performing the equal logical operation elementwise on the input "
-        "tensors'",
+        says("operators-equal"),
         "float n, ",
         "c = Equal (n, n)",
         [({"n": np.float32(1)}, True), ({"n": NAN}, False)],
@@ -74,8 +73,7 @@ MAKERS = [
     Maker(
         "less-than-minus-zero",
         "Less of -0.0 and 0.0, which are equal",
-        "Less: 'Returns the tensor resulted from performing the less logical operation elementwise on the input "
-        "tensors'",
+        says("operators-less"),
         "float n, ",
         "c = Less (n, zero)",
         [({"n": MINUS_ZERO}, False), ({"n": codes("float32", [], [0x80000001])}, True)],
@@ -84,8 +82,7 @@ MAKERS = [
     Maker(
         "at-least-zero",
         "GreaterOrEqual of a float and 0",
-        "GreaterOrEqual: 'Returns the tensor resulted from performing the greater_equal logical operation elementwise "
-        "on the input tensors'",
+        says("operators-greaterorequal"),
         "float n, ",
         "c = GreaterOrEqual (n, zero)",
         [({"n": np.float32(1)}, True), ({"n": np.float32(0)}, True), ({"n": np.float32(-1)}, False)],
@@ -94,7 +91,7 @@ MAKERS = [
     Maker(
         "greatest-of-three",
         "whether the greatest of three numbers is above 0",
-        "Max: 'Element-wise max of each of the input tensors'",
+        says("operators-max"),
         "float n, float m, float k, ",
         "greatest = Max (n, m, k)  c = Greater (greatest, zero)",
         [
@@ -107,7 +104,7 @@ MAKERS = [
     Maker(
         "sign-of-zero",
         "whether the sign of a float is 0",
-        "Sign: 'If input > 0, output 1. if input < 0, output -1. if input == 0, output 0.'",
+        says("operators-sign"),
         "float n, ",
         "sign = Sign (n)  c = Equal (sign, zero)",
         [({"n": np.float32(0)}, True), ({"n": np.float32(5)}, False), ({"n": np.float32(-0.5)}, False)],
@@ -116,8 +113,7 @@ MAKERS = [
     Maker(
         "element-of-one-hot",
         "an element of the OneHot of a list of one index, which may be negative",
-        "OneHot: 'The locations represented by the index values in the 'indices' input tensor will have 'on_value' and "
-        "the other locations will have 'off_value' in the output tensor'; indices in 'the range [-depth, depth-1]'",
+        says("operators-onehot", "operators-onehot-index-range"),
         "int64[1] at, ",
         "row = OneHot (at, three, off_and_on)  element = Gather <axis = 1> (row, one)  c = Cast <to = 9> (element)",
         [({"at": np.int64([1])}, True), ({"at": np.int64([2])}, False), ({"at": np.int64([-2])}, True)],
@@ -126,8 +122,7 @@ MAKERS = [
     Maker(
         "any-element-is-not-zero",
         "how many elements of a list NonZero finds, cast to bool",
-        "NonZero: 'Returns the indices of the elements that are non-zero'; Shape; Cast: from fixed point 'bool: zero "
-        "to False; nonzero to True.'",
+        says("operators-nonzero", "operators-cast-fixed-to-bool"),
         "float[3] list, ",
         "found = NonZero (list)  dims = Shape (found)  count = Gather (dims, one)  c = Cast <to = 9> (count)",
         [
@@ -140,7 +135,7 @@ MAKERS = [
     Maker(
         "cast-of-float",
         "Cast of a float, true except for the two zeros",
-        "Cast: from floating point 'bool: +/- 0.0 to False; all else to True.'",
+        says("operators-cast-floating-to-bool"),
         "float n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.float32(2)}, True), ({"n": MINUS_ZERO}, False), ({"n": np.float32(-1)}, True)],
@@ -148,7 +143,7 @@ MAKERS = [
     Maker(
         "cast-of-int64",
         "Cast of an integer, true except for zero",
-        "Cast: from fixed point 'bool: zero to False; nonzero to True.'",
+        says("operators-cast-fixed-to-bool"),
         "int64 n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.int64(2)}, True), ({"n": np.int64(0)}, False), ({"n": np.int64(-1)}, True)],
@@ -156,7 +151,7 @@ MAKERS = [
     Maker(
         "gathered",
         "an element of a tensor of booleans",
-        "Gather: data of tensor(bool)",
+        says("operators-gather-bool-data"),
         "bool[3] flags, int64 at, ",
         "c = Gather (flags, at)",
         [
@@ -167,7 +162,7 @@ MAKERS = [
     Maker(
         "sequence-element",
         "an item of a sequence of booleans",
-        "SequenceAt: 'Outputs a tensor copy from the tensor at 'position' in 'input_sequence'.'",
+        says("operators-sequenceat"),
         "seq(bool) flags, int64 at, ",
         "c = SequenceAt (flags, at)",
         [
@@ -178,7 +173,7 @@ MAKERS = [
     Maker(
         "optional-element",
         "the value of an optional boolean",
-        "OptionalGetElement: 'If the input is a tensor or sequence type, it returns the input.'",
+        says("operators-optionalgetelement-of-tensor"),
         "optional(bool) o, ",
         "c = OptionalGetElement (o)",
         [({"o": some(np.True_)}, True), ({"o": some(np.False_)}, False)],
@@ -187,7 +182,7 @@ MAKERS = [
     Maker(
         "scan-output-of-loop",
         "an element of a Loop's stacked output",
-        "Loop: 'K scan_outputs'",
+        says("operators-loop-outputs"),
         "int64 at, ",
         """rows = Loop (three, yes) <
                 body = step (int64 i, bool on) => (bool on_out, bool odd) {
@@ -201,7 +196,7 @@ MAKERS = [
     Maker(
         "second-output-of-call",
         "the second of two booleans that a function returns",
-        "",
+        says("ir-inputs-refer"),
         "bool p, ",
         "same, c = local.both (p)",
         [({"p": np.True_}, False), ({"p": np.False_}, True)],
@@ -224,7 +219,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             RULE + maker.name,
             f"cond is {maker.what}",
-            [COND, operator_schema(maker.sentence) if maker.sentence else ANY_VALUE],
-            model(maker.opset, text, domains=maker.domains),
+            [says("if-cond"), maker.why],
+            model(text, maker.opset, domains=maker.domains),
             [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
         )

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, else_of, if_node, model, sequence, some, strings
+from ifcert.authoring import Run, Vector, codes, model, replaced, sequence, some, strings
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto, TypeProto, parser
 
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.'")
-ONLY_BOOL = if_page("Type Constraints, B: 'tensor(bool) Only bool'")
-ONE_INPUT = if_page("Inputs (1 - 1)")
+SINGLE = says("if-cond-single-element")
+ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
+
 X = np.float32([1, -2])
 SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 
@@ -21,13 +21,13 @@ SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
 def choice(cond_type: str, opset: int = 16) -> ModelProto:
     """Then x + x, else -x, under a cond declared this way."""
     return model(
-        opset,
         f"""
         choice ({cond_type} cond, float[2] x) => (float[2] y) {{
             y = If (cond) <
                 then_branch = doubled () => (float[2] a) {{ a = Add (x, x) }},
                 else_branch = negated () => (float[2] b) {{ b = Neg (x) }}>
         }}""",
+        opset,
     )
 
 
@@ -45,9 +45,7 @@ def _type(text: str) -> TypeProto:
 
 
 # Else's own If has a cond whose rank no declaration and no constant tells.
-UNTAKEN_CAST = model(
-    16,
-    """
+UNTAKEN_CAST = model("""
     untaken (bool cond, int64 n, int64[r] to, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
@@ -58,22 +56,7 @@ UNTAKEN_CAST = model(
                     then_branch = deep_then () => (float[2] c) { c = Abs (x) },
                     else_branch = deep_else () => (float[2] d) { d = Neg (x) }>
             }>
-    }""",
-)
-
-
-def cast_to_int64(m: ModelProto) -> None:
-    """Else's Cast is to int64."""
-    else_of(m).node[0].attribute[0].i = 7
-
-
-def vectors() -> Iterator[Vector]:
-    """Shapes, types, and the number of inputs."""
-    yield from _static_shapes()
-    yield from _dynamic_shapes()
-    yield from _types()
-    yield from _inputs()
-    yield from _untaken()
+    }""")
 
 
 def _both_ways(shape: list[int]) -> list[Run]:
@@ -100,7 +83,7 @@ def _static_shapes() -> Iterator[Vector]:
         yield of_rank[len(dims)]
     for name, dims in {"no-element": [0], "two-elements": [2], "one-by-two": [1, 2], "one-by-none": [1, 0]}.items():
         yield of_rank[len(dims)].broken(
-            rule + name,
+            name,
             f"a cond declared with shape {dims} is refused",
             cond_declared(f"bool{dims}"),
             runs=[{"cond": np.full(dims, True), "x": X}],
@@ -125,7 +108,7 @@ def _dynamic_shapes() -> Iterator[Vector]:
     }
     for name, elements in refused.items():
         yield dynamic.refusing(
-            rule + name,
+            name,
             f"the session that accepted one element refuses cond {elements}",
             {"cond": np.array(elements, bool), "x": X},
         )
@@ -156,8 +139,7 @@ def _types() -> Iterator[Vector]:
     }
     for name, (text, cond) in one.items():
         title = f"a cond of type {name.replace('-', ' ')} is refused"
-        yield boolean.broken(rule + name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
-    yield from _late_types()
+        yield boolean.broken(name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
 
 
 def _late_types() -> Iterator[Vector]:
@@ -174,7 +156,7 @@ def _late_types() -> Iterator[Vector]:
         yield boolean
         for element in elements_added(opset):
             yield boolean.broken(
-                rule + element,
+                element,
                 f"a cond of type {element} is refused",
                 cond_declared(ELEMENTS[element].text),
                 runs=[{"cond": codes(element, [], [1]), "x": X}],
@@ -183,36 +165,23 @@ def _late_types() -> Iterator[Vector]:
 
 def _inputs() -> Iterator[Vector]:
     rule = "onnx/if/one-input/"
-    signature = ir(
-        "Nodes: 'The number of inputs and outputs in a node [...] MUST satisfy the constraints imposed by the "
-        "signature'"
+    signature = says("ir-signature")
+    one = Vector(
+        rule + "cond-alone", "cond is If's only input", [says("if-inputs"), signature], choice("bool"), _both_ways([])
     )
-    one = Vector(rule + "cond-alone", "cond is If's only input", [ONE_INPUT, signature], choice("bool"), _both_ways([]))
     yield one
-    yield one.broken(rule + "no-input", "an If without inputs is refused", no_input)
-    yield one.broken(rule + "cond-and-x", "an If with x as a second input is refused", x_as_input)
-    yield one.broken(rule + "cond-twice", "an If with cond as both of its inputs is refused", cond_as_second_input)
-    yield one.broken(rule + "empty-name", "an If whose input is the empty name is refused", empty_name)
-
-
-def no_input(m: ModelProto) -> None:
-    """The node has no inputs."""
-    del if_node(m).input[:]
-
-
-def x_as_input(m: ModelProto) -> None:
-    """The value that the branches capture is also an input of the node."""
-    if_node(m).input.append("x")
-
-
-def cond_as_second_input(m: ModelProto) -> None:
-    """Cond is in the list of inputs twice."""
-    if_node(m).input.append("cond")
-
-
-def empty_name(m: ModelProto) -> None:
-    """The empty name stands for an omitted input, which cond may not be."""
-    if_node(m).input[0] = ""
+    yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
+    yield one.broken(
+        "cond-and-x", "an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")
+    )
+    yield one.broken(
+        "cond-twice",
+        "an If with cond as both of its inputs is refused",
+        replaced("y = If (cond) <", "y = If (cond, cond) <"),
+    )
+    yield one.broken(
+        "empty-name", "an If whose input is the empty name is refused", replaced("y = If (cond) <", 'y = If ("") <')
+    )
 
 
 def _untaken() -> Iterator[Vector]:
@@ -227,5 +196,5 @@ def _untaken() -> Iterator[Vector]:
     yield twin.broken(
         "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",
         "the cond of an If that no run reaches is an int64 of unknown rank",
-        cast_to_int64,
+        replaced("chosen = Cast <to = 9> (n)", "chosen = Cast <to = 7> (n)"),
     )

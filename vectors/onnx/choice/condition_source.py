@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, some
-from ifcert.authoring.sources import OUTER, if_page, ir, issue
+from ifcert.authoring import Run, Vector, absent, branches, model, some
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/cond-source/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-ANY_VALUE = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
+COND = says("if-cond")
+ANY_VALUE = says("ir-inputs-refer")
 
 
 def choice(place: str) -> str:
@@ -18,107 +20,77 @@ def choice(place: str) -> str:
                 else_branch = negated_{place} () => (float[2] b) {{ b = Neg (x) }}>"""
 
 
-INITIALIZER = model(
-    16,
-    f"""
+INITIALIZER = model(f"""
     choice (float[2] x) => (float[2] y, float[2] z) <bool yes = {{1}}, bool no = {{0}}> {{
         y = If (yes) {choice("first")}
         z = If (no) {choice("second")}
-    }}""",
-)
+    }}""")
 
-CONSTANT = model(
-    16,
-    f"""
+CONSTANT = model(f"""
     choice (float[2] x) => (float[2] y, float[2] z) {{
         yes = Constant <value = bool {{1}}> ()
         y = If (yes) {choice("first")}
         no = Constant <value = bool {{0}}> ()
         z = If (no) {choice("second")}
-    }}""",
-)
+    }}""")
 
-COMPUTED = model(
-    16,
-    f"""
+COMPUTED = model(f"""
     choice (float[2] x) => (float[2] y) <float zero = {{0}}> {{
         total = ReduceSum <keepdims = 0> (x)
         positive = Greater (total, zero)
         y = If (positive) {choice("here")}
-    }}""",
-)
+    }}""")
 
 # ReduceSum keeps its dim here, so that cond is computed with shape [1].
-COMPUTED_VECTOR = model(
-    16,
-    f"""
+COMPUTED_VECTOR = model(f"""
     choice (float[2] x) => (float[2] y) <float zero = {{0}}> {{
         total = ReduceSum (x)
         positive = Greater (total, zero)
         y = If (positive) {choice("here")}
-    }}""",
-)
+    }}""")
 
-OUTER_SCOPE = model(
-    16,
-    f"""
+OUTER_SCOPE = model(f"""
     choice (bool outer, bool inner, float[2] x) => (float[2] y) {{
         not_inner = Not (inner)
         y = If (outer) <
             then_branch = by_input () => (float[2] p) {{ p = If (inner) {choice("in_then")} }},
             else_branch = by_computed () => (float[2] q) {{ q = If (not_inner) {choice("in_else")} }}>
-    }}""",
-)
+    }}""")
 
-ANOTHER_IF = model(
-    16,
-    f"""
+ANOTHER_IF = model(f"""
     choice (bool first, bool flag, float[2] x) => (float[2] y) {{
         decided = If (first) <
             then_branch = as_told () => (bool c) {{ c = Identity (flag) }},
             else_branch = against () => (bool d) {{ d = Not (flag) }}>
         y = If (decided) {choice("here")}
-    }}""",
-)
+    }}""")
 
-FUNCTION_INPUT = model(
-    16,
-    f"""
+FUNCTION_INPUT = model(f"""<opset_import: ["" : 16, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) {{
         y = local.doubled_or_negated (cond, x)
     }}
     <domain: "local", opset_import: ["" : 16]>
     doubled_or_negated (flag, x) => (r) {{
         r = If (flag) {choice("here")}
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
 
-OPTIONAL = model(
-    18,
-    """
+OPTIONAL = model("""<opset_import: ["" : 18]>
     optional (optional(float[2]) o) => (float[2] y) {
         present = OptionalHasElement (o)
         y = If (present) <
             then_branch = held () => (float[2] a) { a = OptionalGetElement (o) },
             else_branch = given () => (float[2] b) { b = Constant <value = float[2] {7, 8}> () }>
-    }""",
-)
+    }""")
 
 
-GRAPH_INPUT = model(
-    16,
-    f"""
+GRAPH_INPUT = model(f"""
     choice (bool[1] cond, float[2] x) => (float[2] y) {{
         y = If (cond) {choice("here")}
-    }}""",
-)
+    }}""")
 
 # The cond is carried from iteration to iteration and negated in each.
-CARRIED = model(
-    16,
-    """
+CARRIED = model("""
     carried (bool first, int64 trips, int64 x) => (int64 final, bool last) <bool yes = {1}> {
         last, final = Loop (trips, yes, first, x) <
             body = step (int64 i, bool on, bool flag, int64 v) => (bool on_out, bool flag_out, int64 v_out) {
@@ -128,12 +100,9 @@ CARRIED = model(
                     then_branch = then_graph () => (a) { a = Add (v, v) },
                     else_branch = else_graph () => (b) { b = Add (v, x) }>
             }>
-    }""",
-)
+    }""")
 
-TWO_OPTIONALS = model(
-    18,
-    """
+TWO_OPTIONALS = model("""<opset_import: ["" : 18]>
     optionals (optional(float[2]) o, optional(float[2]) p) => (float[2] y) {
         first = OptionalHasElement (o)
         y = If (first) <
@@ -144,8 +113,7 @@ TWO_OPTIONALS = model(
                     then_branch = deep_held () => (float[2] c) { d = OptionalGetElement (p)  c = Neg (d) },
                     else_branch = deep_given () => (float[2] e) { e = Constant <value = float[2] {7, 8}> () }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -242,11 +210,11 @@ def vectors() -> Iterator[Vector]:
         "cond is an input of the local function that contains the If",
         [
             COND,
-            ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'"),
+            says("ir-function-body"),
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
         FUNCTION_INPUT,
-        [Run({"cond": np.True_, "x": x}, {"y": doubled}), Run({"cond": np.False_, "x": x}, {"y": negated})],
+        branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
     )
     yield Vector(
         RULE + "optional-has-element",

@@ -4,18 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/cond-source/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-SHAPE = operator_schema(
-    "Shape: 'Takes a tensor as input and outputs an 1D int64 tensor containing the shape of the input tensor.'"
-)
-EQUAL = operator_schema(
-    "Equal: 'Returns the tensor resulted from performing the `equal` logical operation elementwise'"
-)
-ABS = operator_schema("Abs: 'absolute value, y = abs(x), is applied to the tensor elementwise'")
-CAST = operator_schema("Cast: from fixed point 'bool: zero to False; nonzero to True.'")
+COND = says("if-cond")
+SHAPE = says("operators-shape")
+
+
 INTERVAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 POINTER = issue(
     "openvinotoolkit/openvino", 38166, "bounds always seemed not negative: Abs was removed, and ReduceProd had bounds"
@@ -34,14 +29,14 @@ def vectors() -> Iterator[Vector]:
             "length-less-three-is-minus-one",
             "cond says whether the length of x less three is -1",
             "dims = Shape (x)  length = Squeeze (dims)  d = Sub (length, three)  c = Equal (d, minus_one)",
-            [EQUAL, INTERVAL],
+            [says("operators-equal"), INTERVAL],
             {3: False, 2: True, 4: False, 1: False},
         ),
         (
             "distance-of-shape-from-three",
             "cond says whether the distance of the shape of x from [3] is above 1",
             "dims = Shape (x)  d = Sub (dims, threes)  e = Abs (d)  f = Gather (e, zero)  c = Greater (f, one)",
-            [ABS, POINTER],
+            [says("operators-abs"), POINTER],
             {3: False, 1: True, 5: True, 2: False},
         ),
     ]:
@@ -50,7 +45,7 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             title,
             [COND, SHAPE, *why],
-            model(16, f"g (float[n] x) => (float[?] y) <{stored}> {{ {nodes} {CHOICE} }}"),
+            model(f"g (float[n] x) => (float[?] y) <{stored}> {{ {nodes} {CHOICE} }}"),
             [
                 Run({"x": x}, {"y": x + x if cond else -x})
                 for length, cond in lengths.items()
@@ -60,12 +55,11 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "length-of-two-joined",
         "cond is the length of x behind x, cast to bool",
-        [COND, SHAPE, CAST],
+        [COND, SHAPE, says("operators-cast-fixed-to-bool")],
         model(
-            16,
             "g (float[n] x) => (float[?] y) { "
             "xx = Concat <axis = 0> (x, x)  dims = Shape (xx)  length = Squeeze (dims)  c = Cast <to = 9> (length)"
-            f" {CHOICE} }}",
+            f" {CHOICE} }}"
         ),
         [
             Run({"x": x}, {"y": x + x if length else -x})

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
 
 WHY = [
-    if_page("Attributes, then_branch: 'Graph to run if condition is true.' (each node's own)"),
-    AGNOSTIC,
+    says("if-then-branch-runs", note="each node's own"),
+    says("ir-runtime-agnostic"),
     issue("microsoft/onnxscript", 2304, "merging equal nodes compared the values of attributes too loosely"),
     issue("onnx/optimizer", 254, "merging equal nodes changed the results"),
 ]
@@ -71,9 +71,7 @@ ALIKE = {
     ),
 }
 
-LOOPS = model(
-    16,
-    """
+LOOPS = model("""
     loops (bool cond, int64 trips, float[2] x) => (float[2] y, float[2] z) <bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = first (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -89,8 +87,7 @@ LOOPS = model(
                     then_branch = then_two () => (a) { c = Constant <value = float {4}> ()  a = Mul (v, c) },
                     else_branch = else_two () => (b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def graph(name: str, nodes: str) -> str:
@@ -120,11 +117,8 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/then-when-true/ifs-alike-but-for-{case}",
             f"two Ifs under the same cond are the same except for {what}",
             WHY,
-            model(16, two_ifs(first, second)),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": y[0], "z": z[0]}),
-                Run({"cond": np.False_, "x": X}, {"y": y[1], "z": z[1]}),
-            ],
+            model(two_ifs(first, second)),
+            branches({"x": X}, then={"y": y[0], "z": z[0]}, else_={"y": y[1], "z": z[1]}),
         )
     x = np.float32([1, -2])
     yield Vector(

@@ -4,25 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 
-COND = if_page("Inputs, cond (B): 'Condition for the if.'")
-THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
-NOTHING = operator_schema(
-    "ReduceSum: 'Reduction over an empty set of values yields 0.'; 'If `keepdims` equals 0, then the resulting tensor "
-    "has the reduced dimension pruned.'; axes: 'Accepted range is [-r, r-1] where r = rank(data).'"
-)
-EXPAND = operator_schema("Expand: 'The broadcast rule is similar to numpy.array(input) * numpy.ones(shape)'")
-GATHER = operator_schema(
-    "Gather, indices: 'All index values are expected to be within bounds [-s, s-1] along axis of size s.'"
-)
-GATHERED = operator_schema("Gather: 'concatenates them in an output tensor of rank q + (r - 1)'")
-EMPTY = ir("Tensor Definition: 'S can contain dimensions of value 0. If any dimensions are 0, V must have length 0.'")
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-PRODUCT = operator_schema(
-    "MatMul: 'Matrix product that behaves like numpy.matmul'; Add: 'Performs element-wise binary addition (with "
-    "Numpy-style broadcasting support).'"
-)
+THEN = says("if-then-branch-runs")
+NOTHING = says("operators-reducesum-empty", "operators-reducesum-keepdims", "operators-reduce-sum-axes")
+
+GATHER = says("operators-gather-index-range")
+GATHERED = says("operators-gather-rank")
+EMPTY = says("ir-tensor-empty")
+
+
 V = np.float32([1, -2])
 
 
@@ -32,18 +23,15 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/cond-source/sum-of-nothing{suffix}",
             f"cond says whether the sum of a list along {place} is 0; the list may be empty",
-            [COND, NOTHING],
-            model(
-                16,
-                f"""
+            [says("if-cond"), NOTHING],
+            model(f"""
                 g (int64[n] x, float[2] v) => (float[2] y) <int64[1] axes = {{{axis}}}, int64 zero = {{0}}> {{
                     sum = ReduceSum <keepdims = 0> (x, axes)
                     c = Equal (sum, zero)
                     y = If (c) <
                         then_branch = then_graph () => (float[2] a) {{ a = Add (v, v) }},
                         else_branch = else_graph () => (float[2] b) {{ b = Neg (v) }}>
-                }}""",
-            ),
+                }}"""),
             [
                 Run({"x": np.int64(x), "v": V}, {"y": V + V if sum(x) == 0 else -V})
                 for x in ([3, 4], [], [3, -3], [5], [])
@@ -54,15 +42,12 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/then-when-true/sums-of-no-rows{suffix}",
             f"then returns the sums of the rows of x, along {place}; x may have no rows",
             [THEN, NOTHING],
-            model(
-                16,
-                f"""
+            model(f"""
                 g (bool cond, float[n, 2] x) => (float[m] y) <int64[1] axes = {{{axis}}}, int64[1] flat = {{-1}}> {{
                     y = If (cond) <
                         then_branch = then_graph () => (float[?] a) {{ a = ReduceSum <keepdims = 0> (x, axes) }},
                         else_branch = else_graph () => (float[?] b) {{ n = Neg (x)  b = Reshape (n, flat) }}>
-                }}""",
-            ),
+                }}"""),
             [
                 Run({"cond": np.bool_(cond), "x": x}, {"y": x.sum(axis=1) if cond else -x.reshape(-1)})
                 for x, cond in [
@@ -73,23 +58,17 @@ def vectors() -> Iterator[Vector]:
                 ]
             ],
         )
-    for case, what, dims, x in [
-        ("scalar", "a scalar", "float", np.float32(3)),
-        ("list", "a list", "float[2]", V),
-    ]:
+    for case, what, dims, x in [("scalar", "a scalar", "float", np.float32(3)), ("list", "a list", "float[2]", V)]:
         yield Vector(
             f"onnx/if/then-when-true/{case}-expanded-to-its-own-shape",
             f"then returns {what}, expanded to its own shape",
-            [THEN, EXPAND],
-            model(
-                16,
-                f"""
+            [THEN, says("operators-expand-like-ones")],
+            model(f"""
                 g (bool cond, {dims} x) => ({dims} y) {{
                     y = If (cond) <
                         then_branch = then_graph () => ({dims} a) {{ shape = Shape (x)  a = Expand (x, shape) }},
                         else_branch = else_graph () => ({dims} b) {{ b = Neg (x) }}>
-                }}""",
-            ),
+                }}"""),
             [Run({"cond": np.bool_(cond), "x": x}, {"y": x if cond else -x}) for cond in (True, False, True)],
         )
     rows = np.float32([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
@@ -97,23 +76,18 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/then-when-true/rows-from-the-end",
         "then returns rows of a stored matrix at fed indices, some of which count from the end",
         [THEN, GATHER],
-        model(
-            16,
-            """
+        model("""
             g (bool cond, int64[3] i) => (float[r, 3] y) <float[3, 3] rows = {1, 2, 3, 4, 5, 6, 7, 8, 9}> {
                 y = If (cond) <
                     then_branch = then_graph () => (float[?, 3] a) { a = Gather (rows, i) },
                     else_branch = else_graph () => (float[?, 3] b) { b = Neg (rows) }>
-            }""",
-        ),
+            }"""),
         [
             Run({"cond": np.bool_(cond), "i": np.int64(i)}, {"y": rows[i] if cond else -rows})
             for i in ([0, 2, 1], [-1, 0, -3])
             for cond in (True, False)
         ],
     )
-    yield from _gathered_at()
-    yield from _products()
 
 
 def _gathered_at() -> Iterator[Vector]:
@@ -133,14 +107,14 @@ def _gathered_at() -> Iterator[Vector]:
             f"onnx/if/then-when-true/gathered-at-{case}",
             f"then returns the elements of a list {what}",
             [THEN, GATHER, GATHERED, *empty],
-            model(16, text),
+            model(text),
             [Run({"cond": np.bool_(cond), "x": x}, {"y": x[places] if cond else -x}) for cond in (True, False, True)],
         )
         yield Vector(
             f"onnx/if/only-taken-branch-runs/gathered-at-{case}",
             f"then, which is never taken, returns the elements of a list {what}",
-            [THEN, ELSE, GATHER, GATHERED, *empty],
-            model(16, text),
+            [THEN, says("if-else-branch-runs"), GATHER, GATHERED, *empty],
+            model(text),
             [Run({"cond": np.False_, "x": x}, {"y": -x})],
         )
 
@@ -153,17 +127,14 @@ def _products() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/product-of-{case}-and-a-sum",
             f"then adds a row to the products of two matrices of {what} and a stored one",
-            [THEN, PRODUCT, *empty],
-            model(
-                16,
-                f"""
+            [THEN, says("operators-matmul", "operators-add"), *empty],
+            model(f"""
                 g (bool cond, float[2, {rows}, 3] x) => (float[2, {rows}, 2] y)
                 <float[3, 2] w = {{1, 0, 0, 1, 1, 1}}, float[2] row = {{10, 20}}> {{
                     y = If (cond) <
                         then_branch = then_graph () => (float[2,{rows},2] a) {{ p = MatMul (x, w)  a = Add (p, row) }},
                         else_branch = else_graph () => (float[2,{rows},2] b) {{ q = MatMul (x, w)  b = Neg (q) }}>
-                }}""",
-            ),
+                }}"""),
             [
                 Run({"cond": np.bool_(cond), "x": x}, {"y": product + np.float32([10, 20]) if cond else -product})
                 for cond in (True, False, True)

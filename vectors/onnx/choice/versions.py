@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Vector, branches, edited, model, replaced
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/version-of-opset/"
-IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
-STABLE = ir(
-    "Operators: 'Subsequent versions of the operator set MUST NOT alter the signature or semantics of the "
-    "operator once published as STABLE.'"
-)
-ALL_VERSIONS = if_page("All versions: 1, 11, 13, 16, 19, 21, 23, 24")
+IMPORT = says("ir-model-opset-import")
+
+ALL_VERSIONS = says("if-all-versions")
 X = np.float32([1, -2])
 
 # Add, Neg and Constant mean the same in every opset used here.
@@ -28,35 +25,27 @@ TEXT = """
 
 
 # Opset 1 has Constant for floats, and few operators that mean what they mean today.
-OLDEST = model(
-    1,
-    """
+OLDEST = model("""<opset_import: ["" : 1]>
     choice (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {1, 2}> ()  a = Identity (k) },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 
 # Sequences came to If with version 13; under 11 the model is illegal.
-SEQUENCES = model(
-    13,
-    """
+SEQUENCES = model("""<opset_import: ["" : 13]>
     choice (bool cond, float[2] x) => (float[2] y) {
         zero = Constant <value = int64 {0}> ()
         s = If (cond) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (x)  b = SequenceConstruct (t) }>
         y = SequenceAt (s, zero)
-    }""",
-)
+    }""")
 
 
 # The sequences are those of a function.
-SEQUENCES_OF_FUNCTION = model(
-    13,
-    """
+SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         zero = Constant <value = int64 {0}> ()
         s = local.choose (cond, x)
@@ -67,17 +56,12 @@ SEQUENCES_OF_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (v) },
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-PAIR = ir("Operator Set Identifiers: 'Each operator set is uniquely identified by a (domain, version) pair.'")
-HIGHEST = proto(
-    "ModelProto.opset_import: 'All nodes in the ModelProto's graph will bind against the operator with the "
-    "same-domain/same-op_type operator with the HIGHEST version in the referenced operator sets.'"
-)
-ONE_RELIED_ON = proto("FunctionProto.opset_import: 'This means at most one version can be relied for one domain.'")
-BY_DOMAIN = ir("Operator Sets: 'Each model defines the imported operator sets by their domains.'")
+
+HIGHEST = says("proto-highest-version")
+
+
 TWO_VERSIONS = (
     "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"
 )
@@ -107,33 +91,21 @@ def function_imports_11_too(m: ModelProto) -> None:
     m.functions[0].opset_import.add(domain="", version=11)
 
 
-def opset_imported(opset: int) -> Edit:
-    """The model imports this opset; everything else stays."""
-
-    def edit(m: ModelProto) -> None:
-        m.opset_import[0].version = opset
-
-    return edit
-
-
-DIFFERENT_SHAPES = model(
-    11,
-    """
+DIFFERENT_SHAPES = model("""<opset_import: ["" : 11]>
     choice (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
-    }""",
-)
+    }""")
 
 
 def _imported_twice() -> Iterator[Vector]:
     """ONNX's own operators are imported twice: nodes bind to the highest version."""
-    runs = [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    runs = branches({"x": X}, then={"y": X}, else_={"y": -X})
     yield Vector(
         RULE + "imported-again",
         "the model imports opset 13 twice, as onnx.compose.merge_models writes it",
-        [PAIR, HIGHEST],
+        [says("ir-operator-set-identified"), HIGHEST],
         edited(SEQUENCES, imports_too(13)),
         runs,
     )
@@ -145,11 +117,18 @@ def _imported_twice() -> Iterator[Vector]:
             imports_first(11),
         ),
     ]:
-        yield Vector(RULE + case, title, [HIGHEST, BY_DOMAIN], edited(SEQUENCES, edit), runs, doubt=TWO_VERSIONS)
+        yield Vector(
+            RULE + case,
+            title,
+            [HIGHEST, says("ir-operator-sets-by-domain")],
+            edited(SEQUENCES, edit),
+            runs,
+            doubt=TWO_VERSIONS,
+        )
     yield Vector(
         RULE + "imported-twice-in-function",
         "a function imports opsets 13 and 11; its If needs version 13",
-        [HIGHEST, ONE_RELIED_ON],
+        [HIGHEST, says("proto-function-opsets")],
         edited(SEQUENCES_OF_FUNCTION, function_imports_11_too),
         runs,
         doubt="a function's nodes bind to the highest version, yet it relies on one version of a domain",
@@ -163,7 +142,7 @@ def vectors() -> Iterator[Vector]:
         "a model of opset 1 selects If-1",
         [IMPORT, ALL_VERSIONS],
         OLDEST,
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
     )
     for opset in (7, 8, 9, 10, *range(11, 26)):
         version = version_of(opset)
@@ -171,32 +150,20 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}opset-{opset}",
             f"a model of opset {opset} selects If-{version}"
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
-            [IMPORT, STABLE, ALL_VERSIONS],
-            model(opset, TEXT),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-                Run({"cond": np.False_, "x": X}, {"y": -X}),
-            ],
+            [IMPORT, says("ir-stable-operators"), ALL_VERSIONS],
+            model(TEXT, opset),
+            branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
         )
-    yield from _imported_twice()
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",
-        [
-            if_page(
-                "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and "
-                "different shapes.'"
-            )
-        ],
+        [says("if-different-shapes")],
         DIFFERENT_SHAPES,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4, 5])}),
-        ],
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4, 5])}),
     )
     yield union
     yield union.broken(
-        RULE + "shapes-differ-in-opset-10",
+        "shapes-differ-in-opset-10",
         "opset 10 selects If-1, which requires the same shape from both branches",
-        opset_imported(10),
+        replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 6, opset_import: ["" : 10]>'),
     )

@@ -3,32 +3,23 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, if_node, model
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring import Vector, attribute, branches, if_node, model
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/both-branches-required/"
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-SIGNATURE = ir(
-    "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by "
-    "the signature'"
-)
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
-ONE_FIELD = proto(
-    "AttributeProto: 'The type field MUST be present [...] this field MUST be set and match the f|i|s|t|... "
-    "field in use.'"
-)
-REFERENCE = ir("Attributes: ref_attr_name 'Can only be used within the function body.'")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+SIGNATURE = says("ir-signature", note="the set of attributes")
+ONCE = says("ir-attribute-name")
+ONE_FIELD = says("proto-attribute-type-present")
 
-CHOICE = model(
-    16,
-    """
+
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = doubled () => (float[2] a) { a = Add (x, x) },
             else_branch = negated () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def then_missing(m: ModelProto) -> None:
@@ -118,53 +109,48 @@ def vectors() -> Iterator[Vector]:
         "then_branch and else_branch are graphs",
         [REQUIRED],
         CHOICE,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([2, -4])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([-1, 2])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, 2])}),
     )
     yield both
-    yield both.broken(RULE + "then-missing", "an If without then_branch is refused", then_missing)
-    yield both.broken(RULE + "else-missing", "an If without else_branch is refused", else_missing)
+    yield both.broken("then-missing", "an If without then_branch is refused", then_missing)
+    yield both.broken("else-missing", "an If without else_branch is refused", else_missing)
     yield both.broken(
-        RULE + "then-twice", "an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, ONCE]
+        "then-twice", "an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, ONCE]
+    )
+    yield both.broken("else-twice", "an If with two different else_branch attributes", else_twice, why=[REQUIRED, ONCE])
+    yield both.broken("third-branch", "an If with a third graph is refused", third_branch, why=[SIGNATURE])
+    yield both.broken(
+        "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
     )
     yield both.broken(
-        RULE + "else-twice", "an If with two different else_branch attributes", else_twice, why=[REQUIRED, ONCE]
-    )
-    yield both.broken(RULE + "third-branch", "an If with a third graph is refused", third_branch, why=[SIGNATURE])
-    yield both.broken(
-        RULE + "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
-    )
-    yield both.broken(
-        RULE + "attribute-with-one-underscore",
+        "attribute-with-one-underscore",
         "an If with a third attribute, whose name begins with an underscore",
         attribute_with_underscore,
         why=[SIGNATURE],
     )
     yield both.broken(
-        RULE + "then-is-list", "a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE]
+        "then-is-list", "a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE]
     )
     yield both.broken(
-        RULE + "else-is-string", "an else_branch of type STRING is refused", else_is_string, why=[REQUIRED, SIGNATURE]
+        "else-is-string", "an else_branch of type STRING is refused", else_is_string, why=[REQUIRED, SIGNATURE]
     )
     yield both.broken(
-        RULE + "else-says-tensor",
+        "else-says-tensor",
         "an else_branch whose type field is TENSOR is refused",
         else_says_tensor,
         why=[REQUIRED, ONE_FIELD],
     )
     yield both.broken(
-        RULE + "then-is-empty", "a then_branch without a graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
+        "then-is-empty", "a then_branch without a graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
     )
     yield both.broken(
-        RULE + "then-is-reference",
+        "then-is-reference",
         "a reference to a function's attribute is refused in the main graph",
         then_is_reference,
-        why=[REFERENCE],
+        why=[says("ir-attribute-reference-in-function")],
     )
     yield both.varied(
-        RULE + "private-attribute",
+        "private-attribute",
         "an attribute whose name begins with two underscores may be ignored or refused",
         unknown_private_attribute,
         why=[SIGNATURE],

@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, if_node, model, then_of
+from ifcert.authoring import Vector, attribute, branches, else_of, if_node, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
 
 RULE = "onnx/model/one-definition-per-name/"
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
+ONCE = says("ir-attribute-name")
 X = np.float32([[1, -2], [3, 4]])
 
 # A node with an attribute in the main graph, in each branch, in a function, and a call with one.
-NODES = model(
-    19,
-    """
+NODES = model("""<opset_import: ["" : 19, "local" : 1]>
     nodes (bool cond, float[2,2] x) => (float[2,2] y) <int64 trips = {2}, bool yes = {1}> {
         turned = Transpose <perm = [1, 0]> (x)
         y = If (cond) <
@@ -34,14 +32,10 @@ NODES = model(
         k = Constant <value_float: float = @factor> ()
         t = Mul (v, k)
         r = Cast <to = 1> (t)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The function's attributes are numbers, and have the names of If's branches.
-NAMED_AS_BRANCHES = model(
-    19,
-    """
+NAMED_AS_BRANCHES = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2,2] x) => (float[2,2] y) {
         y = local.scaled <then_branch = 3.0, else_branch = 4.0> (cond, x)
     }
@@ -52,9 +46,7 @@ NAMED_AS_BRANCHES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Mul (v, k) },
             else_branch = else_graph () => (b) { b = Mul (v, w) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def transpose(m: ModelProto) -> NodeProto:
@@ -106,7 +98,7 @@ def vectors() -> Iterator[Vector]:
         "in the main graph, in branches and in a function, each attribute of a node occurs once",
         [ONCE],
         NODES,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X.T}), Run({"cond": np.False_, "x": X}, {"y": 4 * X.T})],
+        branches({"x": X}, then={"y": 3 * X.T}, else_={"y": 4 * X.T}),
     )
     yield twin
     faults: dict[str, tuple[str, Edit]] = {
@@ -128,19 +120,19 @@ def vectors() -> Iterator[Vector]:
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }
     for case, (title, fault) in faults.items():
-        yield twin.broken(f"{RULE}attribute-twice-{case}", title, fault)
+        yield twin.broken(f"attribute-twice-{case}", title, fault)
     named = Vector(
         RULE + "attributes-named-as-branches",
         "a call passes two numbers, for attributes that have the names of If's branches",
         [ONCE],
         NAMED_AS_BRANCHES,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 4 * X})],
+        branches({"x": X}, then={"y": 3 * X}, else_={"y": 4 * X}),
         also=["onnx/if/in-function"],
     )
     yield named
     for name in ("then_branch", "else_branch"):
         yield named.broken(
-            f"{RULE}attribute-twice-named-{name.replace('_', '-')}",
+            f"attribute-twice-named-{name.replace('_', '-')}",
             f"a call passes a number named {name} twice, with two values",
             lambda m, name=name: twice(m.graph.node[0], name, f=5.0),
         )

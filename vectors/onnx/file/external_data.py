@@ -3,47 +3,24 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
-LOCATION = external_data(
-    "external_data field: 'location (required) - file path relative to the filesystem directory where the ONNX "
-    "protobuf model was stored'"
-)
-RANGE = external_data("external_data field: offset and length are '(optional)'")
-SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple tensors.'")
-FILENAME = ir(
-    "External Tensor Data: 'the tensor MUST provide the filename relative to the model file and MUST NOT use the value "
-    "fields'"
-)
+LOCATION = says("external-location")
 
-INSIDE_UNLESS_SET = proto(
-    "TensorProto.data_location: 'If value not set, data is stored in raw_data (if set) otherwise in type-specified "
-    "field.'"
-)
-INSIDE_BY_DEFAULT = proto(
-    "TensorProto.DataLocation: 'DEFAULT - data stored inside the protobuf message. Data is stored in raw_data (if set) "
-    "otherwise in type-specified field.'"
-)
 
 X = np.float32([1, -2])
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
 K = np.float32([10, 20]).tobytes()
 W = np.float32([3, 5]).tobytes()
 
@@ -92,14 +69,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "branches-share-a-file",
         "the initializers of both branches are in one file",
-        [SHARED, LOCATION],
+        [says("ir-external-shared"), LOCATION],
         edited(WEIGHTED, both_outside),
         RUNS,
         files={"weights.bin": W + K},
     )
     for case, title, where, why in [
-        ("location-left-out", "is not set", None, INSIDE_UNLESS_SET),
-        ("location-default", "is DEFAULT", TensorProto.DEFAULT, INSIDE_BY_DEFAULT),
+        ("location-left-out", "is not set", None, says("proto-data-location-unset")),
+        ("location-default", "is DEFAULT", TensorProto.DEFAULT, says("proto-data-location-default")),
     ]:
         yield Vector(
             RULE + case,
@@ -111,7 +88,7 @@ def vectors() -> Iterator[Vector]:
     twin = Vector(
         RULE + "whole-file",
         "then's initializer is a whole file; neither offset nor length is set",
-        [RANGE, LOCATION],
+        [says("external-offset", "external-length"), LOCATION],
         edited(WEIGHTED, k_outside(location="weights.bin")),
         RUNS,
         files={"weights.bin": K},
@@ -124,4 +101,6 @@ def vectors() -> Iterator[Vector]:
     }
     for case, (title, fault) in faults.items():
         faulty = edited(WEIGHTED, fault)
-        yield twin.broken(RULE + case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[FILENAME, LOCATION])
+        yield twin.broken(
+            case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[says("ir-external-filename"), LOCATION]
+        )

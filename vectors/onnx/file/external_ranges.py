@@ -4,62 +4,41 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
-LOCATION = external_data(
-    "external_data field: 'location (required) - file path relative to the filesystem directory where the ONNX "
-    "protobuf model was stored'"
-)
-OFFSET = external_data(
-    "external_data field: 'offset (optional) - position of byte at which stored data begins. Integer stored as string.'"
-)
-SHOULD = external_data("external_data field: 'Offset values SHOULD be multiples of the page size'")
-LENGTH = external_data(
-    "external_data field: 'length (optional) - number of bytes containing data. Integer stored as string.'"
-)
-CHECKSUM = external_data(
-    "external_data field: 'checksum (optional) - SHA1 digest of file specified in under 'location' key.'"
-)
-KEYS = external_data("external_data field: 'Recognized keys are'")
-SHARED = ir("External Tensor Data: 'One file MAY contain the data for multiple tensors.'")
-RELATIVE = ir("External Tensor Data: 'the tensor MUST provide the filename relative to the model file'")
-LARGE = ir("External Tensor Data: 'The raw data for large constant tensors, such as initializers, MAY be serialized'")
-FORMAT = external_data(
-    "External data files: 'Data stored in external data files will be in the same binary bytes string format as is "
-    "used by the raw_data field'"
-)
-NO_ELEMENTS = ir("Tensor Definition: 'S can contain dimensions of value 0.'")
-FITS = proto("TensorProto.dims: 'The shape of the tensor.'")
+LOCATION = says("external-location")
+OFFSET = says("external-offset")
+
+LENGTH = says("external-length")
+CHECKSUM = says("external-checksum")
+
+SHARED = says("ir-external-shared")
+RELATIVE = says("ir-external-filename")
+
+
+FITS = says("proto-tensor-dims")
 
 X = np.float32([1, -2])
 K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
 NEITHER = np.float32([1000, 2000]).tobytes()
 
-WEIGHTED = model(
-    16,
-    """
+WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-EMPTY = model(
-    16,
-    """
+    }""")
+EMPTY = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[0] k = {}> { a = Concat <axis = 0> (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
-    }""",
-)
-CONSTANTS = model(
-    16,
-    """
+    }""")
+CONSTANTS = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -70,11 +49,8 @@ CONSTANTS = model(
                 w = Constant <value = float[2] {3, 5}> ()
                 b = Mul (x, w)
             }>
-    }""",
-)
-TWO_EACH = model(
-    16,
-    """
+    }""")
+TWO_EACH = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}, float[2] l = {10, 20}> {
@@ -85,12 +61,8 @@ TWO_EACH = model(
                 t = Mul (x, v)
                 b = Mul (t, w)
             }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
@@ -138,13 +110,6 @@ def said_again(**said: object) -> Edit:
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Two files; Constants; ranges that are given in full, in part and wrongly."""
-    yield from _files()
-    yield from _ranges()
-    yield from _faults()
-
-
 def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "two-files",
@@ -178,7 +143,7 @@ def _files() -> Iterator[Vector]:
     yield Vector(
         RULE + "constants-share-a-file",
         "the values of a Constant in each branch are in one file",
-        [LARGE, SHARED],
+        [says("ir-external-large-constants"), SHARED],
         edited(CONSTANTS, constants_outside),
         RUNS,
         files={"weights.bin": W + K},
@@ -188,10 +153,7 @@ def _files() -> Iterator[Vector]:
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         [SHARED, OFFSET],
         edited(TWO_EACH, all_outside),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([100, -800])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": np.float32([100, -800])}),
         files={"weights.bin": W[:3] + K},
     )
     for case, where, data, doubt in (
@@ -201,7 +163,7 @@ def _files() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             f"then's initializer has no elements: its data begins {where}, and has the length 0",
-            [SHARED, OFFSET, LENGTH, NO_ELEMENTS],
+            [SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
             edited(
                 EMPTY,
                 both_outside(
@@ -209,10 +171,7 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": X}),
-                Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -10])}),
-            ],
+            branches({"x": X}, then={"y": X}, else_={"y": np.float32([3, -10])}),
             files={"weights.bin": data},
             doubt=doubt,
         )
@@ -221,15 +180,12 @@ def _files() -> Iterator[Vector]:
         "the ranges of the branches' initializers overlap by one number",
         [SHARED, OFFSET],
         edited(
-            model(
-                16,
-                """
+            model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
                     y = If (cond) <
                         then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
                         else_branch = else_graph () => (float[2] b) <float[2] w = {20, 30}> { b = Mul (x, w) }>
-                }""",
-            ),
+                }"""),
             both_outside(
                 {"location": "weights.bin", "offset": 0, "length": 8},
                 {"location": "weights.bin", "offset": 4, "length": 8},
@@ -267,7 +223,7 @@ def _ranges() -> Iterator[Vector]:
             "the offset is not a multiple of any block size",
             {"offset": 3, "length": 8},
             W[:3] + K,
-            [OFFSET, SHOULD],
+            [OFFSET, says("external-offset-aligned")],
             "",
         ),
         (
@@ -307,7 +263,7 @@ def _ranges() -> Iterator[Vector]:
             "there is a key that the format does not have",
             {"offset": 8, "length": 8, "compression": "none"},
             W + K,
-            [KEYS],
+            [says("external-recognized-keys")],
             "the text does not say what happens to a key that is not among the recognized ones",
         ),
     ):
@@ -326,7 +282,7 @@ def _faults() -> Iterator[Vector]:
     twin = Vector(
         RULE + "offset-and-length",
         "offset and length are those of then's initializer, with other bytes before and after",
-        [OFFSET, LENGTH, FORMAT],
+        [OFFSET, LENGTH, says("external-same-bytes")],
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
         also=["onnx/model/tensor-data-fits-shape"],
@@ -334,7 +290,7 @@ def _faults() -> Iterator[Vector]:
     )
     yield twin
     yield twin.varied(
-        RULE + "length-of-more",
+        "length-of-more",
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
         "the file",
         said_again(offset=8, length=12),
@@ -364,6 +320,4 @@ def _faults() -> Iterator[Vector]:
         ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
-        yield twin.broken(
-            RULE + case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why
-        )
+        yield twin.broken(case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why)

@@ -3,29 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, edited, else_of, model, some, then_of
-from ifcert.authoring.sources import MAY_DEFINE, OUTER, if_page, ir, issue
+from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, model, some, then_of
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-IMPORT = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (a value that is made after the If is not)"
-)
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
+OUTER = says("ir-outer-scope")
+
+
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+NO_SHADOWING = says("ir-distinct-from-outer", note="a value that is made after the If is not")
+
+
 X = np.float32([1, -2])
 
 # Axes and bounds are attributes here; later opsets have turned them into inputs.
-OLD_FORMS = model(
-    9,
-    """
+OLD_FORMS = model("""<opset_import: ["" : 9]>
     old_forms (bool cond, float[1,2,1] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -38,13 +30,10 @@ OLD_FORMS = model(
                 part = Slice <axes = [2], starts = [-2], ends = [2]> (whole)
                 b = Squeeze <axes = [0, 1]> (part)
             }>
-    }""",
-)
+    }""")
 
 # The main graph defines its v only later, with another type and rank than then's.
-LATER = model(
-    16,
-    """
+LATER = model("""
     later (bool cond, float[3] x) => (float[1] y, int64[2,1] v) <int64[1] one = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[1] a) <float[1] v> { v = ReduceSum (x)  a = Neg (v) },
@@ -52,55 +41,40 @@ LATER = model(
         n = Cast <to = 7> (y)
         column = Unsqueeze (n, one)
         v = Concat <axis = 0> (column, column)
-    }""",
-)
+    }""")
 
 # As above, but nothing in the branch declares the type of its t.
-LATER_UNDECLARED = model(
-    16,
-    """
+LATER_UNDECLARED = model("""
     later (bool cond, float[2] x) => (float[2] y, int64[2] t) {
         y = If (cond) <
             then_branch = then_graph () => (a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         t = Cast <to = 7> (y)
-    }""",
-)
+    }""")
 
-HALVES = model(
-    16,
-    """
+HALVES = model("""
     halves (bool cond, float[4] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { s, t = Split (x)  a = Add (s, t) },
             else_branch = else_graph () => (float[2] b) { s, t = Split (x)  b = Sub (s, t) }>
-    }""",
-)
+    }""")
 
-SYMBOLS = model(
-    16,
-    """
+SYMBOLS = model("""
     symbols (bool cond, float[n] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[p] a) { a = Concat <axis = 0> (x, x) },
             else_branch = else_graph () => (float[q] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-CONVOLUTION_OUTSIDE = model(
-    16,
-    """
+CONVOLUTION_OUTSIDE = model("""
     outside (bool cond, float[1,1,3] x) => (float[2] y) <float[1,1,2] w = {1, -1}> {
         steps = Conv (x, w)
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] axes = {0, 1}> { a = Squeeze (steps, axes) },
             else_branch = else_graph () => (b) <int64[2] ones = {0, 1}> { c = Squeeze (steps, ones)  b = Neg (c) }>
-    }""",
-)
+    }""")
 
-CONVOLUTION_INSIDE = model(
-    16,
-    """
+CONVOLUTION_INSIDE = model("""
     inside (bool cond, float[1,1,3] x) => (float[1,1,3] y)
     <float[1,1,1] w = {2}, float[1] bias = {1}, float[1,1,1] scale = {3}, float[1,1,1] shift = {-4}> {
         y = If (cond) <
@@ -110,18 +84,14 @@ CONVOLUTION_INSIDE = model(
                 a = Add (s, shift)
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
-OPTIONAL = model(
-    16,
-    """
+OPTIONAL = model("""
     handed_on (bool cond, optional(float[2]) o) => (optional(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) o) {},
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
-    }""",
-)
+    }""")
 
 
 def same_node_names(m: ModelProto) -> None:
@@ -134,14 +104,12 @@ def same_node_names(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     """Versions and names, then shapes and captures."""
-    yield from _names()
-    yield from _captures()
     x = np.float32([1, -2, 3])
     yield Vector(
         "onnx/if/shape-union/dim-param-in-each-branch",
         "then's output is declared [p], else's [q]; x has another length in each run",
         [
-            DIFFERENT,
+            says("if-different-shapes"),
             issue("microsoft/onnxruntime", 2024, "a result whose size is known late was allocated on the wrong device"),
         ],
         SYMBOLS,
@@ -155,7 +123,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-outer-value/optional-graph-input",
         "then has no node and returns an optional of the main graph, which holds a value or none",
         [
-            USE,
+            says("ir-definition-and-use"),
             issue("onnx/onnx", 3748, "the branch of an official test returns a value that none of its nodes computes"),
         ],
         OPTIONAL,
@@ -174,12 +142,9 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/version-of-opset/operators-in-branches",
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
-        [IMPORT],
+        [says("ir-model-opset-import")],
         OLD_FORMS,
-        [
-            Run({"cond": np.True_, "x": X.reshape(1, 2, 1)}, {"y": -X}),
-            Run({"cond": np.False_, "x": X.reshape(1, 2, 1)}, {"y": X}),
-        ],
+        branches({"x": X.reshape(1, 2, 1)}, then={"y": -X}, else_={"y": X}),
     )
     three = np.float32([1, -2, 5])
     yield Vector(
@@ -187,10 +152,11 @@ def _names() -> Iterator[Vector]:
         "after the If, the main graph computes an int64 of rank 2 with the name of a float of rank 1 in then",
         [PER_GRAPH, NO_SHADOWING, issue("onnx/onnx", 1635, "inner values were given the type of outer ones")],
         LATER,
-        [
-            Run({"cond": np.True_, "x": three}, {"y": np.float32([-4]), "v": np.int64([[-4], [-4]])}),
-            Run({"cond": np.False_, "x": three}, {"y": np.float32([5]), "v": np.int64([[5], [5]])}),
-        ],
+        branches(
+            {"x": three},
+            then={"y": np.float32([-4]), "v": np.int64([[-4], [-4]])},
+            else_={"y": np.float32([5]), "v": np.int64([[5], [5]])},
+        ),
     )
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type-undeclared",
@@ -198,14 +164,11 @@ def _names() -> Iterator[Vector]:
         [
             PER_GRAPH,
             NO_SHADOWING,
-            MAY_DEFINE,
+            says("ir-subgraph-types"),
             issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
         ],
         LATER_UNDECLARED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -2 * X, "t": np.int64([-2, 4])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X, "t": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": -2 * X, "t": np.int64([-2, 4])}, else_={"y": -X, "t": np.int64([-1, 2])}),
     )
     four = np.float32([1, 2, 10, 20])
     yield Vector(
@@ -213,10 +176,7 @@ def _names() -> Iterator[Vector]:
         "the nodes of both branches and the If have the same names",
         [PER_GRAPH, issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names of nodes failed to build")],
         edited(HALVES, same_node_names),
-        [
-            Run({"cond": np.True_, "x": four}, {"y": np.float32([11, 22])}),
-            Run({"cond": np.False_, "x": four}, {"y": np.float32([-9, -18])}),
-        ],
+        branches({"x": four}, then={"y": np.float32([11, 22])}, else_={"y": np.float32([-9, -18])}),
     )
 
 
@@ -227,10 +187,7 @@ def _captures() -> Iterator[Vector]:
         "the branches squeeze the result of a Conv of the main graph, whose rank is not declared",
         [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
         CONVOLUTION_OUTSIDE,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -7])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([-3, 7])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([3, -7])}, else_={"y": np.float32([-3, 7])}),
     )
     yield Vector(
         "onnx/if/outer-scope-capture/weights-of-convolution",

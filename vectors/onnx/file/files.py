@@ -3,64 +3,29 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import external_data, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
-SIZES = ir(
-    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
-    "values with length equal to the product of the dimensions in S'"
-)
-OF_DOUBLES = proto(
-    "TensorProto.double_data: 'When this field is present, the data_type field MUST be DOUBLE or COMPLEX128'"
-)
-LOCATION = external_data("external_data field, location: 'Up-directory path components such as .. are disallowed'")
-RELATIVE = external_data(
-    "external_data field, location: 'file path relative to the filesystem directory where the ONNX protobuf "
-    "model was stored'"
-)
-RANGE = external_data(
-    "external_data field, offset: 'position of byte at which stored data begins', "
-    "length: 'number of bytes containing data'"
-)
-GRAPH = ir("Models, graph: 'The parameterized graph that is evaluated to execute the model.'")
-WIRE = Source(
-    "Protocol Buffers, Encoding",
-    "Length-Delimited Records: the length says how many bytes follow; a file that ends before them is malformed",
-)
-OWN_TYPE = Source(
-    "Protocol Buffers, Encoding",
-    "Message Structure: wire types 0 to 5; Base 128 Varints: at most ten bytes; Groups: START and END come in pairs",
-)
-UNKNOWN = Source(
-    "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
-)
+LOCATION = says("external-no-parent")
+RELATIVE = says("external-location")
+RANGE = says("external-offset", "external-length")
+GRAPH = says("ir-model-graph")
+
+OWN_TYPE = says("protobuf-malformed-wire")
+UNKNOWN = says("proto2-unknown-fields")
 
 X = np.float32([1, -2])
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-]
-
-
-def vectors() -> Iterator[Vector]:
-    """One kind of fault after the other, each beside the same sound model."""
-    yield from _tensors()
-    yield from _files()
-    yield from _external()
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -70,32 +35,30 @@ def sound(rule: str, why: list) -> Vector:
 
 def _tensors() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
-    twin = sound(rule, [SIZES]).varied(
-        rule + "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
+    twin = sound(rule, [says("ir-tensor")]).varied(
+        "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
     )
     yield twin
-    yield twin.broken(rule + "data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
-    yield twin.broken(rule + "data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
-    yield twin.broken(rule + "negative-dim", "an initializer has shape [-2]", dims(-2))
+    yield twin.broken("data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
+    yield twin.broken("data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
+    yield twin.broken("negative-dim", "an initializer has shape [-2]", dims(-2))
     yield twin.broken(
-        rule + "negative-dim-without-data",
+        "negative-dim-without-data",
         "a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[-1, 0], raw_data=b"")),
     )
     yield twin.broken(
-        rule + "float32-of-nothing-in-double-data",
+        "float32-of-nothing-in-double-data",
         "a Constant of a branch, which nothing reads, has type float, shape [0] and a number in double_data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[0], double_data=[1])),
-        why=[OF_DOUBLES],
+        why=[says("proto-double-data-types")],
     )
     yield twin.broken(
-        rule + "huge-dim-in-branch",
-        "a tensor of eight bytes has shape [2^62], in a Constant of a branch",
-        huge_constant,
+        "huge-dim-in-branch", "a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
     )
-    yield twin.broken(rule + "huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
+    yield twin.broken("huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
     yield twin.broken(
-        rule + "size-overflows-to-fit",
+        "size-overflows-to-fit",
         "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
         dims(2**63 - 1, 2**63 - 1, 2),
     )
@@ -140,45 +103,43 @@ HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
 
 def _files() -> Iterator[Vector]:
     rule = "onnx/model/file-is-whole/"
-    twin = sound(rule, [WIRE, GRAPH])
+    twin = sound(rule, [says("protobuf-truncated-record"), GRAPH])
     yield twin
-    yield twin.broken(rule + "last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
+    yield twin.broken("last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
     yield twin.broken(
-        rule + "second-half-missing",
+        "second-half-missing",
         "the file ends in the middle of the graph",
         bytes_edit=lambda data: data[: len(data) // 2],
     )
-    yield twin.broken(rule + "empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
+    yield twin.broken("empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
+    yield twin.broken("not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n")
+    yield twin.broken("without-graph", "the model has no graph", without_graph, why=[GRAPH])
     yield twin.broken(
-        rule + "not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n"
-    )
-    yield twin.broken(rule + "without-graph", "the model has no graph", without_graph, why=[GRAPH])
-    yield twin.broken(
-        rule + "length-beyond-the-end",
+        "length-beyond-the-end",
         "a field at the end declares that 2^62 bytes follow",
         bytes_edit=lambda data: data + HUGE_FIELD,
     )
     yield twin.broken(
-        rule + "graph-is-a-number",
+        "graph-is-a-number",
         "the field graph is a number, not a message",
         without_graph,
         bytes_edit=lambda data: data + b"\x38\x05",
         why=[OWN_TYPE, GRAPH],
     )
     yield twin.broken(
-        rule + "no-such-wire-type",
+        "no-such-wire-type",
         "a field at the end has wire type 7, which does not exist",
         bytes_edit=lambda data: data + b"\xa7\x06\x00",
         why=[OWN_TYPE],
     )
     yield twin.broken(
-        rule + "group-ends-that-never-began",
+        "group-ends-that-never-began",
         "a group ends at the end of the file, and none has begun",
         bytes_edit=lambda data: data + b"\xa4\x06",
         why=[OWN_TYPE],
     )
     yield twin.broken(
-        rule + "number-without-end",
+        "number-without-end",
         "a varint at the end is eleven bytes long, one more than 64 bits need",
         bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
         why=[OWN_TYPE],
@@ -266,9 +227,9 @@ def _external() -> Iterator[Vector]:
     }
     for case, (title, location, offset, length) in faults.items():
         why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
-        yield twin.broken(rule + case, title, external(location, offset, length), why=why)
+        yield twin.broken(case, title, external(location, offset, length), why=why)
     yield twin.broken(
-        rule + "into-a-folder-and-up",
+        "into-a-folder-and-up",
         "the location leads into a folder and out of it again, to the file that the sound model reads",
         external("more/../weights.bin", 4, 8),
         why=[LOCATION],

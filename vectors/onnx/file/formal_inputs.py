@@ -4,75 +4,50 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, else_of, model, then_of
+from ifcert.authoring import Run, Vector, add_initializer, branches, model, replaced, then_of
 from ifcert.authoring.models import attribute
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TensorProto, helper
 
 RULE = "onnx/if/branches-take-no-inputs/"
-NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
-FROM_IR_4 = ir(
-    "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users "
-    "MUST NOT use the same name "
-    "as both a subgraph initializer and subgraph input unless the corresponding op's specification explicitly "
-    "allows it.'"
-)
-UP_TO_IR_3 = ir(
-    "Nodes: 'In models with IR version <= 3, users MAY use the same name as both a subgraph "
-    "initializer and subgraph input'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")
+FROM_IR_4 = says("ir-4-subgraph-input-no-initializer")
+UP_TO_IR_3 = says("ir-3-subgraph-input-and-initializer")
+
 X = np.float32([1, -2])
 
-CHOICE = model(
-    13,
-    """
+CHOICE = model("""<opset_import: ["" : 13]>
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-BACKED = model(
-    8,
-    """
+BACKED = model("""<ir_version: 3, opset_import: ["" : 8]>
     backed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 then_of(BACKED).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
 add_initializer(then_of(BACKED), "k", np.float32([10, 20]))
 
-OLD = model(
-    8,
-    """
+OLD = model("""<ir_version: 3, opset_import: ["" : 8]>
     old (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 
-STORED = model(
-    8,
-    """
+STORED = model("""<ir_version: 4, opset_import: ["" : 8]>
     stored (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=4,
-)
+    }""")
 
 
-LOOPED = model(
-    9,
-    """
+LOOPED = model("""<ir_version: 3, opset_import: ["" : 9]>
     looped (bool cond, float[2] x) => (float[2] y) {
         trips = Constant <value = int64 {2}> ()
         yes = Constant <value = bool {1}> ()
@@ -83,9 +58,7 @@ LOOPED = model(
                         { on_out = Identity (on)  v_out = Add (v, w) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-    ir=3,
-)
+    }""")
 BODY = attribute(then_of(LOOPED).node[0], "body").g
 add_initializer(BODY, "w", np.float32([10, 20]))
 
@@ -119,24 +92,18 @@ def then_takes_input(m: ModelProto) -> None:
     then_of(m).input.insert(0, helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
 
 
-def else_takes_input(m: ModelProto) -> None:
-    """Else has a formal input that it does not read."""
-    else_of(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
-
-
-def initializer_is_input_too(m: ModelProto) -> None:
-    """Then's initializer is one of its inputs too, as was required before IR version 4."""
-    then_of(m).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
-
-
 def vectors() -> Iterator[Vector]:
     """None, one, and one with an initializer."""
-    doubled = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
-    added = [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
+    added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
     yield none
-    yield none.broken(RULE + "then-has-input", "then has a formal input", then_takes_input)
-    yield none.broken(RULE + "else-has-input", "else has a formal input", else_takes_input)
+    yield none.broken("then-has-input", "then has a formal input", then_takes_input)
+    yield none.broken(
+        "else-has-input",
+        "else has a formal input",
+        replaced("else_graph () => (float[2] b)", "else_graph (float[2] given) => (float[2] b)"),
+    )
     backed = Vector(
         RULE + "initializer-backed-in-ir-3",
         "in IR version 3 then's initializer is one of its inputs too",
@@ -149,7 +116,7 @@ def vectors() -> Iterator[Vector]:
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
-        why=[UP_TO_IR_3, TYPE_OF_VALUE],
+        why=[UP_TO_IR_3, says("ir-value-info-type")],
         runs=[
             Run({"cond": np.False_, "x": X}, {"y": -X}),
             Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
@@ -162,7 +129,7 @@ def vectors() -> Iterator[Vector]:
         backed_by_floats_as_int64,
     )
     yield backed.broken(
-        RULE + "initializer-backed-and-not-in-ir-3",
+        "initializer-backed-and-not-in-ir-3",
         "in IR version 3 then has two formal inputs, of which one is its initializer",
         then_takes_input,
         why=[NO_INPUTS],
@@ -170,27 +137,25 @@ def vectors() -> Iterator[Vector]:
     old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
     yield old
     yield old.broken(
-        RULE + "then-has-input-in-ir-3",
-        "in IR version 3 then has a formal input without an initializer",
-        then_takes_input,
+        "then-has-input-in-ir-3", "in IR version 3 then has a formal input without an initializer", then_takes_input
     )
     stored = Vector(
         RULE + "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", [FROM_IR_4], STORED, added
     )
     yield stored
     yield stored.broken(
-        RULE + "initializer-backed-in-ir-4",
+        "initializer-backed-in-ir-4",
         "in IR version 4 then's initializer is one of its inputs too",
-        initializer_is_input_too,
+        replaced("() => (float[2] a)", "(float[2] k) => (float[2] a)"),
     )
     rule = "onnx/model/nested-input-is-no-initializer/"
-    after = ir("Nodes: 'Subgraph initializer names must appear in the graph input list after the actual inputs.'")
+    after = says("ir-3-constants-after-inputs")
     looped = Vector(
         rule + "loop-body-in-ir-3",
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
         [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
         LOOPED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X}),
     )
     yield looped
     yield looped.broken(
@@ -200,7 +165,7 @@ def vectors() -> Iterator[Vector]:
         why=[after],
     )
     fourth = looped.varied(
-        rule + "loop-body-in-ir-4",
+        "loop-body-in-ir-4",
         "in IR version 4, the first with this rule, a Loop's body in then has an initializer that is not an input",
         in_ir_4,
         why=[FROM_IR_4],

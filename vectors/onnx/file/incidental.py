@@ -6,7 +6,7 @@ import numpy as np
 from google.protobuf.message import Message
 from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import Source, ir, proto
+from ifcert.authoring.sources import says
 from onnx import (
     AttributeProto,
     FunctionProto,
@@ -20,41 +20,22 @@ from onnx import (
     parser,
 )
 
-DOCUMENTED = "doc_string: 'Human-readable documentation for this {}. Markdown is allowed.'"
-KEYS = ir("metadata_props: 'Named metadata values; keys should be distinct.'")
-INFORMING = ir(
-    "Models: 'the metadata is useful to tools, such as IDEs and model galleries, which need it for informing humans "
-    "about a given model’s purpose and characteristics'"
-)
-DENOTATION = proto(
-    "TypeProto.denotation: 'An optional denotation can be used to denote the whole type with a standard semantic "
-    "description as to what is stored inside.'"
-)
-ANNOTATION = proto(
-    "GraphProto.quantization_annotation: 'This field carries information to indicate the mapping among a tensor and "
-    "its quantization parameter tensors.'"
-)
-TRAINING = ir("Models, training_info: 'An optional extension that contains information for training.'")
-STORED = ir(
-    "Training Related Information: 'All state variables are pre-initialized to the value specified in the "
-    "corresponding initializer. A subsequent call to perform the initialization step (using the appropriate API "
-    "exposed by a runtime) updates the values of the state variables' (inference is no such call)"
-)
-IMPORTED = ir("Models, opset_import: 'A collection of operator set identifiers made available to the model.'")
-OR_REJECT = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
-CONSTANT = ir(
-    "Graphs, initializer: 'When an initializer has a name different from all graph inputs, it specifies a constant "
-    "value.' (whether or not a node reads it)"
-)
-PRODUCER = ir("Models, producer_name: 'The name of the tool used to generate the model.'")
+KEYS = says("ir-metadata")
+INFORMING = says("ir-model-metadata-for-tools")
+DENOTATION = says("proto-type-denotation")
+ANNOTATION = says("proto-quantization-annotation")
+
+
+IMPORTED = says("ir-model-opset-import")
+OR_REJECT = says("ir-model-support-or-reject")
+
+
 RULE = "onnx/if/then-when-true/"
 X = np.float32([1, -2])
 
 # Every kind of message that an exporter documents; IR version 10, the first with metadata everywhere.
 CHOICE = edited(
-    model(
-        21,
-        """
+    model("""<opset_import: ["" : 21, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
         [size_node] size = Abs (x)
         [if_node] y = If (cond) <
@@ -72,9 +53,7 @@ CHOICE = edited(
         [factor_node] f = Constant <value_float: float = @factor> ()
         [scaled_node] t = Mul (v, f)
         [added_node] r = Add (t, w)
-    }""",
-        domains={"local": 1},
-    ),
+    }"""),
     in_raw_data,
 )
 RUNS = [
@@ -98,15 +77,14 @@ PROPERTIES = {
 
 # Where documentation stands, the messages, and what the IR calls them.
 PLACES: dict[str, tuple[str, type[Message], str]] = {
-    "model": ("the model", ModelProto, "model"),
-    "graphs": ("the main graph and both branches", GraphProto, "model"),
-    "nodes": ("every node, of the main graph, of the branches and of a function", NodeProto, "value"),
-    "values": ("every input, output and value_info", ValueInfoProto, "value"),
-    "tensors": ("every initializer and the value of a Constant", TensorProto, "tensor"),
-    "attributes": ("every attribute, the branches of the If among them", AttributeProto, "attribute"),
-    "functions": ("a function", FunctionProto, "function"),
+    "model": ("the model", ModelProto, "ir-doc-string-of-model"),
+    "graphs": ("the main graph and both branches", GraphProto, "ir-doc-string-of-model"),
+    "nodes": ("every node, of the main graph, of the branches and of a function", NodeProto, "ir-doc-string-of-value"),
+    "values": ("every input, output and value_info", ValueInfoProto, "ir-doc-string-of-value"),
+    "tensors": ("every initializer and the value of a Constant", TensorProto, "proto-tensor-doc-string"),
+    "attributes": ("every attribute, the branches of the If among them", AttributeProto, "proto-attribute-doc-string"),
+    "functions": ("a function", FunctionProto, "ir-doc-string-of-function"),
 }
-OF_PROTO = {"tensor", "attribute"}  # what the IR's tables have no doc_string for
 
 
 def everywhere(kind: type[Message], change: Callable[[Message], None]) -> Edit:
@@ -192,12 +170,11 @@ def vectors() -> Iterator[Vector]:
     plain = Vector(RULE + "documented-nowhere", "a model without documentation and metadata", [INFORMING], CHOICE, RUNS)
     yield plain
     for case, (what, kind, called) in PLACES.items():
-        why = proto if called in OF_PROTO else ir
         yield plain.varied(
             f"{RULE}doc-strings-of-{case}",
             f"{what}: documentation that looks like code",
             everywhere(kind, documented),
-            why=[why(DOCUMENTED.format(called)), INFORMING] if why is ir else [of_proto(called), INFORMING],
+            why=[says(called), INFORMING],
         )
         if kind is not AttributeProto:
             yield plain.varied(
@@ -209,12 +186,6 @@ def vectors() -> Iterator[Vector]:
     yield from _other_information(plain)
     yield from _unread(plain)
     yield from _imports(plain)
-
-
-def of_proto(called: str) -> Source:
-    """The comment of onnx.proto on the documentation of a tensor or an attribute."""
-    message = {"tensor": "TensorProto", "attribute": "AttributeProto"}[called]
-    return proto(f"{message}.doc_string: 'A human-readable documentation for this {called}. Markdown is allowed.'")
 
 
 def _other_information(plain: Vector) -> Iterator[Vector]:
@@ -237,13 +208,13 @@ def _other_information(plain: Vector) -> Iterator[Vector]:
         "the model can be trained, which begins with another value of the initializer that then reads",
         with_training,
         in_raw_data,
-        why=[TRAINING, STORED],
+        why=[says("ir-model-training-info"), says("ir-training-initialization", note="inference is no such call")],
     )
     yield plain.varied(
         RULE + "producer-and-version",
         "the model names its producer, its domain and a version of -1",
         produced,
-        why=[PRODUCER],
+        why=[says("ir-model-producer-name")],
     )
     yield plain.varied(
         RULE + "documented-everywhere",
@@ -277,7 +248,7 @@ def _unread(plain: Vector) -> Iterator[Vector]:
             f"no node reads three initializers of {what}",
             edit,
             in_raw_data,
-            why=[CONSTANT],
+            why=[says("ir-initializer-constant", note="whether or not a node reads it")],
         )
 
 

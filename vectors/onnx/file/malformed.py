@@ -3,56 +3,36 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Vector, attribute, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, operator_schema, proto
+from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, helper, parser
 
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-IS_A_USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
-SSA = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-NO_CYCLES = ir("Nodes: 'Node dependencies MUST NOT create cycles in the computation graph.'")
-DECLARED = ir(
-    "Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets "
-    "imported by the model.'"
-)
-IMPORTED = ir("Models, opset_import: 'An implementation must support all operators in the set or reject the model.'")
-ALL_OR_REJECT = ir(
-    "Models, opset_import: 'An implementation must support all operators in the set or reject the model.'"
-)
-AT_LEAST_ONE = proto(
-    "ModelProto.opset_import: 'All ModelProtos MUST have at least one entry that specifies which version of the ONNX "
-    "OperatorSet is being imported.'"
-)
-IMPLICIT = ir("Operator Sets: 'All models implicitly import the default ONNX operator set.'")
-NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-VALUE_INFO = ir(
-    "Graphs, value_info: 'Used to store the type and shape information of values that are not inputs or outputs.'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+ONE_DEFINITION = says("ir-unique-definition")
+
+
+MUST_REFER = says("ir-node-input")
+
+DECLARED = says("ir-operators-declared")
+
+
+NAMED = says("ir-graph-name")
+VALUE_INFO = says("ir-value-info")
+TYPE_OF_VALUE = says("ir-value-info-type")
 
 X = np.float32([1, -2])
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
-    }""",
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
 
 
-MAPPED = model(
-    17,
-    """
+MAPPED = model("""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -61,13 +41,10 @@ MAPPED = model(
                 a = SequenceAt (t, last)
             },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
 # A body with an initializer; its result stays the same if that takes the name of a formal input.
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -76,12 +53,9 @@ LOOPED = model(
                         <float[2] w = {10, 20}> { on_out = Identity (on)  v_out = Add (v, w) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     scanned (bool cond, float[2] x, float[n,2] rows) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -91,12 +65,9 @@ SCANNED = model(
                         <float[2] w = {10, 20}> { t = Add (v, w)  v_out = Add (t, e) }> (x, rows)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-FUNCTIONS = model(
-    16,
-    """
+FUNCTIONS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.first <to = 1> (x) },
@@ -105,9 +76,7 @@ FUNCTIONS = model(
     <domain: "local", opset_import: ["" : 16]>
     second (v) => (r) { t = Neg (v)  r = Abs (t) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""",
-    domains={"local": 1},
-)
+    first <to> (v) => (r) { t = local.second (v)  r = Cast <to: int = @to> (t) }""")
 # The second function calls the first in the body of a Loop of one trip, or of a SequenceMap over one item.
 CALLS_IN_BODY = """
     caller (bool cond, float[2] x) => (float[2] y) {
@@ -130,23 +99,17 @@ CALLS_IN_MAP = """
         s = SequenceConstruct (v)
         t = SequenceMap (s) <body = each (item) => (o) { o = local.negated (item) }>
         r = SequenceAt (t, first)"""
-CAST_LIKE = model(
-    15,
-    """
+CAST_LIKE = model("""<opset_import: ["" : 15, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.negated (x) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
     }
     <domain: "local", opset_import: ["" : 15]>
-    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (r) { n = Neg (v)  r = CastLike (n, v) }""")
 
 # Nothing calls third and fourth.
-UNCALLED = model(
-    16,
-    """
+UNCALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.first (x) },
@@ -157,23 +120,9 @@ UNCALLED = model(
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     third (v) => (r) { r = local.first (v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    fourth (v) => (r) { r = local.third (v) }""",
-    domains={"local": 1},
-)
-LOOPS = [Run({"cond": np.True_, "x": X}, {"y": np.float32([21, 38])}), Run({"cond": np.False_, "x": X}, {"y": -X})]
-CALLED = [Run({"cond": np.True_, "x": X}, {"y": np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": X})]
-
-
-def vectors() -> Iterator[Vector]:
-    """One kind of fault after the other, each beside the same sound model."""
-    yield from _definitions()
-    yield from _bodies()
-    yield from _functions()
-    yield from _types()
-    yield from _uses()
-    yield from _cycles()
-    yield from _operators()
-    yield from _names()
+    fourth (v) => (r) { r = local.third (v) }""")
+LOOPS = branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X})
+CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -191,78 +140,51 @@ def named(made: ModelProto, name: str) -> ModelProto:
 
 def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
-    twin = sound(rule, [ONE_DEFINITION, SSA])
+    twin = sound(rule, [ONE_DEFINITION, says("ir-node-ssa")])
     yield twin
-    yield twin.broken(rule + "two-nodes", "two nodes of the main graph define size", main_defines_twice)
-    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
+    yield twin.broken("two-nodes", "two nodes of the main graph define size", main_defines_twice)
+    yield twin.broken("two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
+    yield twin.broken("node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input)
     yield twin.broken(
-        rule + "node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input
+        "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
     )
     yield twin.broken(
-        rule + "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
+        "two-initializers",
+        "the main graph has two initializers k",
+        replaced("k = {10, 20}> {", "k = {10, 20}, float[2] k = {30, 40}> {"),
     )
-    yield twin.broken(rule + "two-initializers", "the main graph has two initializers k", two_initializers)
-    yield twin.broken(rule + "two-graph-inputs", "the main graph has two inputs x", two_graph_inputs)
     yield twin.broken(
-        rule + "two-initializers-of-graph-input",
+        "two-graph-inputs",
+        "the main graph has two inputs x",
+        replaced("x) => (float[2]", "x, float[2] x) => (float[2]"),
+    )
+    yield twin.broken(
+        "two-initializers-of-graph-input",
         "the main graph has two initializers x, either of which could be the default of its input x",
-        two_defaults,
+        replaced("k = {10, 20}> {", "k = {10, 20}, float[2] x = {30, 30}, float[2] x = {40, 40}> {"),
     )
-    has_name = proto(
-        "GraphProto.initializer: 'Each initializer (both TensorProto as well SparseTensorProto) MUST have a name.'"
-    )
+    has_name = says("proto-initializer-named")
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
-            f"{rule}initializer-without-name-in-{place}",
+            f"initializer-without-name-in-{place}",
             f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
             lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
             why=[has_name],
         )
 
 
-def two_initializers(m: ModelProto) -> None:
-    """A second initializer k, with other values."""
-    again = m.graph.initializer.add()
-    again.CopyFrom(m.graph.initializer[0])
-    again.float_data[:] = [30, 40]
-
-
-def two_defaults(m: ModelProto) -> None:
-    """Two initializers named like the input x, with different values."""
-    for number in (30, 40):
-        m.graph.initializer.append(helper.make_tensor("x", TensorProto.FLOAT, [2], [number, number]))
-
-
-def two_graph_inputs(m: ModelProto) -> None:
-    """A second input x, just like the first."""
-    m.graph.input.add().CopyFrom(m.graph.input[1])
-
-
 def _bodies() -> Iterator[Vector]:
     rule = "onnx/model/nested-input-is-no-initializer/"
-    subgraph = ir(
-        "Nodes: 'In models with IR version >= 4, in nested subgraphs used as attribute values, users MUST NOT use the "
-        "same name as both a subgraph initializer and subgraph input unless the corresponding op's specification "
-        "explicitly allows it.'"
-    )
+    subgraph = says("ir-4-subgraph-input-no-initializer")
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
-    looped = Vector(
-        rule + "loop-body",
-        "a Loop in then, whose body has an initializer",
-        [subgraph],
-        LOOPED,
-        LOOPS,
-    )
+    looped = Vector(rule + "loop-body", "a Loop in then, whose body has an initializer", [subgraph], LOOPED, LOOPS)
     rows = np.float32([[1, 2], [3, 4]])
     scanned = Vector(
         rule + "scan-body",
         "a Scan in then, whose body has an initializer",
         [subgraph],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": X, "rows": rows}, {"y": np.float32([25, 44])}),
-            Run({"cond": np.False_, "x": X, "rows": rows}, {"y": -X}),
-        ],
+        branches({"x": X, "rows": rows}, then={"y": np.float32([25, 44])}, else_={"y": -X}),
     )
     for twin, kind in ((looped, "Loop"), (scanned, "Scan")):
         yield twin
@@ -289,22 +211,24 @@ def body_initializer_is_input(m: ModelProto) -> None:
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = proto(
-        "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this "
-        "list.'"
-    )
+    unique = says("proto-functions-unique")
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin
-    yield twin.broken(
-        rule + "same-name-twice", "the model has two functions second, with different bodies", second_function
-    )
+    yield twin.broken("same-name-twice", "the model has two functions second, with different bodies", second_function)
     rule = "onnx/model/no-function-recursion/"
-    recursion = proto("ModelProto.functions: 'recursive reference is not allowed'")
+    recursion = says("proto-no-recursion")
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin
-    yield twin.broken(rule + "calls-itself", "a function calls itself, not through any branch", calls_itself)
     yield twin.broken(
-        rule + "calls-each-other", "two functions call each other, not through any branch", calls_each_other
+        "calls-itself",
+        "a function calls itself, not through any branch",
+        replaced("t = local.second (v)", "t = local.first (v)"),
+    )
+    yield twin.broken(
+        "calls-each-other",
+        "two functions call each other, not through any branch",
+        replaced('opset_import: ["" : 16]>', 'opset_import: ["" : 16, "local" : 1]>'),
+        replaced("t = Neg (v)", "t = local.first (v)"),
     )
     uncalled = Vector(
         rule + "uncalled", "two functions are never called; one calls the other", [recursion], UNCALLED, CALLED
@@ -314,30 +238,30 @@ def _functions() -> Iterator[Vector]:
         ("uncalled-calls-itself", "a function that is never called calls itself", "third"),
         ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
     ]:
-        yield uncalled.broken(rule + case, title, third_calls(called))
+        yield uncalled.broken(case, title, third_calls(called))
     for operator, case, text in [("Loop", "a-loop", CALLS_IN_LOOP), ("SequenceMap", "a-sequence-map", CALLS_IN_MAP)]:
         inside = Vector(
             f"{rule}calls-another-in-{case}",
             f"a function calls another in the body of a {operator}",
             [recursion],
-            model(17, CALLS_IN_BODY.replace("BODY", text), domains={"local": 1}),
-            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+            model(CALLS_IN_BODY.replace("BODY", text), 17, domains={"local": 1}),
+            branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
         )
         yield inside
         yield inside.broken(
-            f"{rule}calls-itself-in-{case}",
+            f"calls-itself-in-{case}",
             f"a function calls itself in the body of a {operator}",
             body_calls_its_function(operator),
         )
     rule = "onnx/model/attribute-reference/"
-    only = proto("AttributeProto.ref_attr_name: 'This should ONLY be used in function (sub-graph).'")
+    only = says("proto-reference-in-function")
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin
     yield twin.broken(
-        rule + "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
+        "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
     )
     yield twin.broken(
-        rule + "of-optional-attribute-in-branch",
+        "of-optional-attribute-in-branch",
         "a node of else, in the main graph, refers to an attribute that its operator need not have",
         optional_reference_in_else,
     )
@@ -362,11 +286,6 @@ def second_function(m: ModelProto) -> None:
     again.node[0].output[0] = "r"
 
 
-def calls_itself(m: ModelProto) -> None:
-    """First calls first instead of second."""
-    m.functions[1].node[0].op_type = "first"
-
-
 def third_calls(name: str) -> Edit:
     """Third calls this function instead of first."""
 
@@ -374,13 +293,6 @@ def third_calls(name: str) -> Edit:
         m.functions[1].node[0].op_type = name
 
     return edit
-
-
-def calls_each_other(m: ModelProto) -> None:
-    """second calls first, which calls second."""
-    m.functions[0].node[0].op_type = "first"
-    m.functions[0].node[0].domain = "local"
-    m.functions[0].opset_import.add(domain="local", version=1)
 
 
 def reference_in_else(m: ModelProto) -> None:
@@ -397,9 +309,7 @@ def optional_reference_in_else(m: ModelProto) -> None:
     else_of(m).node.insert(0, node)
 
 
-DEEP_VALUE = model(
-    16,
-    """
+DEEP_VALUE = model("""
     nested (bool cond, bool on, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -408,23 +318,17 @@ DEEP_VALUE = model(
                     else_branch = deep_else () => (float[2] d) { d = Abs (x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 
-SCALAR = model(
-    16,
-    """
+SCALAR = model("""
     totals (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float t> { t = ReduceSum <keepdims = 0> (x)  a = Add (x, t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <seq(float[2]) s> {
@@ -434,8 +338,7 @@ LISTED = model(
                 a = Add (item, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def keeps_dims(m: ModelProto) -> None:
@@ -450,41 +353,40 @@ def declared_in_then(m: ModelProto, text: str) -> None:
     then_of(m).value_info[0].type.CopyFrom(made)
 
 
-def deep_value_is_int64(m: ModelProto) -> None:
-    """Then of the If in then declares its inner value int64."""
-    then_of(then_of(m)).value_info[0].type.tensor_type.elem_type = TensorProto.INT64
-
-
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
-    twin = sound(rule, [VALUE_INFO]).varied(rule + "sound", "then declares its inner value", inner_declared(1))
+    twin = sound(rule, [VALUE_INFO]).varied(
+        "sound",
+        "then declares its inner value",
+        replaced("then_graph () => (float[2] a)", "then_graph () => (float[2] a) <float[2] inner>"),
+    )
     yield twin
     yield twin.broken(
-        rule + "inner-value-of-branch",
+        "inner-value-of-branch",
         "then declares its inner value int64, but the node's output is float",
-        inner_declared(7),
+        replaced("<float[2] inner>", "<int64[2] inner>"),
     )
     yield twin.broken(
-        rule + "inner-value-of-branch-is-opaque",
+        "inner-value-of-branch-is-opaque",
         "then declares its inner value opaque, but the node's output is a tensor",
-        inner_is_opaque,
+        replaced("<float[2] inner>", "<opaque (handle) inner>"),
     )
     yield twin.broken(
-        rule + "output-declared-twice",
+        "output-declared-twice",
         "the main graph's output y is declared int64 among the outputs, and float in value_info",
-        lambda m: declared_twice(m.graph),
+        replaced("(float[2] y) <float[2] k = {10, 20}>", "(int64[2] y) <float[2] k = {10, 20}, float[2] y>"),
         why=[TYPE_OF_VALUE],
     )
     yield twin.broken(
-        rule + "output-of-branch-declared-twice",
+        "output-of-branch-declared-twice",
         "then's output is declared int64 among its outputs, and float in its value_info",
-        lambda m: declared_twice(then_of(m)),
+        replaced("(float[2] a) <float[2] inner>", "(int64[2] a) <float[2] inner, float[2] a>"),
         why=[TYPE_OF_VALUE],
     )
     longer = twin.varied(
-        rule + "output-of-branch-declared",
+        "output-of-branch-declared",
         "then declares its output [2], as it is, and the main graph its output by a variable",
-        result_of_any_length,
+        replaced("(float[2] y) <float[2]", "(float[n] y) <float[2]"),
         why=[TYPE_OF_VALUE],
     )
     yield longer
@@ -504,16 +406,13 @@ def _types() -> Iterator[Vector]:
         "a branch of an If in then declares its inner value",
         [VALUE_INFO],
         DEEP_VALUE,
-        [
-            Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": -X - X}),
-            Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": X + X}),
-        ],
+        branches({"on": np.True_, "x": X}, then={"y": -X - X}, else_={"y": X + X}),
     )
     yield deep
     yield deep.broken(
-        rule + "inner-value-two-levels-down-int64",
+        "inner-value-two-levels-down-int64",
         "a branch of an If in then declares its inner value int64, but the node's output is float",
-        deep_value_is_int64,
+        replaced("deep_then () => (float[2] c) <float[2] t>", "deep_then () => (float[2] c) <int64[2] t>"),
     )
     x = np.float32([1, -3])
     total = Vector(
@@ -521,25 +420,25 @@ def _types() -> Iterator[Vector]:
         "then declares an inner value as a scalar, which it is",
         [TYPE_OF_VALUE],
         SCALAR,
-        [Run({"cond": np.True_, "x": x}, {"y": np.float32([-1, -5])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": np.float32([-1, -5])}, else_={"y": -x}),
     )
     yield total
     yield total.broken(
-        rule + "scalar-of-branch-is-a-list",
+        "scalar-of-branch-is-a-list",
         "then declares an inner value as a list of one element, but it is a scalar",
-        lambda m: declared_in_then(m, "float[1]"),
+        replaced("then_graph () => (float[2] a) <float t>", "then_graph () => (float[2] a) <float[1] t>"),
     )
     one = total.varied(
-        rule + "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
+        "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
     )
     yield one
     yield one.broken(
-        rule + "list-of-one-of-branch-is-of-two",
+        "list-of-one-of-branch-is-of-two",
         "then declares an inner value as a list of two elements, but it has one",
         lambda m: declared_in_then(m, "float[2]"),
     )
     yield one.broken(
-        rule + "list-of-one-of-branch-is-of-none",
+        "list-of-one-of-branch-is-of-none",
         "then declares an inner value as a list of no elements, but it has one",
         lambda m: declared_in_then(m, "float[0]"),
     )
@@ -548,29 +447,31 @@ def _types() -> Iterator[Vector]:
         "then declares an inner value as a sequence of float, which it is",
         [TYPE_OF_VALUE],
         LISTED,
-        [Run({"cond": np.True_, "x": x}, {"y": x + x}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": x + x}, else_={"y": -x}),
     )
     yield listed
     yield listed.broken(
-        rule + "sequence-of-branch-int64",
+        "sequence-of-branch-int64",
         "then declares an inner value as a sequence of int64, but it is one of float",
-        lambda m: declared_in_then(m, "seq(int64[2])"),
+        replaced("<seq(float[2])", "<seq(int64[2])"),
         runs=[{"cond": np.False_, "x": x}],
     )
     stored = twin.varied(
-        rule + "initializer-of-branch", "else declares its initializer float, as it is", initializer_declared(1)
+        "initializer-of-branch",
+        "else declares its initializer float, as it is",
+        replaced("=> (float[2] b)", "=> (float[2] b) <float[2] stored = {3, 5}, float[2] stored>"),
     )
     yield stored
     yield stored.broken(
-        rule + "initializer-of-branch-int64",
+        "initializer-of-branch-int64",
         "else, which the run does not take, declares its initializer int64, but it holds floats",
-        stored_is_int64,
+        replaced("float[2] stored>", "int64[2] stored>"),
         runs=[{"cond": np.True_, "x": X}],
     )
     yield stored.broken(
-        rule + "initializer-of-branch-declared-longer",
+        "initializer-of-branch-declared-longer",
         "else, which the run does not take, declares its initializer [3], but it holds two floats",
-        stored_is_longer,
+        replaced("float[2] stored>", "float[3] stored>"),
         runs=[{"cond": np.True_, "x": X}],
     )
     twin = Vector(
@@ -582,64 +483,17 @@ def _types() -> Iterator[Vector]:
     )
     yield twin
     yield twin.broken(
-        rule + "loop-body-output-int64",
+        "loop-body-output-int64",
         "the body of a Loop declares its sum of floats int64",
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
     rule = "onnx/model/operands-fit/"
-    fits = operator_schema("Not, Neg: the types of the operand X")
+    fits = says("operators-not-and-neg-types")
     twin = sound(rule, [fits])
     yield twin
-    yield twin.broken(rule + "not-of-float-in-branch", "else applies Not to floats", not_of_float)
-
-
-def stored_is_int64(m: ModelProto) -> None:
-    """Else declares its initializer int64."""
-    else_of(m).value_info[-1].type.tensor_type.elem_type = TensorProto.INT64
-
-
-def initializer_declared(element: int) -> Edit:
-    """Else has an initializer of floats, which nothing reads, and declares it."""
-
-    def edit(m: ModelProto) -> None:
-        else_of(m).initializer.append(helper.make_tensor("stored", TensorProto.FLOAT, [2], [3, 5]))
-        else_of(m).value_info.append(helper.make_tensor_value_info("stored", element, [2]))
-
-    return edit
-
-
-def stored_is_longer(m: ModelProto) -> None:
-    """Else declares its initializer [3]."""
-    else_of(m).value_info[-1].type.tensor_type.shape.dim[0].dim_value = 3
-
-
-def inner_declared(element: int) -> Edit:
-    """Then's value_info declares inner with this element type."""
-
-    def edit(m: ModelProto) -> None:
-        then = then_of(m)
-        del then.value_info[:]
-        then.value_info.append(helper.make_tensor_value_info("inner", element, [2]))
-
-    return edit
-
-
-def inner_is_opaque(m: ModelProto) -> None:
-    """Then's value_info declares inner with the type opaque."""
-    then = then_of(m)
-    del then.value_info[:]
-    then.value_info.add(name="inner").type.opaque_type.name = "handle"
-
-
-def declared_twice(graph: GraphProto) -> None:
-    """The graph's output has its type in value_info; among the outputs it is declared int64."""
-    graph.value_info.add().CopyFrom(graph.output[0])
-    graph.output[0].type.tensor_type.elem_type = 7
-
-
-def result_of_any_length(m: ModelProto) -> None:
-    """The main graph's output has a variable for its length."""
-    m.graph.output[0].type.tensor_type.shape.dim[0].dim_param = "n"
+    yield twin.broken(
+        "not-of-float-in-branch", "else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")
+    )
 
 
 def declared_longer(graph: GraphProto, text: str) -> None:
@@ -647,11 +501,6 @@ def declared_longer(graph: GraphProto, text: str) -> None:
     info = graph.value_info.add(name=graph.output[0].name)
     info.type.CopyFrom(parser.parse_graph(f"g ({text} v) => () {{}}").input[0].type)
     graph.output[0].type.tensor_type.shape.dim[0].dim_value = 3
-
-
-def not_of_float(m: ModelProto) -> None:
-    """Else's Neg becomes Not."""
-    else_of(m).node[0].op_type = "Not"
 
 
 def main_defines_twice(m: ModelProto) -> None:
@@ -679,110 +528,104 @@ def _uses() -> Iterator[Vector]:
     twin = sound(rule, [MUST_REFER])
     yield twin
     yield twin.broken(
-        rule + "main-reads-nothing", "a node of the main graph reads a name that is not defined", main_reads_nothing
+        "main-reads-nothing",
+        "a node of the main graph reads a name that is not defined",
+        replaced("size = Abs (x)", "size = Abs (absent)"),
     )
     yield twin.broken(
-        rule + "then-reads-nothing", "a node of then reads a name that is not defined", then_reads_nothing
+        "then-reads-nothing",
+        "a node of then reads a name that is not defined",
+        replaced("inner = Add (x, size)", "inner = Add (absent, size)"),
     )
-    yield twin.broken(rule + "else-returns-nothing", "else returns a name that is not defined", else_returns_nothing)
     yield twin.broken(
-        rule + "main-returns-nothing", "the main graph returns a name that is not defined", main_returns_nothing
+        "else-returns-nothing",
+        "else returns a name that is not defined",
+        replaced("else_graph () => (float[2] b)", "else_graph () => (float[2] absent)"),
+    )
+    yield twin.broken(
+        "main-returns-nothing",
+        "the main graph returns a name that is not defined",
+        replaced("y) <float[2] k", "absent) <float[2] k"),
     )
     uncalled = Vector(
         rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
     )
     yield uncalled
     yield uncalled.broken(
-        rule + "uncalled-function-returns-nothing",
+        "uncalled-function-returns-nothing",
         "a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
-        why=[IS_A_USE, ONE_DEFINITION],
+        why=[says("ir-definition-and-use"), ONE_DEFINITION],
     )
-
-
-def main_reads_nothing(m: ModelProto) -> None:
-    """Abs reads a name that is not defined."""
-    m.graph.node[0].input[0] = "absent"
-
-
-def then_reads_nothing(m: ModelProto) -> None:
-    """Then's first Add reads a name that is not defined."""
-    then_of(m).node[0].input[0] = "absent"
-
-
-def else_returns_nothing(m: ModelProto) -> None:
-    """Else's output is a name that is not defined."""
-    else_of(m).output[0].name = "absent"
-
-
-def main_returns_nothing(m: ModelProto) -> None:
-    """The main graph's output is a name that is not defined."""
-    m.graph.output[0].name = "absent"
 
 
 def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
-    twin = sound(rule, [NO_CYCLES])
+    twin = sound(rule, [says("ir-no-cycles")])
     yield twin
-    yield twin.broken(rule + "node-reads-itself", "then's first node reads its own output", node_reads_itself)
-    yield twin.broken(rule + "two-nodes-in-branch", "two nodes of else read each other", nodes_read_each_other)
     yield twin.broken(
-        rule + "through-a-branch",
-        "a branch captures a value that is computed from the If's own output",
-        branch_closes_cycle,
+        "node-reads-itself",
+        "then's first node reads its own output",
+        replaced("inner = Add (x, size)", "inner = Add (inner, size)"),
     )
-
-
-def node_reads_itself(m: ModelProto) -> None:
-    """inner = Add (inner, size)."""
-    then_of(m).node[0].input[0] = "inner"
-
-
-def nodes_read_each_other(m: ModelProto) -> None:
-    """other = Neg (b), b = Sub (other, k)."""
-    else_of(m).node[0].input[0] = "b"
-
-
-def branch_closes_cycle(m: ModelProto) -> None:
-    """size = Abs (y), which then captures to compute y."""
-    m.graph.node[0].input[0] = "y"
+    yield twin.broken(
+        "two-nodes-in-branch", "two nodes of else read each other", replaced("other = Neg (x)", "other = Neg (b)")
+    )
+    yield twin.broken(
+        "through-a-branch",
+        "a branch captures a value that is computed from the If's own output",
+        replaced("size = Abs (x)", "size = Abs (y)"),
+    )
 
 
 def _operators() -> Iterator[Vector]:
     rule = "onnx/model/operators-are-declared/"
-    twin = sound(rule, [DECLARED, IMPORTED])
+    twin = sound(rule, [DECLARED, says("ir-model-support-or-reject")])
     yield twin
     yield twin.broken(
-        rule + "unknown-operator", "the main graph has an operator that the opset does not have", unknown_operator
+        "unknown-operator",
+        "the main graph has an operator that the opset does not have",
+        replaced("size = Abs (x)", "size = Abbs (x)"),
     )
     yield twin.broken(
-        rule + "unknown-operator-in-branch", "else has an operator that the opset does not have", unknown_in_else
+        "unknown-operator-in-branch",
+        "else has an operator that the opset does not have",
+        replaced("other = Neg (x)", "other = Negg (x)"),
     )
     yield twin.broken(
-        rule + "domain-not-imported", "then has an operator of a domain that is not imported", foreign_domain
+        "domain-not-imported",
+        "then has an operator of a domain that is not imported",
+        replaced("inner = Add (x, size)", "inner = example.absent.Add (x, size)"),
     )
-    yield twin.broken(rule + "operator-of-later-opset", "then has an operator of a later opset", later_operator)
+    yield twin.broken(
+        "operator-of-later-opset",
+        "then has an operator of a later opset",
+        replaced("inner = Add (x, size)", "inner = BitwiseAnd (x, size)"),
+    )
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
-        [DECLARED, operator_schema("SequenceMap: since version 17")],
+        [DECLARED, says("operators-sequencemap-since-17")],
         MAPPED,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield mapped
     yield mapped.broken(
-        rule + "sequence-map-of-later-opset",
+        "sequence-map-of-later-opset",
         "then has a SequenceMap, in opset 16, which does not have it yet",
-        lambda m: setattr(m.opset_import[0], "version", 16),
+        replaced('<ir_version: 8, opset_import: ["" : 17]>', '<ir_version: 8, opset_import: ["" : 16]>'),
     )
     yield twin.broken(
-        rule + "opset-from-the-future", "the model imports opset 100000", future_opset, obliged_by=ALL_OR_REJECT
+        "opset-from-the-future",
+        "the model imports opset 100000",
+        replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 100000]>'),
+        obliged_by=says("ir-model-support-or-reject"),
     )
     yield twin.broken(
-        rule + "opset-without-version",
+        "opset-without-version",
         "the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
-        why=[proto("OperatorSetIdProto.version: 'This field MUST be present in this version of the IR.'")],
+        why=[says("proto-opset-version-present")],
     )
     called = Vector(
         rule + "in-function",
@@ -814,58 +657,33 @@ def _operators() -> Iterator[Vector]:
             without_local,
         ),
     ]:
-        yield called.broken(rule + case, title, edit)
+        yield called.broken(case, title, edit)
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
-        [DECLARED, operator_schema("CastLike: since version 15")],
+        [DECLARED, says("operators-castlike-since-15")],
         CAST_LIKE,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield like
     yield like.broken(
-        rule + "cast-like-of-later-opset",
+        "cast-like-of-later-opset",
         "a function has a CastLike, in opset 14, which does not have it yet",
-        in_opset_14,
+        replaced('15, "local" : 1]>', '14, "local" : 1]>'),
+        replaced('<domain: "local", opset_import: ["" : 15]>', '<domain: "local", opset_import: ["" : 14]>'),
     )
     yield twin.varied(
-        rule + "no-opset-import",
+        "no-opset-import",
         "the model imports no operator set at all",
-        lambda m: m.ClearField("opset_import"),
-        why=[AT_LEAST_ONE, IMPLICIT],
+        replaced('<ir_version: 8, opset_import: ["" : 16]>', "<ir_version: 8, opset_import: []>"),
+        why=[says("proto-opset-import"), says("ir-default-set-implicit")],
         doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
     )
-
-
-def unknown_operator(m: ModelProto) -> None:
-    """Abs is misspelt."""
-    m.graph.node[0].op_type = "Abbs"
-
-
-def unknown_in_else(m: ModelProto) -> None:
-    """Neg is misspelt."""
-    else_of(m).node[0].op_type = "Negg"
-
-
-def foreign_domain(m: ModelProto) -> None:
-    """Then's Add is of a domain of its own."""
-    then_of(m).node[0].domain = "example.absent"
-
-
-def later_operator(m: ModelProto) -> None:
-    """BitwiseAnd came with opset 18; in a model of 16 no set declares it."""
-    then_of(m).node[0].op_type = "BitwiseAnd"
 
 
 def unknown_in_function(m: ModelProto) -> None:
     """Second's Abs is misspelt."""
     m.functions[0].node[1].op_type = "Abbs"
-
-
-def in_opset_14(m: ModelProto) -> None:
-    """The model and the function import opset 14."""
-    for imports in (m.opset_import, m.functions[0].opset_import):
-        imports[0].version = 14
 
 
 def foreign_in_function(m: ModelProto) -> None:
@@ -878,25 +696,18 @@ def without_local(m: ModelProto) -> None:
     del m.opset_import[1]
 
 
-def future_opset(m: ModelProto) -> None:
-    """An opset that no release of ONNX knows."""
-    m.opset_import[0].version = 100_000
-
-
 def _names() -> Iterator[Vector]:
     rule = "onnx/model/graphs-have-names/"
     twin = sound(rule, [NAMED])
     yield twin
-    yield twin.broken(rule + "then-without-name", "then has no name", then_nameless)
-    yield twin.broken(rule + "main-without-name", "the main graph has no name", main_nameless)
+    yield twin.broken("then-without-name", "then has no name", then_nameless)
+    yield twin.broken("main-without-name", "the main graph has no name", main_nameless)
     looped = Vector(
         rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
     )
     yield looped
     yield looped.broken(
-        rule + "loop-body-without-name",
-        "the body of a Loop has no name",
-        lambda m: body_of(m).ClearField("name"),
+        "loop-body-without-name", "the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
     )
 
 

@@ -3,24 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, edited, else_of, model, then_of
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring import Source, Vector, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
-IS_REFERENCE = ir(
-    "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
-    "to the parent function's attribute of the given name.'"
-)
 
-ALL_HAVE = ir("Attributes: 'The properties ‘name’ and ‘type’ are required on all attributes'")
+ALL_HAVE = says("ir-attribute-required-properties")
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
-SAID = model(
-    16,
-    """
+SAID = model("""<opset_import: ["" : 16, "local" : 1]>
     said (bool cond, float[2] x) => (float[2] y) {
         k = Constant <value_floats = [10.0, 20.0]> ()
         y = If (cond) <
@@ -31,14 +25,10 @@ SAID = model(
             else_branch = else_graph () => (float[2] b) { t = local.twice (x)  b = Cast <to = 1> (t) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    twice (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    twice (v) => (r) { r = Add (v, v) }""")
 
 # The Constant's list is emptied.
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -46,13 +36,10 @@ LISTED = model(
                 a = Concat <axis = 0> (x, k)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # The value is not the default of ConstantOfShape.
-FILLED = model(
-    16,
-    """
+FILLED = model("""
     filled (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -61,27 +48,20 @@ FILLED = model(
                 k = ConstantOfShape <value = float[1] {3}> (two)
                 b = Add (x, k)
             }>
-    }""",
-)
+    }""")
 
 # The calls of the function leave its attribute out.
-DEFAULTED = model(
-    19,
-    """
+DEFAULTED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.scaled (x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
-    domains={"local": 1},
-)
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
 
 # Axis 1 is not the default of Gather.
-TURNED = model(
-    16,
-    """
+TURNED = model("""
     turned (bool cond, float[2,2] x) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
@@ -89,13 +69,10 @@ TURNED = model(
                 i = Constant <value = int64[2] {1, 0}> ()
                 b = Gather <axis = 1> (x, i)
             }>
-    }""",
-)
+    }""")
 
 # One function calls the other.
-CALLS = model(
-    16,
-    """
+CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
@@ -104,39 +81,27 @@ CALLS = model(
     <domain: "local", opset_import: ["" : 16]>
     sum (v, w) => (r) { r = Add (v, w) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { n = Neg (v)  s = local.sum (n, n)  r = Neg (s) }""")
 
 # Axis 0 is not the default of Flatten.
-FLATTENED = model(
-    16,
-    """
+FLATTENED = model("""
     flattened (bool cond, float[2,2] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Flatten <axis = 0> (x) }>
-    }""",
-)
+    }""")
 
 # Both casts refer to the function's attribute.
-REFERRED = model(
-    16,
-    """
+REFERRED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     converted <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 ROWS = np.float32([[1, -2], [3, 4]])
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([2, -4])})
 
 # The fields that an attribute has besides its integer: a message, a list of numbers and a list of messages.
 TENSOR = helper.make_tensor("one", 1, [1], [1.0])
@@ -151,23 +116,12 @@ FIELDS: dict[str, object] = {
 }
 
 
-def vectors() -> Iterator[Vector]:
-    """The sound model under each rule, and its violations."""
-    yield from _graph()
-    yield from _ir_version()
-    yield from _value_info()
-    yield from _attributes()
-    yield from _calls()
-
-
 def _graph() -> Iterator[Vector]:
     rule = "onnx/model/graph-required/"
-    graph = proto("ModelProto.graph: 'The parameterized graph that is evaluated to execute the model.'")
+    graph = says("proto-graph")
     twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin
-    yield twin.broken(
-        rule + "functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph")
-    )
+    yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
@@ -175,96 +129,87 @@ def _ir_version() -> Iterator[Vector]:
     twin = Vector(
         rule + "sound",
         "the model declares its IR version",
-        [proto("ModelProto.ir_version: 'The version of the IR this model targets. […] This field MUST be present.'")],
+        [says("proto-ir-version")],
         SAID,
         RUNS,
     )
     yield twin
-    yield twin.broken(rule + "absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
+    yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
     rule = "onnx/model/value-info-is-distinct/"
-    distinct = proto(
-        "GraphProto.value_info: 'Information for the values in the graph. The ValueInfoProto.name's must be distinct. "
-        "It is optional for a value to appear in value_info list.'"
-    )
+    distinct = says("proto-value-info-distinct")
     twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
     yield twin
-    yield twin.broken(rule + "twice-in-branch", "then declares its inner value twice, both times the same", inner_twice)
     yield twin.broken(
-        rule + "twice-in-main-graph", "the main graph declares the captured value k twice, both times the same", k_twice
+        "twice-in-branch",
+        "then declares its inner value twice, both times the same",
+        replaced("<float[2] inner>", "< float[2] inner, float[2] inner>"),
     )
-
-
-def inner_twice(m: ModelProto) -> None:
-    """Then's value_info has inner a second time."""
-    then = then_of(m)
-    then.value_info.add().CopyFrom(then.value_info[0])
-
-
-def k_twice(m: ModelProto) -> None:
-    """The main graph's value_info has k two times."""
-    for _ in range(2):
-        m.graph.value_info.append(helper.make_tensor_value_info("k", 1, [2]))
+    yield twin.broken(
+        "twice-in-main-graph",
+        "the main graph declares the captured value k twice, both times the same",
+        replaced("(float[2] y) {", "(float[2] y) <float[2] k, float[2] k> {"),
+    )
 
 
 def _attributes() -> Iterator[Vector]:
     rule = "onnx/model/attribute-holds-one-value/"
-    one_value = ir("Attributes: 'An attribute MUST have only one of the value-carrying properties.'")
-    of_type = proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")
-    accommodate = proto("AttributeProto.type: 'This change was made to accommodate proto3 implementations.'")
+    one_value = says("ir-attribute-one-value")
+    of_type = says("proto-attribute-type")
+    accommodate = says("proto-attribute-type-since")
     twin = Vector(
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
     yield twin
     yield twin.broken(
-        rule + "two-values-in-branch",
+        "two-values-in-branch",
         "the attribute of an operator in else is an integer and a float, its type integer",
         lambda m: setattr(to_of(m), "f", 1),
         why=[one_value],
     )
     for field, held in FIELDS.items():
         yield twin.broken(
-            f"{rule}number-and-{field.replace('_', '-')}-in-branch",
+            f"number-and-{field.replace('_', '-')}-in-branch",
             f"the attribute of an operator in else is an integer and has the field {field} too, its type integer",
             lambda m, field=field, held=held: to_of(m).MergeFrom(AttributeProto(**{field: held})),
             why=[one_value],
         )
     yield twin.broken(
-        rule + "branch-and-number",
+        "branch-and-number",
         "If's then_branch is a graph and an integer, its type graph",
         lambda m: setattr(attribute_of(if_of(m), "then_branch"), "i", 1),
         why=[one_value],
     )
     yield twin.broken(
-        rule + "without-type-in-branch",
+        "without-type-in-branch",
         "the attribute of an operator in else has an integer and no type",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
     )
     yield twin.broken(
-        rule + "of-another-type-in-branch",
+        "of-another-type-in-branch",
         "the attribute of an operator in else has an integer, its type is float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
     yield twin.broken(
-        rule + "without-name-in-branch",
+        "without-name-in-branch",
         "the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
-        why=[proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+        why=[says("proto-attribute-name")],
     )
     yield twin.broken(
-        rule + "type-left-out-in-branch",
+        "type-left-out-in-branch",
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
-        why=[of_type, proto("AttributeProto: 'Exactly ONE of the following fields must be present'")],
+        why=[of_type, says("proto-attribute-one-field")],
     )
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
     yield twin.broken(
-        rule + "of-an-unknown-type-in-branch",
+        "of-an-unknown-type-in-branch",
         "the attribute of an operator in else has an integer, its type is the number 99",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
@@ -273,22 +218,19 @@ def _attributes() -> Iterator[Vector]:
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
-        [IS_REFERENCE],
+        [says("ir-attribute-reference")],
         REFERRED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
         also=["onnx/if/in-function"],
     )
     yield referred
     yield referred.broken(
-        rule + "reference-and-number-in-branch",
+        "reference-and-number-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
     )
     yield referred.broken(
-        rule + "reference-without-type-in-branch",
+        "reference-without-type-in-branch",
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
         why=[ALL_HAVE, of_type],
@@ -296,19 +238,16 @@ def _attributes() -> Iterator[Vector]:
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
-        [of_type, ir("Attributes, floats: 'A list of 32-bit floating-point values.'")],
+        [of_type, says("ir-attribute-floats")],
         edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
-        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
     yield Vector(
         rule + "zero-left-out-in-branch",
         "the attribute of an operator in else has the type integer and no value: in proto3, how a zero is written",
         [of_type, accommodate],
         edited(FLATTENED, lambda m: attribute_of(else_of(m).node[0], "axis").ClearField("i")),
-        [
-            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
-            Run({"cond": np.False_, "x": ROWS}, {"y": ROWS.reshape(1, 4)}),
-        ],
+        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": ROWS.reshape(1, 4)}),
         doubt="the comment on the fields says that one must be present, yet what proto3 writes has no zeros",
     )
 
@@ -326,34 +265,31 @@ def type_in_cast(data: bytes, number: int) -> bytes:
 
 def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     """A name and a tensor that an optional attribute lacks: it does not count as left out."""
-    one_field = proto("AttributeProto: 'Exactly ONE of the following fields must be present'")
+    one_field = says("proto-attribute-one-field")
     turned = Vector(
         rule + "axis-in-branch",
         "the attribute of an operator in else has a name, and a value that is not the default",
         [of_type],
         TURNED,
-        [
-            Run({"cond": np.True_, "x": ROWS}, {"y": -ROWS}),
-            Run({"cond": np.False_, "x": ROWS}, {"y": np.float32([[-2, 1], [4, 3]])}),
-        ],
+        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": np.float32([[-2, 1], [4, 3]])}),
     )
     yield turned
     yield turned.broken(
-        rule + "axis-without-name-in-branch",
+        "axis-without-name-in-branch",
         "the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
-        why=[ALL_HAVE, proto("AttributeProto.name: 'The name field MUST be present for this version of the IR.'")],
+        why=[ALL_HAVE, says("proto-attribute-name")],
     )
     filled = Vector(
         rule + "tensor-in-branch",
         "the attribute of a ConstantOfShape in else has the type tensor and holds one",
         [of_type, one_field],
         FILLED,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([4, 1])})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([4, 1])}),
     )
     yield filled
     yield filled.broken(
-        rule + "tensor-left-out-in-branch",
+        "tensor-left-out-in-branch",
         "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
         lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
         why=[one_field],
@@ -368,24 +304,24 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         "a function's attribute has a default, a float, which the call leaves as it is",
         [one_value, of_type],
         DEFAULTED,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield sound
     yield sound.broken(
-        rule + "default-of-function-of-two-values",
+        "default-of-function-of-two-values",
         "the default of a function's attribute is a float and an integer, its type float",
         lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
         why=[one_value],
     )
     yield sound.broken(
-        rule + "default-of-function-of-another-type",
+        "default-of-function-of-another-type",
         "the default of a function's attribute is a float, its type is integer",
         lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
         why=[of_type],
     )
     yield sound.broken(
-        rule + "default-of-function-without-type",
+        "default-of-function-without-type",
         "the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
         why=[ALL_HAVE, of_type],
@@ -422,34 +358,25 @@ def attribute_of(node: NodeProto, name: str) -> AttributeProto:
 
 def _calls() -> Iterator[Vector]:
     rule = "onnx/model/call-fits-function/"
-    satisfied = ir(
-        "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature "
-        "of the node's operator.'"
-    )
+    satisfied = says("ir-signature")
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin
     yield twin.broken(
-        rule + "input-too-many-in-branch",
+        "input-too-many-in-branch",
         "then passes two inputs to the function of one",
-        lambda m: then_of(m).node[-1].input.append("k"),
+        replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
     )
     yield twin.broken(
-        rule + "output-too-many-in-branch",
+        "output-too-many-in-branch",
         "then uses two outputs of a function that has one",
-        lambda m: then_of(m).node[-1].output.append("more"),
+        replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
-    lacking = ir(
-        "Nodes: 'the set of attributes specified in a node and their types MUST satisfy the constraints imposed by the "
-        "signature of the node's operator.'"
-    )
-    signature = ir(
-        "Functions: 'The input, output, attribute, and attribute_proto (added in IR version 9) constitute the "
-        "signature part of the operator.'"
-    )
+    lacking = says("ir-signature", note="the set of attributes")
+    signature = says("ir-function-signature-parts")
     yield twin.broken(
-        rule + "unknown-attribute-in-branch",
+        "unknown-attribute-in-branch",
         "then passes an attribute to the function, which has none",
-        lambda m: then_of(m).node[-1].attribute.append(helper.make_attribute("factor", 2.0)),
+        replaced("a = local.twice (inner)", "a = local.twice <factor: float = 2> (inner)"),
         why=[lacking, signature],
     )
     called = Vector(
@@ -457,7 +384,7 @@ def _calls() -> Iterator[Vector]:
         "a function calls another, of two inputs and one output",
         [satisfied, lacking],
         CALLS,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -482,7 +409,7 @@ def _calls() -> Iterator[Vector]:
         ),
     ):
         yield called.broken(
-            f"{rule}{case}-in-function",
+            f"{case}-in-function",
             f"{title}; the run does not call it",
             edit,
             why=why,
@@ -490,14 +417,14 @@ def _calls() -> Iterator[Vector]:
         )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
-        rule + "input-too-many-in-untaken-branch",
+        "input-too-many-in-untaken-branch",
         "then, which the run does not take, passes two inputs to the function of one",
-        lambda m: then_of(m).node[-1].input.append("k"),
+        replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
         runs=untaken,
     )
     yield twin.broken(
-        rule + "output-too-many-in-untaken-branch",
+        "output-too-many-in-untaken-branch",
         "then, which the run does not take, uses two outputs of a function that has one",
-        lambda m: then_of(m).node[-1].output.append("more"),
+        replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
         runs=untaken,
     )

@@ -3,30 +3,11 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import OUTER_OF_ANY_KIND, ir, proto
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper, numpy_helper
 
-SPARSE = proto("GraphProto.sparse_initializer: 'Initializers (see above) stored in sparse format.'")
-VALUES = proto("SparseTensorProto.values: 'The sequence of non-default values are encoded as a tensor of shape [NNZ].'")
-ZERO = proto("SparseTensorProto.values: 'The default-value is zero for numeric tensors'")
-NAMED = proto(
-    "SparseTensorProto.values: 'values must have a non-empty name present which serves as a name for SparseTensorProto "
-    "when used in sparse_initializer list.'"
-)
-LINEAR = proto(
-    "SparseTensorProto.indices: 'Indices can be a tensor of shape [NNZ], in which case the i-th value must be the "
-    "linearized-index of the i-th value (in the values tensor).'"
-)
-INDICES = proto(
-    "SparseTensorProto.indices: 'a tensor of shape [NNZ, rank] with the [i,j]-th value corresponding to the j-th index "
-    "of the i-th value'"
-)
-TYPE = ir(
-    "Standard data types: 'both ONNX and ONNX-ML definition recognize tensors, sparse tensors, sequences, maps, and "
-    "optionals as input and output types'"
-)
 DOUBT = (
     "an initializer is a tensor that is stored in sparse format, or a value of the type sparse tensor, which no "
     "operator here takes"
@@ -95,7 +76,7 @@ def body_of(m: ModelProto) -> GraphProto:
 
 def both(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
     """A run of each branch."""
-    return [Run({"cond": np.True_, "x": X}, {"y": then_value}), Run({"cond": np.False_, "x": X}, {"y": else_value})]
+    return branches({"x": X}, then={"y": then_value}, else_={"y": else_value})
 
 
 def vectors() -> Iterator[Vector]:
@@ -105,7 +86,17 @@ def vectors() -> Iterator[Vector]:
         Run({"outer": np.True_, "cond": np.False_, "x": X}, {"y": X - W}),
         Run({"outer": np.False_, "cond": np.True_, "x": X}, {"y": -X}),
     ]
-    capture, why = "onnx/if/outer-scope-capture/", [SPARSE, VALUES, INDICES, ZERO, NAMED, TYPE]
+    capture, why = (
+        "onnx/if/outer-scope-capture/",
+        [
+            says("proto-sparse-initializer"),
+            says("proto-sparse-values"),
+            says("proto-sparse-indices-of-rank"),
+            says("proto-sparse-default-zero"),
+            says("proto-sparse-values-named"),
+            says("ir-types-recognized"),
+        ],
+    )
     for case, what, text, edits, runs, also in (
         (
             "of-main-graph",
@@ -176,8 +167,8 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
-            [*why, *([LINEAR] if "linear" in case else []), OUTER_OF_ANY_KIND],
-            edited(model(17, text), *edits, in_raw_data),
+            [*why, *([says("proto-sparse-linear-indices")] if "linear" in case else []), says("ir-outer-scope")],
+            edited(model(text, 17), *edits, in_raw_data),
             runs,
             also=also,
             doubt=DOUBT,
@@ -186,7 +177,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-initializer/sparse",
         "then has no node and returns its own initializer in sparse form",
         why,
-        edited(model(17, RETURNED), given(then_of), in_raw_data),
+        edited(model(RETURNED, 17), given(then_of), in_raw_data),
         both(W, -X),
         doubt=DOUBT,
     )

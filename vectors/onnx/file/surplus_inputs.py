@@ -3,21 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, if_node, model, then_of
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/one-input/"
-ONE_INPUT = if_page("Inputs (1 - 1)")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+ONE_INPUT = says("if-inputs")
+SIGNATURE = says("ir-signature")
+
 X = np.float32([1, -2])
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -27,21 +22,16 @@ NESTED = model(
                     else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-FUNCTION = model(
-    16,
-    """
+FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -59,20 +49,20 @@ def vectors() -> Iterator[Vector]:
     )
     yield nested
     yield nested.broken(
-        RULE + "cond-and-captured-in-branch",
+        "cond-and-captured-in-branch",
         "the inner If has the value that its branches read as a second input",
-        lambda m: if_node(then_of(m)).input.append("size"),
+        replaced("a = If (inner) <", "a = If (inner, size) <"),
     )
     yield nested.broken(
-        RULE + "three-inputs",
+        "three-inputs",
         "the If has three inputs, every one available",
-        lambda m: if_node(m).input.extend(["inner", "x"]),
+        replaced("y = If (cond) <", "y = If (cond, inner, x) <"),
     )
     yield nested.varied(
-        RULE + "cond-and-no-name",
+        "cond-and-no-name",
         "after cond the If has an input with the empty name",
-        lambda m: if_node(m).input.append(""),
-        why=[ONE_INPUT, EMPTY],
+        replaced("y = If (cond) <", 'y = If (cond, "") <'),
+        why=[ONE_INPUT, says("ir-left-out")],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = Vector(
@@ -80,12 +70,12 @@ def vectors() -> Iterator[Vector]:
         "an If in a function; cond is its only input",
         [ONE_INPUT, SIGNATURE],
         FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield function
     yield function.broken(
-        RULE + "cond-and-x-in-function",
+        "cond-and-x-in-function",
         "in a function, the If has the value that its branches read as a second input",
-        lambda m: m.functions[0].node[0].input.append("v"),
+        replaced("r = If (c) <", "r = If (c, v) <"),
     )

@@ -4,40 +4,21 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Source, Vector, edited, model
-from ifcert.authoring.sources import proto2
+from ifcert.authoring import Vector, branches, edited, model
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-UNKNOWN = Source(
-    "Protocol Buffers, Language Guide, Unknown Fields",
-    "fields that the parser does not recognize are well-formed data and are preserved or skipped",
-)
-WIRE_TYPES = Source(
-    "Protocol Buffers, Encoding",
-    "Message Structure: 'There are six wire types: VARINT, I64, LEN, SGROUP, EGROUP, and I32'",
-)
-MATCH = Source("Protocol Buffers, Encoding", "Groups: 'Group field numbers need to match up.'")
-LENGTH = Source(
-    "Protocol Buffers, Encoding",
-    "Length-Delimited Records: 'The LEN wire type has a dynamic length, specified by a varint immediately after the "
-    "tag, which is followed by the payload as usual.'",
-)
-NUMBERS = proto2(
-    "Assigning Field Numbers: 'You must give each field in your message definition a number between 1 and 536,870,911 "
-    "with the following restrictions'"
-)
-KEY = Source(
-    "Protocol Buffers, Encoding",
-    "Condensed Reference Card: 'tag := (field << 3) bit-or wire_type; encoded as uint32 varint' (that of 2^29 takes "
-    "more than 32 bits)",
-)
+UNKNOWN = says("proto2-unknown-fields")
+WIRE_TYPES = says("protobuf-wire-types")
+MATCH = says("protobuf-groups")
+LENGTH = says("protobuf-length")
+NUMBERS = says("proto2-field-numbers")
+
 
 X = np.float32([1, -2])
 
 # Every kind of message that a model with an If needs; a function is one of them.
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""<opset_import: ["" : 16, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
         size = Abs (x)
         y = If (cond) <
@@ -45,13 +26,8 @@ CHOICE = model(
             else_branch = else_graph () => (float[2] b) { b = local.opposite (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    opposite (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 20])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+    opposite (v) => (r) { r = Neg (v) }""")
+RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-1, 2])})
 
 # The field 999, which no message of ONNX has, with the text "abc".
 TEXT = b"\xba\x3e\x03abc"
@@ -136,29 +112,27 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/model/unknown-fields-are-skipped"],
     )
     yield twin
+    yield twin.broken("group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH])
     yield twin.broken(
-        rule + "group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH]
-    )
-    yield twin.broken(
-        rule + "longer-than-the-address-space-in-group",
+        "longer-than-the-address-space-in-group",
         "a field in a group has a length of 2^64 - 16 bytes, and the file ends there",
         **group_becomes(BEGIN + b"\x1a\x05" + FIVE + OVERLONG),
         why=[LENGTH],
     )
     yield twin.broken(
-        rule + "group-ended-by-another-number",
+        "group-ended-by-another-number",
         "the group 999 is ended by the end of a group 998",
         **group_becomes(BEGIN + FIELDS + b"\xb4\x3e"),
         why=[MATCH],
     )
     yield twin.broken(
-        rule + "field-number-zero-in-group",
+        "field-number-zero-in-group",
         "a field in a group has the number 0",
         **group_becomes(BEGIN + b"\x00\x01" + END),
         why=[NUMBERS],
     )
     yield twin.broken(
-        rule + "no-such-wire-type-in-group",
+        "no-such-wire-type-in-group",
         "a field in a group has wire type 7, which does not exist",
         **group_becomes(BEGIN + b"\x0f" + b"\x08\x01" * 4 + END),
         why=[WIRE_TYPES],
@@ -178,8 +152,8 @@ def vectors() -> Iterator[Vector]:
         ("-in-group", "a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
     ]:
         yield greatest.broken(
-            f"{rule}field-number-too-great{case}",
+            f"field-number-too-great{case}",
             f"{where} has the number 2^29, one more than the greatest",
             **group_becomes(bytes_, before=numbered),
-            why=[NUMBERS, KEY],
+            why=[NUMBERS, says("protobuf-tag", note="that of 2^29 takes more than 32 bits")],
         )

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
     issue("alibaba/MNN", 3750, "constants of a branch were not carried over"),
@@ -82,9 +82,7 @@ def under_each(operand: Operand) -> ModelProto:
             {name} = Reshape (chosen_{name}, flat)
             {name}_shape = Shape (chosen_{name})"""
 
-    return model(
-        16,
-        f"""
+    return model(f"""
         operands (bool cond, float[2,3] x) =>
             (float[?] y, int64[?] y_shape, float[?] z, int64[?] z_shape, float[?] w, int64[?] w_shape)
         <bool yes = {{1}}, bool no = {{0}}, int64[1] flat = {{-1}}> {{
@@ -92,8 +90,7 @@ def under_each(operand: Operand) -> ModelProto:
             {choice("y", "cond")}
             {choice("z", "yes")}
             {choice("w", "no")}
-        }}""",
-    )
+        }}""")
 
 
 def outputs_of(operand: Operand, cond: bool) -> dict[str, np.ndarray]:
@@ -112,7 +109,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
-            [COND, AGNOSTIC, *FIELD],
+            [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
             under_each(operand),
             [Run({"cond": np.bool_(cond), "x": X}, outputs_of(operand, cond)) for cond in (True, False)],
             also=["onnx/if/shape-union"],

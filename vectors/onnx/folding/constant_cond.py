@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue
-from onnx import ModelProto, TensorProto, helper
+from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring.sources import issue, says
+from onnx import ModelProto
+
+AGNOSTIC = says("ir-runtime-agnostic")
 
 RULE = "onnx/if/constant-cond-same-result/"
-SINGLE = if_page("Inputs, cond: 'The tensor must contain a single element.' (constant or not)")
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+SINGLE = says("if-cond-single-element", note="constant or not")
+COND = says("if-cond", note="of a constant one nothing else is said")
 
 
-def branches(place: str) -> str:
+def if_branches(place: str) -> str:
     """Branches with initializers and captures; the name of each graph comes from its place in the model."""
     return f"""<
             then_branch = then_{place} () => (a) <int64[1] axes = {{0}}, float[2] k = {{10, 20}}> {{
@@ -27,45 +29,34 @@ def branches(place: str) -> str:
 
 def by_constant(value: int) -> ModelProto:
     """y is under a cond that is fed, z under a Constant."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         pair (bool cond, float[1,2] x) => (float[2] y, float[2] z) <int64[1] axis = {{0}}> {{
-            y = If (cond) {branches("fed")}
+            y = If (cond) {if_branches("fed")}
             fixed = Constant <value = bool {{{value}}}> ()
-            z = If (fixed) {branches("fixed")}
-        }}""",
-    )
+            z = If (fixed) {if_branches("fixed")}
+        }}""")
 
 
 def by_initializer(value: int) -> ModelProto:
     """z is under an initializer."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         stored (float[1,2] x) => (float[2] z) <int64[1] axis = {{0}}, bool fixed = {{{value}}}> {{
-            z = If (fixed) {branches("fixed")}
-        }}""",
-    )
+            z = If (fixed) {if_branches("fixed")}
+        }}""")
 
 
 def by_computation(value: int) -> ModelProto:
     """z is under a comparison of two initializers."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         computed (float[1,2] x) => (float[2] z)
         <int64[1] axis = {{0}}, int64 left = {{{value}}}, int64 right = {{1}}> {{
             fixed = Equal (left, right)
-            z = If (fixed) {branches("fixed")}
-        }}""",
-    )
+            z = If (fixed) {if_branches("fixed")}
+        }}""")
 
 
 # The branches use the same names, which must not clash when both are moved into the main graph.
-SAME_NAMES = model(
-    16,
-    """
+SAME_NAMES = model("""
     names (float[2] x) => (float[2] y, float[2] z) <float[2] k = {1, 1}> {
         yes = Constant <value = bool {1}> ()
         no = Constant <value = bool {0}> ()
@@ -75,12 +66,9 @@ SAME_NAMES = model(
         z = If (no) <
             then_branch = then_two () => (out) { out = Neg (x) },
             else_branch = else_two () => (out) <float[2] w = {5, 7}> { t = Sub (x, w)  out = Add (t, k) }>
-    }""",
-)
+    }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -90,50 +78,38 @@ NESTED = model(
                     else_branch = deep_else () => (d) { d = Identity (x) }>
             },
             else_branch = else_graph () => (b) <float[2] w = {5, 7}> { t = Add (x, w)  b = Identity (t) }>
-    }""",
-)
+    }""")
 
 # The branch that is always taken returns a constant of another shape than the other.
-OTHER_SHAPE = model(
-    16,
-    """
+OTHER_SHAPE = model("""
     shapes (float[2] x) => (float[?] z) {
         no = Constant <value = bool[1] {0}> ()
         y = If (no) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[3] b) <float[3] b = {7, 8, 9}> {}>
         z = Identity (y)
-    }""",
-)
+    }""")
 
 
 # Slice's axes are left out, and its steps are not.
-LEFT_OUT = model(
-    16,
-    """
+LEFT_OUT = model("""
     left_out (float[4] x) => (float[?] z) <int64[1] start = {3}, int64[1] end = {-5}, int64[1] step = {-2}> {
         yes = Constant <value = bool {1}> ()
         z = If (yes) <
             then_branch = then_graph () => (a) { t = Slice (x, start, end, "", step)  a = Neg (t) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
-HANDED_ON = model(
-    16,
-    """
+HANDED_ON = model("""
     handed_on (float[2] x) => (float[2] y, float[2] z) {
         yes = Constant <value = bool {1}> ()
         y = If (yes) <
             then_branch = then_graph () => (a) { a = Identity (x) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         z = Add (y, x)
-    }""",
-)
+    }""")
 
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (float[2] x) => (float[2] y, float[2] z) {
         yes = Constant <value = bool {1}> ()
         no = Constant <value = bool {0}> ()
@@ -145,13 +121,9 @@ IN_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { t = Add (v, k)  a = Neg (t) },
             else_branch = else_graph () => (b) <float[2] k = {1, 2}> { t = Mul (v, k)  b = Abs (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-IN_LOOP = model(
-    16,
-    """
+IN_LOOP = model("""
     looped (int64 trips, float[2] x) => (float[2] final) <bool yes = {1}, float[2] k = {10, 20}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -161,13 +133,10 @@ IN_LOOP = model(
                     then_branch = then_graph () => (a) { a = Neg (v) },
                     else_branch = else_graph () => (b) <float[2] w = {1, 2}> { t = Add (v, k)  b = Sub (t, w) }>
             }>
-    }""",
-)
+    }""")
 
 # The branch that is always taken has an If of its own, under a cond that is fed; so has the other.
-HOLDS_IF = model(
-    16,
-    """
+HOLDS_IF = model("""
     holds_if (bool cond, float[2] x) => (float[2] y) <bool fixed = {1}> {
         y = If (fixed) <
             then_branch = then_graph () => (a) <float[2] w = {1, 3}> {
@@ -182,19 +151,7 @@ HOLDS_IF = model(
                     then_branch = other_then () => (c) { c = Abs (t) },
                     else_branch = other_else () => (d) { d = Sub (t, w) }>
             }>
-    }""",
-)
-
-
-def two_elements(m: ModelProto) -> None:
-    """The Constant is [True, False]."""
-    fixed = helper.make_tensor("fixed", TensorProto.BOOL, [2], [True, False])
-    m.graph.node[1].attribute[0].t.CopyFrom(fixed)
-
-
-def no_element(m: ModelProto) -> None:
-    """The initializer has shape [0]."""
-    m.graph.initializer[1].CopyFrom(helper.make_tensor("fixed", TensorProto.BOOL, [0], []))
+    }""")
 
 
 ALONE = """
@@ -204,9 +161,7 @@ ALONE = """
             else_branch = else_graph () => (float[2] b) {{ b = Constant <value = float[2] {{3, 4}}> () }}>
     }}"""
 
-ALONE_NESTED = model(
-    16,
-    """
+ALONE_NESTED = model("""
     alone () => (float[2] y, float[2] z) <float[2] k = {10, 20}, float[2] one = {1, 2}> {
         c = Constant <value = bool {1}> ()
         n = Not (c)
@@ -219,8 +174,7 @@ ALONE_NESTED = model(
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (one) }>
         z = Neg (y)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -251,12 +205,17 @@ def vectors() -> Iterator[Vector]:
         yield initializer
         if value:
             yield constant.broken(
-                RULE + "constant-length-two", "cond is a Constant [True, False]", two_elements, why=[SINGLE, AGNOSTIC]
+                "constant-length-two",
+                "cond is a Constant [True, False]",
+                replaced(
+                    "fixed = Constant <value = bool {1}> ()", "fixed = Constant <value = bool [2] fixed {1, 0}> ()"
+                ),
+                why=[SINGLE, AGNOSTIC],
             )
             yield initializer.broken(
-                RULE + "initializer-of-no-element",
+                "initializer-of-no-element",
                 "cond is an initializer of shape [0]",
-                no_element,
+                replaced("fixed = {1}> {", "[0] fixed = {}> {"),
                 why=[SINGLE, AGNOSTIC],
             )
         yield Vector(
@@ -287,12 +246,8 @@ def vectors() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
         ],
         NESTED,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([-3, -1])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([6, 5])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([-3, -1])}, else_={"y": np.float32([6, 5])}),
     )
-    yield from _without_inputs()
     yield Vector(
         RULE + "initializer-of-another-shape",
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
@@ -341,10 +296,7 @@ def vectors() -> Iterator[Vector]:
         "both branches hold an If under a cond that is fed, with the same inner names",
         [COND, AGNOSTIC, unique],
         HOLDS_IF,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.False_, "x": x}, {"y": -np.float32([2, 1])}),
-        ],
+        branches({"x": x}, then={"y": np.float32([3, 4])}, else_={"y": -np.float32([2, 1])}),
         also=["onnx/if/nesting"],
     )
 
@@ -358,7 +310,7 @@ def _without_inputs() -> Iterator[Vector]:
             f"{RULE}no-input-{word}",
             f"the model has no input; cond is an initializer, {word}, and each branch has a Constant",
             [COND, AGNOSTIC, alone],
-            model(16, ALONE.format(yes=int(yes))),
+            model(ALONE.format(yes=int(yes))),
             [Run({}, {"y": np.float32(y)}), Run({}, {"y": np.float32(y)})],
         )
     yield Vector(

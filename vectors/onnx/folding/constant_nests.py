@@ -3,36 +3,33 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import AGNOSTIC, if_page, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
+AGNOSTIC = says("ir-runtime-agnostic")
+
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
+COND = says("if-cond", note="of a constant one nothing else is said")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
-VALUES = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-SKIPPED = operator_schema("Loop, cond: 'A boolean termination condition. Optional. Pass empty string to skip.'")
+
+
 WHY = [COND, AGNOSTIC, NAMES]
 X = np.float32([1, -2])
 
 # The names t and w, which then has, are also those of values that the main graph defines after the If.
-LATER_VALUE = model(
-    16,
-    """
+LATER_VALUE = model("""
     later (float[2] x) => (float[2] y, float[2] t) <bool yes = {1}> {
         y = If (yes) <
             then_branch = then_graph () => (a) <float[2] w = {10, 20}> { t = Add (x, w)  a = Neg (t) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         w = Add (y, x)
         t = Neg (w)
-    }""",
-)
+    }""")
 
 # The main graph's own later If has branches with the same names as the first one's.
-LATER_IF = model(
-    16,
-    """
+LATER_IF = model("""
     later (bool cond, float[2] x) => (float[2] z) <bool no = {0}> {
         y = If (no) <
             then_branch = one () => (a) { a = Neg (x) },
@@ -40,13 +37,10 @@ LATER_IF = model(
         z = If (cond) <
             then_branch = three () => (a) <float[2] w = {1, 2}> { t = Mul (y, w)  a = Neg (t) },
             else_branch = four () => (b) { w = Abs (y)  t = Add (w, w)  b = Identity (t) }>
-    }""",
-)
+    }""")
 
 # The innermost reads an initializer and a value of each enclosing graph.
-CAPTURES = model(
-    16,
-    """
+CAPTURES = model("""
     captures (float[2] x) => (float[2] y) <bool yes = {1}, bool no = {0}, float[2] k = {1000, 2000}> {
         s = Add (x, k)
         y = If (yes) <
@@ -67,13 +61,10 @@ CAPTURES = model(
                     }>
             },
             else_branch = one_else () => (f) { f = Neg (s) }>
-    }""",
-)
+    }""")
 
 # Under the cond that is fed, both branches hold a constant If; their inner branches have the same names.
-IN_BOTH = model(
-    16,
-    """
+IN_BOTH = model("""
     both (bool cond, float[2] x) => (float[2] y) <bool yes = {1}, bool no = {0}> {
         y = If (cond) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> {
@@ -88,13 +79,10 @@ IN_BOTH = model(
                     then_branch = three () => (c) { c = Abs (m) },
                     else_branch = four () => (d) <float[2] w = {5, 6}> { t = Sub (m, w)  d = Add (t, k) }>
             }>
-    }""",
-)
+    }""")
 
 # Each If's cond is the result of the one before; the first one's is a Constant.
-ROW = model(
-    16,
-    """
+ROW = model("""
     row (float[2] x) => (float[2] y) {
         first = Constant <value = bool {0}> ()
         second = If (first) <
@@ -106,13 +94,10 @@ ROW = model(
         y = If (third) <
             then_branch = five () => (a) { a = Neg (x) },
             else_branch = six () => (b) <float[2] w = {10, 20}> { b = Add (x, w) }>
-    }""",
-)
+    }""")
 
 # The values moved out of the branch stay in the body.
-LOOP_BETWEEN = model(
-    16,
-    """
+LOOP_BETWEEN = model("""
     between (float[2] x) => (float[2] y) <bool yes = {1}, int64 trips = {3}> {
         y = If (yes) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> {
@@ -126,12 +111,9 @@ LOOP_BETWEEN = model(
                     }>
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     scanned (float[2] start, float[n,2] x) => (float[2] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -141,12 +123,9 @@ SCANNED = model(
                     then_branch = one () => (a) <float[2] w = {1, 2}> { t = Add (s, e)  a = Add (t, w) },
                     else_branch = two () => (b) { b = Neg (s) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
-MAPPED = model(
-    17,
-    """
+MAPPED = model("""<opset_import: ["" : 17]>
     mapped (seq(float[2]) s) => (seq(float[2]) y) {
         y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) {
             fixed = Constant <value = bool {0}> ()
@@ -154,13 +133,10 @@ MAPPED = model(
                 then_branch = one () => (a) { a = Neg (item) },
                 else_branch = two () => (b) <float[2] w = {1, 2}> { t = Add (item, w)  b = Add (t, t) }>
         }>
-    }""",
-)
+    }""")
 
 # An initializer, a Constant, a computed value and one passed through, in another order than the node's.
-FOUR_OUTPUTS = model(
-    16,
-    """
+FOUR_OUTPUTS = model("""
     four (float[2] x) => (float[2] p, float[2] q, float[2] r, float[2] s) {
         yes = Constant <value = bool {1}> ()
         p, q, r, s = If (yes) <
@@ -168,22 +144,16 @@ FOUR_OUTPUTS = model(
                 { q = Constant <value = float[2] {3, 4}> ()  s = Neg (x)  p = Identity (x) },
             else_branch = else_graph () => (e, f, g, h)
                 { e = Abs (x)  f = Add (x, x)  g = Mul (x, x)  h = Sub (x, x) }>
-    }""",
-)
+    }""")
 
-CANNOT_RUN = model(
-    16,
-    """
+CANNOT_RUN = model("""
     cannot (float[2] x, int64[1] i, int64[2] to) => (float[?] y) <bool no = {0}> {
         y = If (no) <
             then_branch = then_graph () => (a) { g = Gather (x, i)  t = Reshape (g, to)  a = Squeeze (t) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-RANK_THREE = model(
-    16,
-    """
+RANK_THREE = model("""
     ranks (float[2] x) => (float[2] y, float[2] z) <bool[1,1,1] yes = {1}> {
         no = Constant <value = bool[1,1] {0}> ()
         y = If (yes) <
@@ -192,13 +162,10 @@ RANK_THREE = model(
         z = If (no) <
             then_branch = three () => (a) { a = Neg (x) },
             else_branch = four () => (b) { b = Abs (x) }>
-    }""",
-)
+    }""")
 
 # The main graph's names within and around the call are those of the function.
-SAME_NAMES_AS_CALLER = model(
-    16,
-    """
+SAME_NAMES_AS_CALLER = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (float[2] x) => (float[2] y, float[2] a) <float[2] k = {100, 200}, bool c = {0}> {
         t = Add (x, k)
         y = local.choose (c, t)
@@ -214,14 +181,10 @@ SAME_NAMES_AS_CALLER = model(
             then_branch = then_graph () => (a) <float[2] k = {10, 20}, float[2] w = {1, 2}>
                 { d = Add (t, k)  a = Sub (d, w) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # A value that is known beforehand, and is declared with a dim that is not.
-TWO_LENGTHS = model(
-    16,
-    """
+TWO_LENGTHS = model("""
     lengths (bool cond) => (float[?] y) <bool no = {0}, float[2] k = {3, 4}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
@@ -230,12 +193,9 @@ TWO_LENGTHS = model(
                     then_branch = inner_then () => (float[4] c) { c = Concat <axis = 0> (k, k) },
                     else_branch = inner_else () => (float[2] d) { d = Identity (k) }>
             }>
-    }""",
-)
+    }""")
 
-CARRIES_NOTHING = model(
-    16,
-    """
+CARRIES_NOTHING = model("""
     carries_nothing (float[2] x) => (float[?,2] y) <bool yes = {1}, int64 trips = {3}, int64[1] axis = {0}> {
         y = If (yes) <
             then_branch = then_graph () => (float[?,2] a) {
@@ -247,8 +207,7 @@ CARRIES_NOTHING = model(
                     }>
             },
             else_branch = else_graph () => (float[1,2] b) { b = Unsqueeze (x, axis) }>
-    }""",
-)
+    }""")
 
 
 def tower(known: str) -> ModelProto:
@@ -274,15 +233,7 @@ def tower(known: str) -> ModelProto:
             {result} = If ({cond}) <
                 then_branch = then_{level} () => {then_branch},
                 else_branch = else_{level} () => {else_branch} >"""
-    return model(16, f"tower (bool p, float[2] x) => (float[2] y) {{ {body} }}")
-
-
-def vectors() -> Iterator[Vector]:
-    """Names, captures, nests, other bodies, several outputs."""
-    yield from _names()
-    yield from _nests()
-    yield from _bodies()
-    yield from _others()
+    return model(f"tower (bool p, float[2] x) => (float[2] y) {{ {body} }}")
 
 
 def _names() -> Iterator[Vector]:
@@ -299,10 +250,7 @@ def _names() -> Iterator[Vector]:
         "the branches of a later If, under a cond that is fed, use the same names as the taken branch",
         WHY,
         LATER_IF,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([11, 36])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([22, 36])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([11, 36])}, else_={"z": np.float32([22, 36])}),
         also=["onnx/if/sibling-names-independent"],
     )
     yield Vector(
@@ -329,10 +277,7 @@ def _nests() -> Iterator[Vector]:
         "both branches of an If whose cond is fed hold one whose cond is constant, with the same names and captures",
         [*WHY, STORED],
         IN_BOTH,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-7, -8])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": np.float32([-7, -8])}),
         also=["onnx/if/nesting"],
     )
     yield Vector(
@@ -357,7 +302,7 @@ def _nests() -> Iterator[Vector]:
             f"{title}; each level captures the enclosing one",
             [*WHY, STORED],
             tower(known),
-            [Run({"p": np.True_, "x": X}, {"y": summed}), Run({"p": np.False_, "x": X}, {"y": when_false})],
+            branches({"x": X}, then={"y": summed}, else_={"y": when_false}, cond="p"),
             also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
         )
 
@@ -406,18 +351,15 @@ def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "inner-branches-of-two-lengths",
         "else holds an If of a constant cond, whose branches return constants of two lengths",
-        [COND, VALUES, AGNOSTIC],
+        [COND, says("if-outputs-live-out"), AGNOSTIC],
         TWO_LENGTHS,
-        [
-            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.True_}, {"y": np.float32([1, 2])}),
-        ],
+        [Run({"cond": np.False_}, {"y": np.float32([3, 4])}), Run({"cond": np.True_}, {"y": np.float32([1, 2])})],
         also=["onnx/if/shape-union"],
     )
     yield Vector(
         RULE + "loop-that-carries-nothing",
         "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
-        [COND, SKIPPED, AGNOSTIC],
+        [COND, says("operators-loop-cond-optional"), AGNOSTIC],
         CARRIES_NOTHING,
         [Run({"x": X}, {"y": np.float32([[1, -2], [2, -1], [3, 0]])})],
         also=["onnx/if/loop-in-branch"],
@@ -433,7 +375,7 @@ def _others() -> Iterator[Vector]:
     yield Vector(
         RULE + "conds-of-rank-two-and-three",
         "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
-        [if_page("Inputs, cond: 'The tensor must contain a single element.'"), AGNOSTIC],
+        [says("if-cond-single-element"), AGNOSTIC],
         RANK_THREE,
         [Run({"x": X}, {"y": -X, "z": np.abs(X)})],
         also=["onnx/if/cond-single-element"],

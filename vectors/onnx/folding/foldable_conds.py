@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, if_page
+from ifcert.authoring.sources import says
+
+AGNOSTIC = says("ir-runtime-agnostic")
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of one that is known beforehand nothing else is said)")
+COND = says("if-cond", note="of one that is known beforehand nothing else is said")
 X = np.float32([1, -2])
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
 ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
@@ -175,7 +177,7 @@ def vectors() -> Iterator[Vector]:
     result = {True: np.float32([-2, -3]), False: np.float32([-97, -210])}
     for cond in CONDS:
         stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
-        folded = model(18, f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}")
+        folded = model(f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}", 18)
         yield Vector(
             RULE + cond.name,
             f"cond is {cond.what}, hence always {str(cond.value).lower()}",
@@ -187,14 +189,14 @@ def vectors() -> Iterator[Vector]:
         RULE + "gathered-and-two-lengths",
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
         [COND, AGNOSTIC],
-        model(18, GATHERED),
+        model(GATHERED, 18),
         [Run({"x": x}, {"y": np.float32([10, 20, 30]), "z": -x}) for x in (X, -X)],
     )
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",
         "cond depends on a part of an initializer, which is cut out along the axis that is fed",
-        [if_page("Inputs, cond (B): 'Condition for the if.'")],
-        model(18, SLICED.replace("CHOICE", CHOICE)),
+        [says("if-cond")],
+        model(SLICED.replace("CHOICE", CHOICE), 18),
         [
             Run({"axes": np.int64([0]), "x": X}, {"y": result[True]}),
             Run({"axes": np.int64([1]), "x": X}, {"y": result[False]}),

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page, issue
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
+
+AGNOSTIC = says("ir-runtime-agnostic")
 
 RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
+
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
     issue("robertknight/rten", 708, "nodes were fused although the value between them is used elsewhere"),
@@ -346,14 +348,14 @@ def constant(array: np.ndarray) -> str:
 
 def vectors() -> Iterator[Vector]:
     """Each pair in the four places."""
-    why = [OUTER, AGNOSTIC, *FIELD]
+    why = [says("ir-outer-scope"), AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
         yield Vector(
             f"{RULE}{pair.name}-captured-between",
             f"both branches read the value between nodes that may be fused: {what}",
             why,
-            model(16, beside(pair)),
+            model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
                 for cond in (True, False)
@@ -363,18 +365,15 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}{pair.name}-across-the-border",
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             why,
-            model(16, across(pair)),
-            [
-                Run({"cond": np.True_, "x": pair.x}, {"y": pair.z}),
-                Run({"cond": np.False_, "x": pair.x}, {"y": pair.z + pair.z}),
-            ],
+            model(across(pair)),
+            branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
         yield Vector(
             f"{RULE}{pair.name}-captured-in-branch",
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
             why,
-            model(16, within(pair)),
+            model(within(pair)),
             [
                 *(
                     Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
@@ -387,10 +386,9 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/output-order/{pair.name}-returned-between",
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
-            [LIVE_OUT, AGNOSTIC, *RETURNED],
-            model(16, returning(pair)),
-            [
-                Run({"cond": np.True_, "x": pair.x}, {"o": pair.m, "y": pair.z}),
-                Run({"cond": np.False_, "x": pair.x}, {"o": pair.m + pair.m, "y": pair.z + pair.z}),
-            ],
+            [says("if-then-branch-outputs"), AGNOSTIC, *RETURNED],
+            model(returning(pair)),
+            branches(
+                {"x": pair.x}, then={"o": pair.m, "y": pair.z}, else_={"o": pair.m + pair.m, "y": pair.z + pair.z}
+            ),
         )

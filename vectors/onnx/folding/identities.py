@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-USE = ir("Nodes: 'the occurrence of a name as a node input or as a graph output is said to be a use'")
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER = says("ir-outer-scope")
+
+
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
     issue("robertknight/rten", 1359, "fusing such a node away removed a captured value"),
@@ -16,10 +19,7 @@ REMOVED = [
 HANDED_ON = issue(
     "microsoft/onnxruntime", 5991, "refuses a branch that returns an outer value, which such a branch must not become"
 )
-SEQUENCE = operator_schema(
-    "SequenceConstruct: 'Construct a tensor sequence containing 'inputs' tensors.'; SequenceAt: 'Outputs a tensor copy "
-    "from the tensor at 'position' in 'input_sequence'.'"
-)
+
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
 # Initializers that the nodes read.
@@ -149,7 +149,7 @@ ELSEWHERE = {"identity", "cast"}
 def with_stored(text: str) -> ModelProto:
     """The model, with the initializers that its nodes read in place of STORED."""
     used = [initializer for name, initializer in STORED.items() if re.search(rf"\b{name}\b", text)]
-    return model(16, text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
+    return model(text.replace("STORED", f"<{', '.join(used)}>" if used else ""))
 
 
 def of(text: str, nodes: str, operand: str) -> ModelProto:
@@ -172,7 +172,7 @@ def vectors() -> Iterator[Vector]:
                 "both branches read the only item of a sequence made of x before the If",
                 "then returns the only item of a sequence made of the captured x",
                 "the main graph returns the only item of a sequence made of the result",
-                [SEQUENCE],
+                [says("operators-sequenceconstruct", "operators-sequenceat")],
             )
         if name not in ELSEWHERE:
             yield Vector(
@@ -180,23 +180,22 @@ def vectors() -> Iterator[Vector]:
                 before,
                 [OUTER, *why, AGNOSTIC, *REMOVED],
                 of(BEFORE, nodes, "x"),
-                [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+                branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
             within,
             [OUTER, *why, AGNOSTIC, HANDED_ON],
             of(WITHIN, nodes, "x"),
-            [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X}, else_={"y": -X}),
         )
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             after,
-            [USE, *why, AGNOSTIC],
+            [says("ir-definition-and-use"), *why, AGNOSTIC],
             of(AFTER, nodes, "y"),
-            [Run({"cond": np.True_, "x": X}, {"s": -X}), Run({"cond": np.False_, "x": X}, {"s": X + X})],
+            branches({"x": X}, then={"s": -X}, else_={"s": X + X}),
         )
-    yield from _two_casts()
     yield Vector(
         "onnx/if/outer-scope-capture/chains-of-no-ops",
         "chains of no-ops before both of two nested Ifs, in their branches and after them; inner values are captured",
@@ -219,10 +218,7 @@ def _two_casts() -> Iterator[Vector]:
         "a node and both branches read the result of two Casts that cancel out",
         why,
         of(READ_BY_NODE, nodes, "x"),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"y": X + np.abs(X), "z": np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": -X, "z": np.abs(X)}, else_={"y": X + np.abs(X), "z": np.abs(X)}),
     )
     yield Vector(
         rule + "in-branch",
@@ -241,6 +237,6 @@ def _two_casts() -> Iterator[Vector]:
         "a Loop's body contains two Casts of the carried value that cancel out; both branches read their result",
         why,
         of(IN_LOOP, nodes, "v"),
-        [Run({"cond": np.True_, "x": X}, {"last": 4 * X}), Run({"cond": np.False_, "x": X}, {"last": X})],
+        branches({"x": X}, then={"last": 4 * X}, else_={"last": X}),
         also=["onnx/if/in-loop"],
     )

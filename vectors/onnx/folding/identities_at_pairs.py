@@ -7,18 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import AGNOSTIC, OUTER, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-EDGES = ir(
-    "Nodes: 'Edges in the computation graph are established by outputs of one node being referenced by name in the "
-    "inputs of a subsequent node.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
+OUTER = says("ir-outer-scope")
+
+
 # What made a model fail, by the pair and the no-op.
 FIELD = {
     ("div-mul", "identity"): issue(
@@ -134,8 +128,12 @@ PLACES = {
     "in-branches": ("onnx/if/outer-scope-capture", "in four branches", [OUTER]),
     "across-the-border": ("onnx/if/outer-scope-capture", "some in the main graph, the rest in branches", [OUTER]),
     "across-the-inner-border": ("onnx/if/nesting", "some in a branch, the rest in branches of an If there", [OUTER]),
-    "in-loop-body": ("onnx/if/in-loop", "in branches of Ifs in a Loop's body", [OUTER, LOOP]),
-    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", [OUTER, BODY]),
+    "in-loop-body": (
+        "onnx/if/in-loop",
+        "in branches of Ifs in a Loop's body",
+        [OUTER, says("operators-loop-inputs-defined")],
+    ),
+    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", [OUTER, says("ir-function-body")]),
 }
 # The nodes after the pair in each of the four branches.
 RESULTS = (
@@ -250,19 +248,19 @@ def graph(written: Written, nodes: str, more: Sequence[str] = ()) -> str:
 def in_branches(written: Written) -> ModelProto:
     """The Ifs in the main graph."""
     nodes = written.ifs()
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def across_the_border(written: Written) -> ModelProto:
     """The first nodes in the main graph."""
     nodes = written.ifs("main")
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def across_the_inner_border(written: Written) -> ModelProto:
     """The first nodes in the branches of the outer If."""
     nodes = written.ifs("outer")
-    return model(16, graph(written, nodes))
+    return model(graph(written, nodes))
 
 
 def in_loop_body(written: Written) -> ModelProto:
@@ -276,7 +274,7 @@ def in_loop_body(written: Written) -> ModelProto:
                 {body}
                 p_out = Add (p, made)
             }}>"""
-    return model(16, graph(written, nodes, ["int64 trips = {2}", "bool go = {1}"]))
+    return model(graph(written, nodes, ["int64 trips = {2}", "bool go = {1}"]))
 
 
 def in_function(written: Written) -> ModelProto:
@@ -287,7 +285,7 @@ def in_function(written: Written) -> ModelProto:
     written.stored = []
     main = graph(written, f"y = local.choose ({names})")
     called = f'<domain: "local", opset_import: ["" : 16]> choose ({names}) => (y) {{ {constants} {nodes} }}'
-    return model(16, main + called, domains={"local": 1})
+    return model(main + called, domains={"local": 1})
 
 
 def constant(initializer: str) -> str:
@@ -336,7 +334,12 @@ def _vector(pair: Pair, no_op: str, place: str) -> Vector:
     return Vector(
         f"{rule}/{no_op}-at-{pair.name}-{place}",
         f"a no-op, {what}, {positions} nodes that may be fused, {which}, {where}",
-        [EDGES, *why, AGNOSTIC, *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else [])],
+        [
+            says("ir-edges"),
+            *why,
+            says("ir-runtime-agnostic"),
+            *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else []),
+        ],
         edited(BUILT[place](Written(pair, no_op)), in_raw_data),
         runs(pair, place),
     )

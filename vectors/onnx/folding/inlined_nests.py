@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/constant-cond-same-result/"
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-WHY = [COND, AGNOSTIC]
-CAPTURED = [OUTER, *WHY]
+
+WHY = [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")]
+CAPTURED = [says("ir-outer-scope"), *WHY]
 X = np.float32([1, -2])
 
 FED_IF = """q = If (c) <
@@ -23,22 +23,17 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
     inner_if = f"""If (yes) <
                         then_branch = inner () => (q) {{ {inner} }},
                         else_branch = not_inner () => (n) {{ n = Abs (x) }}>"""
-    return model(
-        16,
-        f"""
+    return model(f"""
         {name} (bool c, float[2] x) => ({outputs}) <bool yes = {{1}}> {{
             y = If (yes) <
                 then_branch = middle () => (p) {{ {middle.replace("INNER", inner_if)} }},
                 else_branch = not_middle () => (m) {{ m = Identity (x) }}>
             {after}
-        }}""",
-    )
+        }}""")
 
 
 def vectors() -> Iterator[Vector]:
     """Captures by the innermost body, results that nobody reads, results read twice."""
-    yield from _captures()
-    yield from _unread()
     yield Vector(
         RULE + "inner-result-read-by-two-nodes",
         "two nodes of the outer then read the result of the inner If",
@@ -50,10 +45,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _captures() -> Iterator[Vector]:
-    runs = [
-        Run({"c": np.True_, "x": X}, {"y": np.float32([3, -6])}),
-        Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-    ]
+    runs = branches({"x": X}, then={"y": np.float32([3, -6])}, else_={"y": np.float32([-1, 2])}, cond="c")
     yield Vector(
         RULE + "middle-value-read-by-if",
         "in the inner then, an If whose cond is fed reads a value computed in the outer then",
@@ -72,27 +64,17 @@ def _captures() -> Iterator[Vector]:
             """q = Loop (two, c, x) <body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
                             { on_out = Identity (on)  v_out = Add (v, k) }>""",
         ),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([5, -10])}),
-            Run({"c": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([5, -10])}, else_={"y": X}, cond="c"),
         also=["onnx/if/nesting", "onnx/if/loop-in-branch", "onnx/if/outer-scope-capture"],
     )
     yield Vector(
         RULE + "middle-value-named-as-later-value",
         "the same, and after the If the main graph computes another value of that name",
         CAPTURED,
-        nest(
-            "later",
-            "k = Add (x, x)  p = INNER",
-            FED_IF,
-            outputs="float[2] y, float[2] k",
-            after="k = Neg (x)",
+        nest("later", "k = Add (x, x)  p = INNER", FED_IF, outputs="float[2] y, float[2] k", after="k = Neg (x)"),
+        branches(
+            {"x": X}, then={"y": np.float32([3, -6]), "k": -X}, else_={"y": np.float32([-1, 2]), "k": -X}, cond="c"
         ),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([3, -6]), "k": -X}),
-            Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2]), "k": -X}),
-        ],
         also=["onnx/if/sibling-names-independent", "onnx/if/outer-scope-capture"],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )

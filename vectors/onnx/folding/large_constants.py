@@ -3,35 +3,26 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import AGNOSTIC, OUTER_OF_ANY_KIND, if_page, ir, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER_OF_ANY_KIND = says("ir-outer-scope")
+
 LENGTH = 64
-COND = if_page("Inputs, cond (B): 'Condition for the if.' (of a constant one nothing else is said)")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-USE = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
+
+
+LOOP = says("operators-loop-inputs-defined")
+
+
 INLINED = issue(
     "microsoft/onnxruntime", 29158, "a branch moved into the graph around it left its larger initializers behind"
 )
 IN_MEMORY = issue(
-    "microsoft/onnxruntime",
-    25510,
-    "larger constants in a nested graph were replaced by addresses that did not load",
+    "microsoft/onnxruntime", 25510, "larger constants in a nested graph were replaced by addresses that did not load"
 )
-ALWAYS = [COND, AGNOSTIC, INLINED]
+ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), AGNOSTIC, INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
 L = np.arange(2, LENGTH + 2, dtype=np.float32) * 3
 X = np.float32([(-1) ** i * (i % 7 + 1) for i in range(LENGTH)])
@@ -48,7 +39,7 @@ KS, LS = f"{FLOATS} k = {values(K)}", f"{FLOATS} l = {values(L)}"
 
 def always(name: str, text: str, *, yes: bool = True, stored: str = "") -> ModelProto:
     """A main graph whose only input is x, with the initializer yes."""
-    return model(16, f"{name} ({FLOATS} x) => ({FLOATS} y) <bool yes = {{{int(yes)}}}{stored}> {{ {text} }}")
+    return model(f"{name} ({FLOATS} x) => ({FLOATS} y) <bool yes = {{{int(yes)}}}{stored}> {{ {text} }}")
 
 
 CHOICE = f"""
@@ -101,9 +92,7 @@ CAPTURED = f"""
         then_branch = then_graph () => ({FLOATS} a) {{ a = Add (x, k) }},
         else_branch = else_graph () => ({FLOATS} b) {{ b = Mul (x, k) }}>"""
 
-IN_FUNCTION = model(
-    16,
-    f"""
+IN_FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller ({FLOATS} x) => ({FLOATS} y, {FLOATS} z) <bool yes = {{1}}, bool no = {{0}}> {{
         y = local.choose (yes, x)
         z = local.choose (no, x)
@@ -113,13 +102,9 @@ IN_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <{KS}> {{ a = Add (v, k) }},
             else_branch = else_graph () => (b) <{LS}> {{ b = Mul (v, l) }}>
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
-FED_IN_FUNCTION = model(
-    16,
-    f"""
+FED_IN_FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, {FLOATS} x) => ({FLOATS} y) {{
         s = local.choose (p, x)
         y = local.choose (q, s)
@@ -129,14 +114,10 @@ FED_IN_FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <{KS}> {{ a = Add (v, k) }},
             else_branch = else_graph () => (b) <{LS}> {{ b = Sub (v, l) }}>
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
 # The body has an initializer of its own too.
-IN_LOOP = model(
-    16,
-    f"""
+IN_LOOP = model(f"""
     looped (int64 trips, bool cond, {FLOATS} x) => ({FLOATS} y) <bool yes = {{1}}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, {FLOATS} v) => (bool on_out, {FLOATS} v_out)
@@ -147,13 +128,10 @@ IN_LOOP = model(
                     then_branch = then_graph () => ({FLOATS} a) <{KS}> {{ a = Sub (w, k) }},
                     else_branch = else_graph () => ({FLOATS} b) <{LS}> {{ b = Sub (l, w) }}>
             }}>
-    }}""",
-)
+    }}""")
 
 # Only x and the carried value are not known beforehand.
-KNOWN_IN_LOOP = model(
-    16,
-    f"""
+KNOWN_IN_LOOP = model(f"""
     looped (int64 trips, bool cond, {FLOATS} x) => ({FLOATS} y) <bool yes = {{1}}, {KS}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, {FLOATS} v) => (bool on_out, {FLOATS} v_out) {{
@@ -163,34 +141,25 @@ KNOWN_IN_LOOP = model(
                     then_branch = then_graph () => ({FLOATS} a) <{LS}> {{ s = Add (n, l)  a = Add (v, s) }},
                     else_branch = else_graph () => ({FLOATS} b) {{ t = Add (n, n)  b = Sub (t, v) }}>
             }}>
-    }}""",
-)
+    }}""")
 
-IN_SEQUENCE_MAP = model(
-    17,
-    f"""
+IN_SEQUENCE_MAP = model(f"""<opset_import: ["" : 17]>
     mapped (bool cond, seq({FLOATS}) s) => (seq({FLOATS}) y) {{
         y = SequenceMap (s) <body = each ({FLOATS} item) => ({FLOATS} r) {{
             r = If (cond) <
                 then_branch = then_graph () => ({FLOATS} a) <{KS}> {{ a = Add (item, k) }},
                 else_branch = else_graph () => ({FLOATS} b) <{LS}> {{ b = Sub (item, l) }}>
         }}>
-    }}""",
-)
+    }}""")
 
-OUTER = model(
-    16,
-    f"""
+OUTER = model(f"""
     outer (bool cond, {FLOATS} x) => ({FLOATS} y) <{KS}> {{
         y = If (cond) <
             then_branch = then_graph () => ({FLOATS} a) {{ a = Add (x, k) }},
             else_branch = else_graph () => ({FLOATS} b) {{ b = Sub (x, k) }}>
-    }}""",
-)
+    }}""")
 
-OUTER_DEEP = model(
-    16,
-    f"""
+OUTER_DEEP = model(f"""
     outer (bool p, bool q, {FLOATS} x) => ({FLOATS} y) <{KS}, {LS}> {{
         y = If (p) <
             then_branch = then_graph () => ({FLOATS} a) {{
@@ -199,28 +168,19 @@ OUTER_DEEP = model(
                     else_branch = deep_else () => ({FLOATS} d) {{ d = Sub (x, l) }}>
             }},
             else_branch = else_graph () => ({FLOATS} b) {{ b = Mul (x, k) }}>
-    }}""",
-)
+    }}""")
 
-FED = model(
-    16,
-    f"""
+FED = model(f"""
     fed (bool cond, {FLOATS} x) => ({FLOATS} y) {{
         y = If (cond) <
             then_branch = then_graph () => ({FLOATS} a) <{KS}, {LS}> {{ s = Add (k, l)  a = Mul (s, x) }},
             else_branch = else_graph () => ({FLOATS} b) <{KS}> {{ n = Neg (k)  b = Add (n, x) }}>
-    }}""",
-)
+    }}""")
 
 
 def vectors() -> Iterator[Vector]:
     """Conds known beforehand, bodies around the If, captures."""
-    yield from _always()
-    yield from _around()
-    no_state = [
-        Run({"cond": np.True_, "x": X}, {"y": X + K}),
-        Run({"cond": np.False_, "x": X}, {"y": X - K}),
-    ]
+    no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
     yield Vector(
         "onnx/if/outer-scope-capture/large-initializer-of-both",
         "both branches read an initializer of 64 elements of the main graph, which no node there reads",
@@ -290,7 +250,7 @@ def _always() -> Iterator[Vector]:
     yield Vector(
         rule + "large-initializer-returned",
         "the branch that is always taken has no node and returns its initializer of 64 elements",
-        [LIVE_OUT, USE, *ALWAYS],
+        [says("if-then-branch-outputs"), says("ir-definition-and-use"), *ALWAYS],
         always("always", RETURNED),
         [Run({"x": X}, {"y": K - X})],
         also=["onnx/if/output-is-initializer"],
@@ -317,16 +277,9 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/large-sum-in-branch",
         "then adds two initializers of 64 elements of its own, else negates one",
-        [
-            if_page("Attributes: 'Graph to run if condition is true', 'Graph to run if condition is false'"),
-            AGNOSTIC,
-            IN_MEMORY,
-        ],
+        [says("if-then-branch-runs", "if-else-branch-runs"), AGNOSTIC, IN_MEMORY],
         FED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": (K + L) * X}),
-            Run({"cond": np.False_, "x": X}, {"y": X - K}),
-        ],
+        branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
     )
     yield Vector(
@@ -359,7 +312,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/large-initializers-in-branches",
         "a function whose branches have initializers of 64 elements is called twice",
-        [BODY, IN_MEMORY],
+        [says("ir-function-body"), IN_MEMORY],
         FED_IN_FUNCTION,
         [
             Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + 2 * K}),
@@ -371,7 +324,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-sequence-map/large-initializers-in-branches",
         "the branches of an If in a SequenceMap's body have initializers of 64 elements",
-        [MAP, IN_MEMORY],
+        [says("operators-sequencemap-each-element"), IN_MEMORY],
         IN_SEQUENCE_MAP,
         [
             Run(

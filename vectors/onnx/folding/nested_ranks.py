@@ -4,12 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page
-
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-SHAPES = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
@@ -19,9 +14,8 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/list-beside-two-scalars-opset-{opset}",
             f"opset {opset}: else holds an If, whose then returns a list; the branches not taken return scalars",
-            [ELSE, SHAPES],
+            [says("if-else-branch-runs"), says("if-different-shapes")],
             model(
-                opset,
                 """
                 g (float[2] x) => (float[n] y)
                 <bool outer = {0}, bool inner = {1}, float one = {7}, float[2] list = {1, 2}, int64[1] flat = {-1}> {
@@ -35,6 +29,7 @@ def vectors() -> Iterator[Vector]:
                     s = Reshape (r, flat)
                     y = Mul (x, s)
                 }""",
+                opset,
             ),
             [Run({"x": x}, {"y": np.float32([3, -10])})],
         )

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, ir, issue
+from ifcert.authoring.sources import issue, says
 
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (a number at the end "
-    "of a name means nothing)"
-)
+OUTER = says("ir-outer-scope")
+
+PER_GRAPH = says("ir-names-unique", note="a number at the end of a name means nothing")
 LIFTED = issue("onnx/ir-py", 41, "initializers of two branches with one name collided when they were moved outside")
 X = np.float32([1, -2])
 
-BRANCHES = model(
-    16,
-    """
+BRANCHES = model("""
     branches (bool cond, float[2] x) => (float[2] y)
     <float[2] w_1 = {100, 200}, float[2] w_2 = {1000, 2000}, float[2] w__1 = {7, 7}> {
         w_0 = Neg (x)
@@ -33,13 +30,10 @@ BRANCHES = model(
                 v = Sub (u, t_1)
                 b = Sub (v, w_0)
             }>
-    }""",
-)
+    }""")
 
 # The taken branches may be inlined, where t_1, t_2 and w_1 exist before and after them.
-INLINED = model(
-    16,
-    """
+INLINED = model("""
     inlined (float[2] x) => (float[2] y, float[2] z, float[2] t_2)
     <bool yes = {1}, bool no = {0}, float[2] w_1 = {100, 200}> {
         t_1 = Neg (x)
@@ -50,12 +44,9 @@ INLINED = model(
             then_branch = three () => (d) { d = Abs (x) },
             else_branch = four () => (c) <float[2] w = {10, 20}> { t = Mul (x, w)  u = Sub (t, t_1)  c = Sub (u, w_1) }>
         t_2 = Sub (z, t_1)
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) <float[2] w_1 = {100, 200}> {
         t = Neg (x)
         t_1 = Add (t, t)
@@ -73,9 +64,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] w = {1, 2}> { a = Add (t, w) },
             else_branch = else_graph () => (b) { b = Neg (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -104,14 +93,7 @@ def vectors() -> Iterator[Vector]:
         INLINED,
         [
             # y = x + [1, 2] - x + [100, 200]; z = x [10, 20] + x - [100, 200]; t_2 = z + x
-            Run(
-                {"x": X},
-                {
-                    "y": np.float32([101, 202]),
-                    "z": np.float32([-89, -242]),
-                    "t_2": np.float32([-88, -244]),
-                },
-            )
+            Run({"x": X}, {"y": np.float32([101, 202]), "z": np.float32([-89, -242]), "t_2": np.float32([-88, -244])})
         ],
         also=["onnx/if/sibling-names-independent"],
     )

@@ -3,18 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 
-QUANTIZE = operator_schema(
-    "QuantizeLinear: 'The quantization formula is y = saturate ((x / y_scale) + y_zero_point).', 'For (x / y_scale), "
-    "it's rounding to the nearest even.'"
-)
-DEQUANTIZE = operator_schema("DequantizeLinear: 'The dequantization formula is `y = (x - x_zero_point) * x_scale`.'")
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
+OUTER = says("ir-outer-scope")
+
+
 # X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
 X = np.float32([[1.125, -2], [3.5, 100]])
 D = np.float32([[1, -2], [3.5, 63.5]])
@@ -25,20 +19,15 @@ QUANTIZED = """
         w = Transpose (d)"""
 GIVEN = "<float s = {0.5}, int8 z = {0}>"
 
-IN_BRANCH = model(
-    19,
-    f"""
+IN_BRANCH = model(f"""<opset_import: ["" : 19]>
     transposed (bool cond, float[2,2] x) => (float[2,2] y) {GIVEN} {{
         {QUANTIZED}
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) {{ a = Add (w, w) }},
             else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
-    }}""",
-)
+    }}""")
 
-NESTED = model(
-    19,
-    f"""
+NESTED = model(f"""<opset_import: ["" : 19]>
     nested (bool outer, bool inner, float[2,2] x) => (float[2,2] y) {GIVEN} {{
         {QUANTIZED}
         y = If (outer) <
@@ -48,12 +37,9 @@ NESTED = model(
                     else_branch = deep_else () => (float[2,2] e) {{ e = Neg (w) }}>
             }},
             else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
-    }}""",
-)
+    }}""")
 
-IN_SCAN = model(
-    19,
-    f"""
+IN_SCAN = model(f"""<opset_import: ["" : 19]>
     scanned (bool[n] flags, float[2,2] x) => (float[n,2,2] y) {GIVEN} {{
         {QUANTIZED}
         y = Scan <
@@ -63,24 +49,18 @@ IN_SCAN = model(
                     then_branch = then_graph () => (float[2,2] a) {{ a = Add (w, w) }},
                     else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
             }}> (flags)
-    }}""",
-)
+    }}""")
 
 # s and z are initializers of the main graph.
-ONE_BRANCH = model(
-    19,
-    f"""
+ONE_BRANCH = model(f"""<opset_import: ["" : 19]>
     one (bool cond, float[2,2] x) => (float[2,2] y) {GIVEN} {{
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] w) {{ {QUANTIZED} }},
             else_branch = else_graph () => (float[2,2] b) {{ b = Neg (x) }}>
-    }}""",
-)
+    }}""")
 
 # s and z are initializers of each branch, under the same names.
-BOTH_BRANCHES = model(
-    16,
-    """
+BOTH_BRANCHES = model("""
     both (bool cond, float[2,2] x) => (float[2,2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) <float s = {0.5}, int8 z = {0}> {
@@ -91,25 +71,24 @@ BOTH_BRANCHES = model(
                 q = QuantizeLinear (x, s, z)
                 b = DequantizeLinear (q, s, z)
             }>
-    }""",
-)
+    }""")
 
 # One branch multiplies by the scale by which the main graph has divided, the other by four.
-CUT = model(
-    19,
-    """
+CUT = model("""<opset_import: ["" : 19]>
     cut (bool cond, float[2,2] x) => (float[2,2] y) <float s = {0.5}, int8 z = {0}, float t = {4}, int8 five = {5}> {
         q = QuantizeLinear (x, s, z)
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = DequantizeLinear (q, s, z) },
             else_branch = else_graph () => (float[2,2] b) { b = DequantizeLinear (q, t, five) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Captured behind a Transpose at three kinds of border; then the pair in branches, and cut by the border."""
-    both = [QUANTIZE, DEQUANTIZE]
+    both = [
+        says("operators-quantizelinear-formula", "operators-quantizelinear-rounding"),
+        says("operators-dequantizelinear-formula"),
+    ]
 
     def run(cond: bool, y: np.ndarray) -> Run:
         return Run({"cond": np.bool_(cond), "x": X}, {"y": y})
@@ -145,12 +124,12 @@ def vectors() -> Iterator[Vector]:
         "one branch quantizes a captured value, ties to the nearest even, with scale and zero point of the main graph",
         [OUTER, *both],
         ONE_BRANCH,
-        [Run({"cond": np.True_, "x": ties}, {"y": even.T}), Run({"cond": np.False_, "x": ties}, {"y": -ties})],
+        branches({"x": ties}, then={"y": even.T}, else_={"y": -ties}),
     )
     yield Vector(
         "onnx/if/sibling-names-independent/scale-and-zero-point",
         "each branch quantizes and dequantizes with initializers of its own, which have the same names in both",
-        [PER_GRAPH, *both],
+        [says("ir-names-unique", note="of two graphs nothing is said"), *both],
         BOTH_BRANCHES,
         [run(True, D), run(False, np.float32([[2, -2], [4, 100]]))],
     )

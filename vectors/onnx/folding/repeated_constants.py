@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-IDENTITY = operator_schema("Identity, output: 'Tensor to copy input into.'")
+LIVE_OUT = says("if-then-branch-outputs")
 
 
 def vectors() -> Iterator[Vector]:
@@ -27,16 +26,13 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/output-repeated/{case}",
             f"then returns {title}; each output has a node of its own",
-            [LIVE_OUT, IDENTITY] if "Identity" in nodes else [LIVE_OUT],
-            model(
-                16,
-                f"""
+            [LIVE_OUT, says("operators-identity-copy")] if "Identity" in nodes else [LIVE_OUT],
+            model(f"""
                 g (bool cond, float[2] x) => (float[2] y, float[2] z) {{
                     y, z = If (cond) <
                         then_branch = then_graph () => (float[2] a, float[2] b) <float[2] k = {{1, 2}}> {{ {nodes} }},
                         else_branch = else_graph () => (float[2] c, float[2] d) {{ c = Neg (x)  d = Abs (x) }}>
-                }}""",
-            ),
+                }}"""),
             [
                 Run(
                     {"cond": np.bool_(cond), "x": x},

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import AGNOSTIC, OUTER, if_page
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 
-THEN = if_page("Attributes, then_branch: 'Graph to run if condition is true.'")
-ELSE = if_page("Attributes, else_branch: 'Graph to run if condition is false.'")
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.' (whether or not anybody reads them)")
+AGNOSTIC = says("ir-runtime-agnostic")
+OUTER = says("ir-outer-scope")
+
+THEN = says("if-then-branch-runs")
+ELSE = says("if-else-branch-runs")
+LIVE_OUT = says("if-outputs-live-out", note="whether or not anybody reads them")
 X = np.float32([[1, -2], [3, 5]])
 K = np.float32([10, 20])
 
@@ -67,9 +70,7 @@ def alike(then_nodes: str, else_nodes: str) -> str:
     }}"""
 
 
-CONSTANTS_ONLY = model(
-    16,
-    """
+CONSTANTS_ONLY = model("""
     constants (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -83,12 +84,9 @@ CONSTANTS_ONLY = model(
                 zeros = ConstantOfShape (to)
                 b = Sub (zeros, n)
             }>
-    }""",
-)
+    }""")
 
-EQUAL = model(
-    16,
-    """
+EQUAL = model("""
     equal (bool p, bool q, float[2] x) => (float[2] y, float[2] z) <float[2] k = {1, 2}, float[2] l = {1, 2}> {
         y = If (p) <
             then_branch = then_graph () => (a) <float[2] v = {1, 2}> {
@@ -99,13 +97,10 @@ EQUAL = model(
             },
             else_branch = else_graph () => (b) <float[2] v = {1, 2}> { b = Mul (l, v) }>
         z = Add (k, l)
-    }""",
-)
+    }""")
 
 # 1065353216 is 0x3f800000, the bits of 1.0.
-SAME_BYTES = model(
-    16,
-    """
+SAME_BYTES = model("""
     bytes (bool cond, float[2] x, int32[2] i) => (float[2] y, int32[2] n, int64[?] dims)
     <float[2] f = {1, 1}, int32[2] g = {1065353216, 1065353216}> {
         y, n, e = If (cond) <
@@ -116,12 +111,9 @@ SAME_BYTES = model(
                 <int32[2] v = {1065353216, 1065353216}, float[1] w = {1}, float[0,3] e = {}>
                 { a = Add (x, w)  t = Add (v, i)  b = Sub (t, g)  c = Identity (e) }>
         dims = Shape (e)
-    }""",
-)
+    }""")
 
-SAME_EXPRESSION = model(
-    16,
-    """
+SAME_EXPRESSION = model("""
     expression (bool cond, float[2] x) => (float[2] y, float[2] s, float[2] z) {
         s = Add (x, x)
         y = If (cond) <
@@ -129,13 +121,10 @@ SAME_EXPRESSION = model(
             else_branch = else_graph () => (b) { t = Add (x, x)  u = Abs (t)  b = Sub (u, t) }>
         again = Add (x, x)
         z = Sub (again, y)
-    }""",
-)
+    }""")
 
 # Read by nodes of the main graph, by both branches, two levels down, and in a Loop's body.
-SHARED = model(
-    16,
-    """
+SHARED = model("""
     shared (bool p, bool q, float[2] x) => (float[2] y, float[2] z)
     <float[2] k = {10, 20}, int64 trips = {2}, bool yes = {1}> {
         s = Add (x, k)
@@ -152,25 +141,19 @@ SHARED = model(
                         { on_out = Identity (on)  v_out = Add (v, k) }>
             }>
         z = Neg (k)
-    }""",
-)
+    }""")
 
-UNUSED = model(
-    16,
-    """
+UNUSED = model("""
     unused (bool cond, float[2] x) => (float[2] z) <float[2] k = {10, 20}> {
         s = Add (x, k)
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (s) },
             else_branch = else_graph () => (b) { b = Abs (x) }>
         z = Sub (s, x)
-    }""",
-)
+    }""")
 
 # The inner If and the nodes before it, whose values it captures, are unused.
-UNUSED_WITHIN = model(
-    16,
-    """
+UNUSED_WITHIN = model("""
     within (bool p, bool q, float[2] x) => (float[2] z) {
         z = If (p) <
             then_branch = then_graph () => (a) <float[2] w = {1, 3}, float[2] v = {3, 4}> {
@@ -182,13 +165,10 @@ UNUSED_WITHIN = model(
                 a = Neg (s)
             },
             else_branch = else_graph () => (b) { unread = Mul (x, x)  b = Identity (x) }>
-    }""",
-)
+    }""")
 
 # Of three outputs the second is read by a branch that is never taken, the third by a dead node.
-READ_BY_THE_DEAD = model(
-    16,
-    """
+READ_BY_THE_DEAD = model("""
     dead (bool cond, float[2] x) => (float[2] z) <bool no = {0}> {
         p, q, r = If (cond) <
             then_branch = one () => (a, b, c) { a = Neg (x)  b = Add (x, x)  c = Mul (x, x) },
@@ -197,26 +177,15 @@ READ_BY_THE_DEAD = model(
         z = If (no) <
             then_branch = three () => (g) { g = Add (p, q) },
             else_branch = four () => (h) { h = Identity (p) }>
-    }""",
-)
+    }""")
 
-UNUSED_AND_FAULTY = model(
-    16,
-    """
+UNUSED_AND_FAULTY = model("""
     faulty (bool[n] cond, float[2] x, int64[1] i) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Gather (x, i) },
             else_branch = else_graph () => (b) { b = Constant <value = float[1] {7}> () }>
         z = Neg (x)
-    }""",
-)
-
-
-def vectors() -> Iterator[Vector]:
-    """Merging, computing beforehand, dropping."""
-    yield from _alike()
-    yield from _shared()
-    yield from _dropped()
+    }""")
 
 
 def _alike() -> Iterator[Vector]:
@@ -225,8 +194,8 @@ def _alike() -> Iterator[Vector]:
             f"onnx/if/then-when-true/branches-alike-{case}",
             f"then and else are the same {what}" if case != "in-nothing" else "then and else are the same",
             [THEN, ELSE, AGNOSTIC],
-            model(16, alike(then_nodes, else_nodes)),
-            [Run({"cond": np.True_, "x": X}, {"y": of_then}), Run({"cond": np.False_, "x": X}, {"y": of_else})],
+            model(alike(then_nodes, else_nodes)),
+            branches({"x": X}, then={"y": of_then}, else_={"y": of_else}),
             also=["onnx/if/else-when-false"],
         )
     yield Vector(
@@ -234,7 +203,7 @@ def _alike() -> Iterator[Vector]:
         "both branches compute with their own constants only",
         [THEN, ELSE],
         CONSTANTS_ONLY,
-        [Run({"cond": np.True_}, {"y": np.float32([4, 12])}), Run({"cond": np.False_}, {"y": np.float32([-5, 6])})],
+        branches({}, then={"y": np.float32([4, 12])}, else_={"y": np.float32([-5, 6])}),
         also=["onnx/if/else-when-false"],
     )
 
@@ -260,13 +229,11 @@ def _shared() -> Iterator[Vector]:
         "initializers with the same bytes and other types and shapes, one of them empty, in all three graphs",
         [OUTER, AGNOSTIC],
         SAME_BYTES,
-        [
-            Run(
-                {"cond": np.True_, "x": x, "i": i},
-                {"y": x + 2, "n": np.int32(1065353216) - i, "dims": np.int64([0, 2])},
-            ),
-            Run({"cond": np.False_, "x": x, "i": i}, {"y": x + 1, "n": i, "dims": np.int64([0, 3])}),
-        ],
+        branches(
+            {"x": x, "i": i},
+            then={"y": x + 2, "n": np.int32(1065353216) - i, "dims": np.int64([0, 2])},
+            else_={"y": x + 1, "n": i, "dims": np.int64([0, 3])},
+        ),
         also=["onnx/if/shape-union"],
     )
     yield Vector(
@@ -274,10 +241,11 @@ def _shared() -> Iterator[Vector]:
         "x + x is computed before the If, in both branches and after it; then also reads the one before",
         [OUTER, AGNOSTIC],
         SAME_EXPRESSION,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": -4 * x * x, "s": 2 * x, "z": 2 * x + 4 * x * x}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([0, 8]), "s": 2 * x, "z": np.float32([2, -12])}),
-        ],
+        branches(
+            {"x": x},
+            then={"y": -4 * x * x, "s": 2 * x, "z": 2 * x + 4 * x * x},
+            else_={"y": np.float32([0, 8]), "s": 2 * x, "z": np.float32([2, -12])},
+        ),
     )
     ten = np.float32([10, 20])
     yield Vector(
@@ -317,7 +285,7 @@ def _dropped() -> Iterator[Vector]:
         "of three outputs only the first matters: the others are read by a dead node and a branch that is never taken",
         [LIVE_OUT, AGNOSTIC],
         READ_BY_THE_DEAD,
-        [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": np.abs(x)})],
+        branches({"x": x}, then={"z": -x}, else_={"z": np.abs(x)}),
     )
     yield Vector(
         rule + "if-nobody-reads-and-cannot-run",

@@ -4,20 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring import Run, Vector, branches, model, strings
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node (of the function)'"
-)
-OMITTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified, and it is omitted otherwise'"
-)
+REPLACED = says("ir-function-attribute-replaced")
+OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
@@ -75,9 +69,7 @@ KINDS = [
 ]
 
 # The branch at the third level is in a Loop's body.
-IN_LOOP = model(
-    16,
-    """
+IN_LOOP = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y, float[2] z) {
         y = local.added <step = 3.0> (cond, x)
         z = local.added <step = -1.0> (cond, x)
@@ -100,14 +92,10 @@ IN_LOOP = model(
                     }>
             },
             else_branch = else_graph () => (b) { k = Constant <value_float: float = @step> ()  b = Mul (v, k) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The number of scanned inputs decides which of the two is a state.
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, float[2,2] z) => (float[2] y) { y = local.summed <count = 1> (cond, x, z) }
     <domain: "local", opset_import: ["" : 16]>
     summed <count> (c, v, w) => (r) {
@@ -118,14 +106,10 @@ SCANNED = model(
                     then_branch = then_graph () => (a) { a = Add (s, e) },
                     else_branch = else_graph () => (b) { b = Sub (s, e) }>
             }> (v, w)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # Without the attribute ReduceSum keeps its dims.
-LEFT_OUT = model(
-    16,
-    """
+LEFT_OUT = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2,3] x) => (float[?,?] y, float[?] z) {
         y = local.summed (cond, x)
         z = local.summed <keep = 0> (cond, x)
@@ -136,14 +120,10 @@ LEFT_OUT = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = ReduceSum <keepdims: int = @keep> (v, axis) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = ReduceSum <keepdims: int = @keep> (n, axis) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The two functions have defaults of their own.
-HANDED_ON = model(
-    16,
-    """
+HANDED_ON = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] i, double[2] d, int64[2] j) {
         i = local.outer <kind = 7> (cond, x)
         d = local.outer (cond, x)
@@ -160,17 +140,12 @@ HANDED_ON = model(
         r = If (c) <
             then_branch = then_outer () => (a) { a = local.inner <to: int = @kind> (c, v) },
             else_branch = else_outer () => (b) { s = Add (v, v)  b = local.inner <to: int = @kind> (c, s) }>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
 
 def called_twice(kind: Kind) -> ModelProto:
     """Both branches compute their result from the attribute; two calls pass its two values."""
-    return model(
-        16,
-        f"""
+    return model(f"""<opset_import: ["" : 16, "local" : 1]>
         caller (bool cond, float[2,3] x) => ({kind.output} y, {kind.output} z) {{
             y = local.made <given = {kind.first}> (cond, x)
             z = local.made <given = {kind.second}> (cond, x)
@@ -180,9 +155,7 @@ def called_twice(kind: Kind) -> ModelProto:
             r = If (c) <
                 then_branch = then_graph () => (a) {{ {kind.nodes.replace("RESULT", "a")} }},
                 else_branch = else_graph () => (b) {{ {kind.nodes.replace("RESULT", "b")} }}>
-        }}""",
-        domains={"local": 1},
-    )
+        }}""")
 
 
 # With the default of `converted`, an int64, the branches would differ.
@@ -207,9 +180,7 @@ BETWEEN = """
     }"""
 
 # One call passes the attribute, the other leaves it out, and so does the call within then.
-LEFT_OUT_BELOW = model(
-    17,
-    """
+LEFT_OUT_BELOW = model("""<ir_version: 9, opset_import: ["" : 17, "local" : 1, "inner" : 1]>
     forwarded (bool cond, float[2] x) => (float[2] y, int64[2] z) {
         y = local.chosen <to = 1> (cond, x)
         z = local.chosen (cond, x)
@@ -222,10 +193,7 @@ LEFT_OUT_BELOW = model(
     }
     <domain: "inner", opset_import: ["" : 17]>
     converted <to : int = 7> (v) => (r) { r = Cast <to : int = @to> (v) }
-    """,
-    ir=9,
-    domains={"local": 1, "inner": 1},
-)
+    """)
 
 # The graph is written in `outer`, and refers to an attribute of `outer`.
 GIVEN_IN_FUNCTION = """
@@ -246,9 +214,7 @@ GIVEN_IN_FUNCTION = """
     }"""
 
 # Without perm, Transpose would turn the table in every call.
-OF_A_CONSTANT = model(
-    16,
-    """
+OF_A_CONSTANT = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2,2] x) => (float[2,2] y, float[2,2] z) {
         y = local.added <order = [0, 1]> (cond, x)
         z = local.added <order = [1, 0]> (cond, x)
@@ -260,9 +226,7 @@ OF_A_CONSTANT = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, turned) },
             else_branch = else_graph () => (b) { t = Transpose <perm: ints = @order> (table)  b = Mul (v, t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -283,10 +247,7 @@ def vectors() -> Iterator[Vector]:
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
         [REPLACED, FIELD],
         IN_LOOP,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": x + 9, "z": x - 3}),
-            Run({"cond": np.False_, "x": x}, {"y": 3 * x, "z": -x}),
-        ],
+        branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     yield Vector(
@@ -294,10 +255,11 @@ def vectors() -> Iterator[Vector]:
         "nodes in the branches refer to an attribute without a default, which one call leaves out",
         [OMITTED],
         LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([[2], [3]]), "z": np.float32([2, 3])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": np.float32([[2], [3]]), "z": np.float32([2, 3])},
+            else_={"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])},
+        ),
     )
     yield Vector(
         RULE + "attribute-default-handed-on",
@@ -305,13 +267,11 @@ def vectors() -> Iterator[Vector]:
         "has another name",
         [REPLACED, OMITTED],
         HANDED_ON,
-        [
-            Run({"cond": np.True_, "x": x}, {"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])}),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
-            ),
-        ],
+        branches(
+            {"x": x},
+            then={"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])},
+            else_={"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
+        ),
     )
     x = np.float32([1.5, -2])
     for case, title, called, between, added in [
@@ -329,15 +289,9 @@ def vectors() -> Iterator[Vector]:
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             [REPLACED],
             model(
-                17,
-                OVER_ANOTHER_DEFAULT.format(called=called, between=between),
-                ir=9,
-                domains={"local": 1, "inner": 1},
+                OVER_ANOTHER_DEFAULT.format(called=called, between=between), 17, ir=9, domains={"local": 1, "inner": 1}
             ),
-            [
-                Run({"cond": np.True_, "x": x}, {"y": x + np.float32(added)}),
-                Run({"cond": np.False_, "x": x}, {"y": -x}),
-            ],
+            branches({"x": x}, then={"y": x + np.float32(added)}, else_={"y": -x}),
         )
     yield Vector(
         RULE + "attribute-left-out-by-the-outer-call",
@@ -345,22 +299,15 @@ def vectors() -> Iterator[Vector]:
         "the callee has a default for it",
         [REPLACED, OMITTED],
         LEFT_OUT_BELOW,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": x, "z": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": x}, {"y": -x, "z": np.int64([-1, 2])}),
-        ],
+        branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
     )
-    yield from _written_elsewhere()
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "attribute-reference-of-scan",
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
         [REPLACED],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": x, "z": z}, {"y": np.float32([5, 4])}),
-            Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([-3, -8])}),
-        ],
+        branches({"x": x, "z": z}, then={"y": np.float32([5, 4])}, else_={"y": np.float32([-3, -8])}),
         also=["onnx/if/in-scan"],
     )
 
@@ -384,11 +331,12 @@ def _written_elsewhere() -> Iterator[Vector]:
             RULE + case,
             title,
             [REPLACED],
-            model(19, GIVEN_IN_FUNCTION.replace("NAME", name), domains={"local": 1}),
-            [
-                Run({"cond": np.True_, "x": x}, {"y": np.float32([-10, -20]), "z": np.float32([-30, -40])}),
-                Run({"cond": np.False_, "x": x}, {"y": np.float32([3, -10]), "z": np.float32([3, -10])}),
-            ],
+            model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
+            branches(
+                {"x": x},
+                then={"y": np.float32([-10, -20]), "z": np.float32([-30, -40])},
+                else_={"y": np.float32([3, -10]), "z": np.float32([3, -10])},
+            ),
         )
     ones, table = np.ones([2, 2], np.float32), np.float32([[1, 2], [3, 4]])
     yield Vector(

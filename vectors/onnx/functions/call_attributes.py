@@ -4,27 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
-DEFAULTS = ir(
-    "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
-    "function) when such a attribute is specified, and it is replaced by the default-value if the attribute has a "
-    "default-value specified, and it is omitted otherwise.'"
-)
-BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
+DEFAULTS = says("ir-function-attribute-replaced")
+BY_NAME = says("ir-node-attributes-by-name")
+
+
+SIGNATURE = says("ir-signature")
+NO_RECURSION = says("proto-no-recursion")
 X = np.float32([1, -2])
 
 # v + ones + tens + hundreds.
@@ -145,12 +135,7 @@ def graph_handed_on(inner: str, outer: str) -> ModelProto:
         return DEFAULT_GRAPH.replace("NAME", name).replace("VALUE", value) if value else "when_false"
 
     text = GRAPH_HANDED_ON.replace("INNER", declared("of_inner", inner)).replace("OUTER", declared("of_outer", outer))
-    return model(19, text, domains={"local": 1})
-
-
-def _tens_as_thousands(m: ModelProto) -> None:
-    """In the function with the If, then's call passes an attribute of another name."""
-    attribute(then_of(m.functions[0]).node[0], "ones").name = "thousands"
+    return model(text, 19, domains={"local": 1})
 
 
 def _graph_given_to_both(m: ModelProto) -> None:
@@ -201,28 +186,26 @@ def vectors() -> Iterator[Vector]:
             RULE + case,
             title + "; a call of the main graph passes none",
             [DEFAULTS, BY_NAME],
-            model(19, SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, domains={"local": 1}),
-            [
-                Run({"cond": np.True_, "x": X}, {"y": X + np.float32(sums[0]), "none": X + np.float32(321)}),
-                Run({"cond": np.False_, "x": X}, {"y": X + np.float32(sums[1]), "none": X + np.float32(321)}),
-            ],
+            model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
+            branches(
+                {"x": X},
+                then={"y": X + np.float32(sums[0]), "none": X + np.float32(321)},
+                else_={"y": X + np.float32(sums[1]), "none": X + np.float32(321)},
+            ),
         )
     yield Vector(
         RULE + "some-attributes-handed-on",
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         [DEFAULTS, BY_NAME],
-        model(19, HANDED_ON + DIGITS, domains={"local": 1}),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.float32(357)}),
-            Run({"cond": np.False_, "x": X}, {"y": X + np.float32(421)}),
-        ],
+        model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
+        branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
     )
     fits = "onnx/model/call-fits-function"
     renamed = Vector(
         RULE + "attribute-handed-on-under-the-name-of-another",
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
         [DEFAULTS, BY_NAME],
-        model(19, RENAMED + DIGITS, domains={"local": 1}),
+        model(RENAMED + DIGITS, 19, domains={"local": 1}),
         [
             # 50 + 20 + 300
             Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
@@ -235,7 +218,7 @@ def vectors() -> Iterator[Vector]:
     unknown = renamed.broken(
         f"{fits}/attribute-handed-on-under-an-unknown-name",
         "then forwards tens as an attribute that the callee does not have",
-        _tens_as_thousands,
+        replaced("a = local.digits <ones: float = @tens> (v)", "a = local.digits <thousands: float = @tens> (v)"),
         why=[BY_NAME, SIGNATURE],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])
@@ -244,13 +227,9 @@ def vectors() -> Iterator[Vector]:
         RULE + "attributes-of-several-kinds-given-in-part",
         "the call passes an integer, which has no default, and a float, and omits a list",
         [DEFAULTS],
-        model(19, KINDS, domains={"local": 1}),
-        [
-            Run({"cond": np.True_, "x": square}, {"y": square.T + np.float32(10)}),
-            Run({"cond": np.False_, "x": square}, {"y": -square}),
-        ],
+        model(KINDS, 19, domains={"local": 1}),
+        branches({"x": square}, then={"y": square.T + np.float32(10)}, else_={"y": -square}),
     )
-    yield from _graphs()
 
 
 def _graphs() -> Iterator[Vector]:
@@ -278,7 +257,7 @@ def _graphs() -> Iterator[Vector]:
             title,
             [DEFAULTS],
             graph_handed_on(inner, outer),
-            [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32(value)})],
+            branches({}, then=first, else_={**second, "z": np.float32(value)}),
             also=["onnx/if/both-branches-required"],
         )
     handed = Vector(
@@ -286,24 +265,24 @@ def _graphs() -> Iterator[Vector]:
         "a call forwards a graph for else, which both calls of the function pass",
         [DEFAULTS],
         edited(graph_handed_on("", ""), _graph_given_to_both),
-        [Run({"cond": np.True_}, first), Run({"cond": np.False_}, {**second, "z": np.float32([3, 4])})],
+        branches({}, then=first, else_={**second, "z": np.float32([3, 4])}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed
     yield handed.broken(
-        RULE + "graph-handed-on-left-out",
+        "graph-handed-on-left-out",
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
-        why=[DEFAULTS, REQUIRED],
+        why=[DEFAULTS, says("if-then-branch-is-required", "if-else-branch-is-required")],
         runs=[{"cond": np.True_}],
     )
     overridden = Vector(
         RULE + "default-graph-overridden",
         "the only call passes a graph in place of a default one, which has an If of its own",
         [DEFAULTS],
-        model(19, DEFAULT_OVERRIDDEN, domains={"local": 1}),
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
     )
     yield overridden
     for case, title, edit, rule, sentence in [
@@ -319,7 +298,7 @@ def _graphs() -> Iterator[Vector]:
             "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
             _default_branches_differ,
             "onnx/if/same-data-type",
-            SAME,
+            says("if-same-data-type"),
         ),
     ]:
         broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
@@ -328,20 +307,20 @@ def _graphs() -> Iterator[Vector]:
         f"{overridden.id}-without-a-name",
         "the default graph, which the only call overrides, has no name",
         lambda m: _default_graph(m).ClearField("name"),
-        why=[ir("Graphs: 'Each graph MUST specify a name.'")],
+        why=[says("ir-graph-name")],
     )
     rule = "onnx/model/no-function-recursion/"
     calls = Vector(
         rule + "default-graph-calls",
         "the default graph for else calls another function",
         [DEFAULTS, NO_RECURSION],
-        model(19, DEFAULT_CALLS, domains={"local": 1}),
-        [Run({"cond": np.True_}, {"y": np.float32([1, 2])}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        model(DEFAULT_CALLS, 19, domains={"local": 1}),
+        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
         also=[RULE.rstrip("/")],
     )
     yield calls
     yield calls.broken(
-        rule + "default-graph-calls-its-function",
+        "default-graph-calls-its-function",
         "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
         _default_calls_choose,
         why=[NO_RECURSION],

@@ -4,26 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, issue, proto
-from onnx import ModelProto, NodeProto, TensorProto, helper
+from ifcert.authoring.sources import issue, says
+from onnx import ModelProto, NodeProto
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-OWN_IMPORT = ir(
-    "Functions, opset_import: 'A collection of operator set identifiers used by the function implementation.'"
-)
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
-PASSED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node'"
-)
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+BODY = says("ir-function-body")
+
+NO_RECURSION = says("proto-no-recursion")
+
+
 X = np.float32([1, -2])
 CHOOSE = """
     <domain: "local", opset_import: ["" : 16]>
@@ -34,9 +25,7 @@ CHOOSE = """
     }"""
 
 # The function does not read the graph spare, which has an If of its own.
-SPARE = model(
-    16,
-    """
+SPARE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = local.choose <
             when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () },
@@ -52,14 +41,10 @@ SPARE = model(
         r = If (c) <
             then_branch: graph = @when_true,
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The graph that first passes to choose calls second, with a cond that is false.
-GIVEN_CALLS = model(
-    16,
-    """
+GIVEN_CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y) { y = local.first (cond) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     choose <when_true> (c) => (r) {
@@ -80,12 +65,9 @@ GIVEN_CALLS = model(
                 no = Constant <value = bool {0}> ()
                 g = local.second (no)
             }> (c)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 FROM_LOOP = model(
-    16,
     """
     caller (int64 trips, float[2] x) => (float[2] last) <bool yes = {1}, int64 one = {1}> {
         last = Loop (trips, yes, x) <
@@ -100,7 +82,6 @@ FROM_LOOP = model(
 )
 
 FROM_SCAN = model(
-    16,
     """
     caller (bool[n] flags, float[2] x) => (float[2] last) {
         last = Scan <
@@ -112,7 +93,6 @@ FROM_SCAN = model(
 )
 
 FROM_BRANCHES = model(
-    16,
     """
     caller (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
@@ -124,9 +104,7 @@ FROM_BRANCHES = model(
 )
 
 # The iterations count: the first adds k, the others negate.
-HOLDS_LOOP = model(
-    16,
-    """
+HOLDS_LOOP = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.looped (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     looped (c, v) => (r) {
@@ -140,14 +118,10 @@ HOLDS_LOOP = model(
                     then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (s, k) },
                     else_branch = else_graph () => (b) { n = Neg (s)  b = Add (n, v) }>
             }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # If, Neg, Abs and Identity are the same operators in both.
-EARLIER_OPSET = model(
-    18,
-    """
+EARLIER_OPSET = model("""<opset_import: ["" : 18, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         s = local.choose (cond, x)
         y = If (cond) <
@@ -159,14 +133,10 @@ EARLIER_OPSET = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Neg (v) },
             else_branch = else_graph () => (b) { b = Abs (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # First calls second, second third, third fourth, all from branches; the last call is in a Loop.
-CHAIN = model(
-    16,
-    """
+CHAIN = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     fourth (c, v) => (r) { r = Abs (v) }
@@ -195,15 +165,11 @@ CHAIN = model(
         r = If (c) <
             then_branch = then_first () => (a) { a = local.second (c, v) },
             else_branch = else_first () => (b) { n = Not (c)  b = local.second (n, v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # Axes are an optional operand of Slice; then's call leaves them out, so that the first axis is reversed; else names
 # the second axis first.
-REVERSED = model(
-    16,
-    """
+REVERSED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2,2] x) => (float[2,2] y) <int64[2] axes = {1, 0}, int64[2] steps = {-1, 1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = local.reversed (x, , steps) },
@@ -214,9 +180,7 @@ REVERSED = model(
         first = Constant <value = int64[2] {-1, 0}> ()
         end = Constant <value = int64[2] {-3, 2}> ()
         r = Slice (v, first, end, on, by)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def fourth_replaced_by(name: str) -> Edit:
@@ -293,16 +257,16 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "function-of-earlier-opset",
         "the model imports opset 18, the function 16; If and the operators in its branches are the same in both",
-        [OWN_IMPORT, BODY],
+        [says("ir-function-opset-import"), BODY],
         EARLIER_OPSET,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": -np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": -np.abs(X)}),
         also=["onnx/if/version-of-opset"],
     )
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
         RULE + "call-with-an-unnamed-input",
         "then calls a function with an empty name for its second input, an optional operand of the Slice in it",
-        [EMPTY, BODY],
+        [says("ir-left-out"), BODY],
         REVERSED,
         [
             Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
@@ -312,27 +276,22 @@ def vectors() -> Iterator[Vector]:
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",
     )
-    yield from _spare()
-    yield from _circles()
 
 
 def _spare() -> Iterator[Vector]:
     sound = Vector(
         RULE + "given-graph-unread",
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
-        [PASSED],
+        [says("ir-function-attribute-replaced")],
         SPARE,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
     )
     yield sound
     broken = sound.broken(
         sound.id + "-branches-differ",
         "the graph that the function does not read has an If that returns float in then and int64 in else",
-        spare_gives_int64,
-        why=[SAME],
+        replaced("e = Constant <value = float[2] {3, 4}> ()", "e = Constant <value = int64[2] {3, 4}> ()"),
+        why=[says("if-same-data-type")],
     )
     yield replace(broken, also=["onnx/if/same-data-type"])
     calls = Vector(
@@ -340,10 +299,7 @@ def _spare() -> Iterator[Vector]:
         "the graph that a call in a function passes for a branch calls another function",
         [NO_RECURSION],
         GIVEN_CALLS,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4])}),
-        ],
+        branches({}, then={"y": np.float32([3, 4])}, else_={"y": np.float32([3, 4])}),
         also=[RULE.rstrip("/")],
     )
     yield calls
@@ -351,20 +307,8 @@ def _spare() -> Iterator[Vector]:
         calls.id + "-its-function",
         "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
         "recursion",
-        given_calls_first,
+        replaced("g = local.second (no)", "g = local.first (no)"),
     )
-
-
-def spare_gives_int64(m: ModelProto) -> None:
-    """Else of the If in the graph spare is an int64 Constant."""
-    choice = m.graph.node[0].attribute[1].g.node[1]
-    constant = choice.attribute[1].g.node[0]
-    constant.attribute[0].t.CopyFrom(helper.make_tensor("", TensorProto.INT64, [2], [3, 4]))
-
-
-def given_calls_first(m: ModelProto) -> None:
-    """The graph calls first, which passes it."""
-    m.functions[2].node[0].attribute[0].g.node[1].op_type = "first"
 
 
 def _circles() -> Iterator[Vector]:

@@ -3,39 +3,20 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
-UNIQUE_ID = ir(
-    "Functions: 'IR version 10 adds the field overload, and the triple (name, domain, overload) acts as a unique-id "
-    "across functions stored in a model.'"
-)
-UNIQUE = proto(
-    "ModelProto.functions: 'The (domain, name, overload) tuple must be unique across the function protos in this list.'"
-)
-DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
-DISTINCT = ir("Functions: 'The names in these two lists must be distinct.'")
-GIVEN = ir(
-    "Functions: 'it is replaced by the actual parameter value specified for the attribute at a call-site node (of the "
-    "function) when such a attribute is specified'"
-)
-IN_ORDER = ir(
-    "Functions, node: 'A list of nodes, forming a partially ordered computation graph. It must be in topological "
-    "order.'"
-)
+UNIQUE_ID = says("ir-function-unique-id")
+
+
+DISTINCT = says("ir-function-attribute-names")
+GIVEN = says("ir-function-attribute-replaced")
+
 X = np.float32([1, -2])
 
-ORDERED = model(
-    16,
-    """
+ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -43,13 +24,9 @@ ORDERED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (size, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-TWO_TYPES = model(
-    16,
-    """
+TWO_TYPES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, int64[3] n) => (float[2] y, int64[3] z) {
         y = local.choose (cond, x)
         z = local.choose (cond, n)
@@ -59,13 +36,9 @@ TWO_TYPES = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-OVERLOADED = model(
-    21,
-    """
+OVERLOADED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.change (x) },
@@ -74,42 +47,30 @@ OVERLOADED = model(
     <domain: "local", opset_import: ["" : 21]>
     change (v) => (r) { r = Add (v, v) }
     <domain: "local", opset_import: ["" : 21]>
-    other (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    other (v) => (r) { r = Neg (v) }""")
 
-SCALED = model(
-    19,
-    """
+SCALED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.scaled <factor = 3.0> (x) },
             else_branch = else_graph () => (float[2] b) { b = local.scaled <factor = 5.0> (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""",
-    domains={"local": 1},
-)
+    scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
 
 
 # Without a default.
-CONVERTED = model(
-    19,
-    """
+CONVERTED = model("""<opset_import: ["" : 19, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] y) { y = local.converted <to = 7> (cond, x) }
     <domain: "local", opset_import: ["" : 19]>
     converted <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # One function calls the other.
-DOUBLED_NEGATION = model(
-    21,
-    """
+DOUBLED_NEGATION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.twice (x) },
@@ -118,22 +79,16 @@ DOUBLED_NEGATION = model(
     <domain: "local", opset_import: ["" : 21]>
     negated (v) => (r) { r = Neg (v) }
     <domain: "local", opset_import: ["" : 21, "local" : 1]>
-    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""",
-    domains={"local": 1},
-)
+    twice (v) => (r) { n = local.negated (v)  r = Add (n, n) }""")
 
-SUMMED = model(
-    16,
-    """
+SUMMED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { n = Abs (x)  a = local.sum (x, n) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    sum (v, w) => (r) { r = Add (v, w) }""",
-    domains={"local": 1},
-)
+    sum (v, w) => (r) { r = Add (v, w) }""")
 
 
 def overloads_of_change(m: ModelProto) -> None:
@@ -148,12 +103,6 @@ def overloads_of_change(m: ModelProto) -> None:
 def double_calls_double(m: ModelProto) -> None:
     """The overload double calls itself."""
     m.functions[1].node[0].overload = "double"
-
-
-def second_input_renamed(m: ModelProto) -> None:
-    """Both inputs of the function are called v."""
-    m.functions[0].input[1] = "v"
-    m.functions[0].node[0].input[1] = "v"
 
 
 def factor_twice(m: ModelProto) -> None:
@@ -191,15 +140,13 @@ def _calls_overload() -> Iterator[Vector]:
     sound = Vector(
         rule + "calls-another-overload",
         "a function calls another overload of its own name",
-        [UNIQUE_ID, NO_RECURSION],
+        [UNIQUE_ID, says("proto-no-recursion")],
         edited(DOUBLED_NEGATION, overloads_of_change),
-        [Run({"cond": np.True_, "x": X}, {"y": -X - X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
-    yield sound.broken(
-        rule + "calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double
-    )
+    yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -208,9 +155,9 @@ def _one_overload() -> Iterator[Vector]:
     sound = Vector(
         rule + "overload",
         "of two functions of one name, one has an overload; each branch calls one of them",
-        [UNIQUE_ID, DECLARED],
+        [UNIQUE_ID, says("ir-operators-declared")],
         edited(OVERLOADED, one_name_one_overload),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
     yield sound
@@ -223,7 +170,7 @@ def _one_overload() -> Iterator[Vector]:
             "Negate",
         ),
     ]:
-        yield sound.broken(rule + case, title, calls_overload(branch, overload))
+        yield sound.broken(case, title, calls_overload(branch, overload))
 
 
 def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
@@ -241,38 +188,34 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/called-with-two-types",
         "the function with the If is called with floats and with integers of another shape",
-        [POLYMORPHIC],
+        [says("ir-function-polymorphic")],
         TWO_TYPES,
-        [
-            Run({"cond": np.True_, "x": X, "n": n}, {"y": X + X, "z": n + n}),
-            Run({"cond": np.False_, "x": X, "n": n}, {"y": -X, "z": -n}),
-        ],
+        branches({"x": X, "n": n}, then={"y": X + X, "z": n + n}, else_={"y": -X, "z": -n}),
     )
     yield Vector(
         "onnx/model/unique-functions/overloads",
         "two functions of one name have overloads of their own; each branch calls one of them",
-        [UNIQUE_ID, UNIQUE],
+        [UNIQUE_ID, says("proto-functions-unique")],
         edited(OVERLOADED, one_name_two_overloads),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    yield from _one_overload()
     rule = "onnx/model/one-definition-per-name/"
     twin = Vector(
         rule + "function-attribute",
         "a function's attribute has a default, which the calls override",
         [DISTINCT, GIVEN],
         SCALED,
-        [Run({"cond": np.True_, "x": X}, {"y": 3 * X}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+        branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
     yield twin
     yield twin.broken(
-        rule + "function-attribute-twice",
+        "function-attribute-twice",
         "the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
     yield twin.broken(
-        rule + "function-default-twice",
+        "function-default-twice",
         "the attribute is twice among those with a default, and the two defaults differ",
         factor_twice,
         why=[DISTINCT],
@@ -282,36 +225,35 @@ def vectors() -> Iterator[Vector]:
         "a function's attribute has no default, and the call gives it",
         [DISTINCT, GIVEN],
         CONVERTED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-        ],
+        branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
     yield required
     yield required.broken(
-        rule + "function-attribute-without-default-twice",
+        "function-attribute-without-default-twice",
         "the attribute is twice among those without a default",
-        lambda m: m.functions[0].attribute.append("to"),
+        replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
         why=[DISTINCT],
     )
     summed = Vector(
         rule + "function-of-two-inputs",
         "a function has two inputs, and the call passes two values",
-        [ONE_DEFINITION],
+        [says("ir-unique-definition")],
         SUMMED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield summed
     yield summed.broken(
-        rule + "function-input-twice", "both inputs of a function have the same name", second_input_renamed
+        "function-input-twice",
+        "both inputs of a function have the same name",
+        replaced("sum (v, w) => (r)", "sum (v, v) => (r)"),
+        replaced("r = Add (v, w)", "r = Add (v, v)"),
     )
-    yield from _calls_overload()
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",
-        [IN_ORDER],
+        [says("ir-function-node-order")],
         ORDERED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered

@@ -4,26 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
 
-DECLARES = ir(
-    "Functions: 'The value_info field (added in IR version 10) allows a model to store type and shape information "
-    "about the values used in a function, including its inputs and outputs.'"
-)
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-DISTINCT = proto(
-    "FunctionProto.value_info: 'Information for the values in the function. The ValueInfoProto.name's must be distinct "
-    "and refer to names in the function (including inputs, outputs, and intermediate values).'"
-)
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+DECLARES = says("ir-function-value-info")
+TYPE_OF_VALUE = says("ir-value-info-type")
+
+
 X = np.float32([1, -2])
 
-CHOICE = model(
-    21,
-    """
+CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 21]>
     choose (c, v) => (r) {
@@ -32,18 +24,11 @@ CHOICE = model(
             then_branch = then_graph () => (a) { a = Add (t, t) },
             else_branch = else_graph () => (b) { b = Abs (t) }>
         r = Neg (s)
-    }""",
-    domains={"local": 1},
-)
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, -2])}),
-]
+    }""")
+RUNS = branches({"x": X}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, -2])})
 
 # Without a call, only the value_info of v tells what then returns.
-UNCALLED = model(
-    21,
-    """
+UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -54,15 +39,11 @@ UNCALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 # The untaken branch calls the function.
-CALLED = model(
-    21,
-    """
+CALLED = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_main () => (float[2] d) { d = Add (x, x) },
@@ -73,9 +54,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def declares(name: str, element: int = TensorProto.FLOAT) -> Edit:
@@ -137,7 +116,7 @@ def vectors() -> Iterator[Vector]:
     once = Vector(
         "onnx/model/value-info-is-distinct/values-of-function",
         "a function declares each of its values once",
-        [DECLARES, DISTINCT],
+        [DECLARES, says("proto-function-value-info")],
         declaring("vtsr"),
         RUNS,
     )
@@ -150,9 +129,9 @@ def vectors() -> Iterator[Vector]:
     uncalled = Vector(
         "onnx/if/in-function/never-called-declares-its-input",
         "a function that is never called declares its input float, and both branches of its If return floats",
-        [DECLARES, SAME],
+        [DECLARES, says("if-same-data-type")],
         edited(UNCALLED, declares("v")),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield uncalled
     differ = uncalled.broken(

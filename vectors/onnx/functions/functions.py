@@ -3,82 +3,52 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
-from ifcert.authoring.sources import if_page, ir, issue, proto
-from onnx import AttributeProto, ModelProto, NodeProto
+from ifcert.authoring import Run, Vector, branches, edited, model, replaced
+from ifcert.authoring.sources import issue, says
+from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/in-function/"
-BY_DOMAIN = ir("Functions: 'The name and domain serve to identify the operator uniquely in IR versions upto 9.'")
-VERSION_OF_DOMAIN = ir(
-    "Functions: 'An opset version is not explicitly identified in a FunctionProto, but it is implicitly determined by "
-    "the opset version of the domain included in the model.'"
-)
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is "
-    "replaced by the actual "
-    "parameter value specified for the attribute at a call-site node'"
-)
-DEFAULTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified'"
-)
-OMITTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified, and it is omitted otherwise'"
-)
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-NO_RECURSION = proto(
-    "ModelProto.functions: 'One FunctionProto can reference other FunctionProto in the model, however, recursive "
-    "reference is not allowed.'"
-)
+
+
+BODY = says("ir-function-body")
+REPLACED = says("ir-function-attribute-replaced")
+DEFAULTED = says("ir-function-attribute-replaced", note="here by the default-value")
+OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+NO_RECURSION = says("proto-no-recursion")
 X = np.float32([1, -2])
 
-CHOOSES = model(
-    16,
-    """
+CHOOSES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, v) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The function is called Add, and multiplies.
-NAMED_ADD = model(
-    16,
-    """
+NAMED_ADD = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    Add (v, w) => (r) { r = Mul (v, w) }""",
-    domains={"local": 1},
-)
+    Add (v, w) => (r) { r = Mul (v, w) }""")
 
 # The function's outputs are those of its If.
-THREE_OUTPUTS = model(
-    16,
-    """
+THREE_OUTPUTS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] p, float[2] q, float[2] r) { p, q, r = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (s, t, u) {
         s, t, u = If (c) <
             then_branch = then_graph () => (a, d, f) { a = Add (v, v)  d = Neg (v)  f = Abs (v) },
             else_branch = else_graph () => (b, e, g) { b = Abs (v)  e = Add (v, v)  g = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The two calls pass different arguments to the same branches, with the same initializers and inner names.
-CALLED_TWICE = model(
-    16,
-    """
+CALLED_TWICE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, float[2] x) => (float[2] z) {
         y = local.choose (p, x)
         z = local.choose (q, y)
@@ -88,13 +58,9 @@ CALLED_TWICE = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) <float[2] k = {-1, 2}> { b = Mul (v, k) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-ATTRIBUTE_REFERENCE = model(
-    16,
-    """
+ATTRIBUTE_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
         i = local.converted <to = 7> (cond, x)
         d = local.converted <to = 11> (cond, x)
@@ -104,13 +70,9 @@ ATTRIBUTE_REFERENCE = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-BRANCH_REFERENCE = model(
-    16,
-    """
+BRANCH_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = local.choose <when_true = given () => (float[2] g) { g = Constant <value = float[2] {5, 6}> () }> (cond, x)
     }
@@ -119,14 +81,10 @@ BRANCH_REFERENCE = model(
         r = If (c) <
             then_branch: graph = @when_true,
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # With its default, the called function casts to int64, and the sum would have operands of two types.
-LISTED_BEFORE = model(
-    16,
-    """
+LISTED_BEFORE = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.calls (cond, x) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     calls (c, v) => (r) {
@@ -139,14 +97,9 @@ LISTED_BEFORE = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (k, k) },
             else_branch = else_graph () => (b) { b = Sub (w, k) }>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
-CALL_IN_BRANCH = model(
-    16,
-    """
+CALL_IN_BRANCH = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.quadrupled (x) },
@@ -155,13 +108,9 @@ CALL_IN_BRANCH = model(
     <domain: "local", opset_import: ["" : 16]>
     doubled (v) => (r) { r = Add (v, v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
-    quadrupled (v) => (r) { t = local.doubled (v)  r = local.doubled (t) }""",
-    domains={"local": 1},
-)
+    quadrupled (v) => (r) { t = local.doubled (v)  r = local.doubled (t) }""")
 
-BOTH_REFERENCES = model(
-    16,
-    """
+BOTH_REFERENCES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
@@ -173,14 +122,10 @@ BOTH_REFERENCES = model(
     <domain: "local", opset_import: ["" : 16]>
     choose <when_true, when_false> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The second call leaves the graph of else at its default.
-DEFAULT_GRAPH = model(
-    16,
-    """
+DEFAULT_GRAPH = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Constant <value = float[2] {1, 2}> () },
@@ -193,15 +138,10 @@ DEFAULT_GRAPH = model(
         when_true,
         when_false: graph = by_default () => (float[2] h) <float[2] k = {7, 8}> { h = Neg (k) }> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
 # The second call of the outer function leaves out the graph that the outer function forwards.
-DEFAULT_HANDED_ON = model(
-    16,
-    """
+DEFAULT_HANDED_ON = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (float[2] y, float[2] z) {
         y = local.forwards <
             when_false = one () => (float[2] g) { g = Constant <value = float[2] {3, 4}> () }> (cond)
@@ -214,14 +154,9 @@ DEFAULT_HANDED_ON = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch: graph = @when_false>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
-GIVEN_GRAPH_CAPTURES = model(
-    16,
-    """
+GIVEN_GRAPH_CAPTURES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = local.choose <
             when_true = one () => (float[2] g) { g = Add (x, k) },
@@ -230,14 +165,10 @@ GIVEN_GRAPH_CAPTURES = model(
     <domain: "local", opset_import: ["" : 16]>
     choose <when_true, when_false> (c) => (r) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The first call passes the attribute, the second leaves it at its default.
-DEFAULT = model(
-    16,
-    """
+DEFAULT = model("""<ir_version: 9, opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64[2] i, double[2] d) {
         i = local.converted <to = 7> (cond, x)
         d = local.converted (cond, x)
@@ -247,15 +178,10 @@ DEFAULT = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
-    }""",
-    ir=9,
-    domains={"local": 1},
-)
+    }""")
 
 # References two levels down, and forwarded by a call in a branch.
-DEEP_REFERENCE = model(
-    16,
-    """
+DEEP_REFERENCE = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, float[2] x) => (int64[2] y) { y = local.outer <kind = 7> (p, q, x) }
     <domain: "local", opset_import: ["" : 16]>
     cast <to> (v) => (r) { r = Cast <to: int = @to> (v) }
@@ -268,14 +194,10 @@ DEEP_REFERENCE = model(
                     else_branch = deep_else () => (f) { n = Neg (v)  f = Cast <to: int = @kind> (n) }>
             },
             else_branch = else_graph () => (b) { t = Abs (v)  b = Cast <to: int = @kind> (t) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The names in the function and those around the calls are the same.
-SAME_NAMES = model(
-    16,
-    """
+SAME_NAMES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool c, float[2] x) => (float[2] r) <float[2] k = {100, 200}> {
         a = Neg (x)
         t = local.choose (c, a)
@@ -287,13 +209,9 @@ SAME_NAMES = model(
         r = If (c) <
             then_branch = then_graph () => (t) <float[2] k = {10, 20}> { t = Add (a, k) },
             else_branch = else_graph () => (t) { k = Add (x, x)  t = Add (a, k) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-CALLS = model(
-    16,
-    """
+CALLS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.first (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     third (c, v) => (r) { r = Abs (v) }
@@ -309,9 +227,7 @@ CALLS = model(
         r = If (c) <
             then_branch = then_first () => (a) { a = local.second (c, v) },
             else_branch = else_first () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def _imports_local_2026(m: ModelProto) -> None:
@@ -351,28 +267,6 @@ def given_output_untyped(m: ModelProto) -> None:
     m.graph.node[0].attribute[0].g.output[0].ClearField("type")
 
 
-def calls_itself(m: ModelProto) -> None:
-    """In second, the branch that called third calls second."""
-    _call(m, 1).op_type = "second"
-
-
-def calls_itself_from_else(m: ModelProto) -> None:
-    """In second, else calls second; the cond that it passes leads to then."""
-    choice = next(node for node in m.functions[1].node if node.op_type == "If")
-    node = choice.attribute[1].g.node[0]
-    node.op_type, node.domain, node.input[:] = "second", "local", ["n", "v"]
-
-
-def calls_its_caller(m: ModelProto) -> None:
-    """In second, the branch that called third calls first, which calls second."""
-    _call(m, 1).op_type = "first"
-
-
-def _call(m: ModelProto, function: int) -> NodeProto:
-    choice = next(node for node in m.functions[function].node if node.op_type == "If")
-    return choice.attribute[0].g.node[0]
-
-
 def vectors() -> Iterator[Vector]:
     """Calls, attributes, and recursion."""
     yield Vector(
@@ -380,32 +274,29 @@ def vectors() -> Iterator[Vector]:
         "the branches read the function's inputs",
         [BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
         CHOOSES,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "three-outputs",
         "the function returns the three results of its If, in order",
         [BODY],
         THREE_OUTPUTS,
-        [
-            Run({"cond": np.True_, "x": X}, {"p": X + X, "q": -X, "r": np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"p": np.abs(X), "q": X + X, "r": -X}),
-        ],
+        branches({"x": X}, then={"p": X + X, "q": -X, "r": np.abs(X)}, else_={"p": np.abs(X), "q": X + X, "r": -X}),
     )
     named = Vector(
         RULE + "function-named-like-an-operator",
         "a function of another domain is called Add, and multiplies; then calls it, else adds",
-        [BODY, BY_DOMAIN],
+        [BODY, says("ir-function-name-and-domain")],
         NAMED_ADD,
-        [Run({"cond": np.True_, "x": X}, {"y": X * X}), Run({"cond": np.False_, "x": X}, {"y": X + X})],
+        branches({"x": X}, then={"y": X * X}, else_={"y": X + X}),
     )
     yield named
     yield Vector(
         RULE + "domain-of-a-high-version",
         "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
-        [BODY, VERSION_OF_DOMAIN],
+        [BODY, says("ir-function-opset-implicit")],
         edited(CHOOSES, _imports_local_2026),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "called-twice",
@@ -424,17 +315,18 @@ def vectors() -> Iterator[Vector]:
         "nodes in the branches refer to an attribute for which each call passes another value",
         [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         ATTRIBUTE_REFERENCE,
-        [
-            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
-        ],
+        branches(
+            {"x": X},
+            then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
+            else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
+        ),
     )
     referring = Vector(
         RULE + "branch-is-attribute-reference",
         "then_branch itself refers to a graph that the call passes",
         [REPLACED],
         BRANCH_REFERENCE,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
         also=["onnx/if/both-branches-required"],
     )
     yield Vector(
@@ -442,49 +334,49 @@ def vectors() -> Iterator[Vector]:
         "the first function calls the second, whose attribute has a default that would not fit",
         [REPLACED, BODY],
         LISTED_BEFORE,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
     )
     yield referring
     yield referring.broken(
-        RULE + "branch-is-reference-to-nothing",
+        "branch-is-reference-to-nothing",
         "then_branch refers to a graph that the call does not pass, so that the If has none",
         nothing_given,
         why=[OMITTED, REQUIRED],
     )
     yield referring.broken(
-        RULE + "branch-is-reference-to-a-list",
+        "branch-is-reference-to-a-list",
         "then_branch, which the runs do not take, refers to an attribute for which the call passes a list of one graph",
         list_given,
-        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        why=[REQUIRED, says("proto-attribute-type")],
         runs=[{"cond": np.False_, "x": X}],
     )
     other = referring.varied(
-        RULE + "else-branch-is-attribute-reference",
+        "else-branch-is-attribute-reference",
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
-        runs=[Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.float32([5, 6])})],
+        runs=branches({"x": X}, then={"y": -X}, else_={"y": np.float32([5, 6])}),
     )
     yield other
     yield other.broken(
-        RULE + "else-branch-is-reference-to-nothing",
+        "else-branch-is-reference-to-nothing",
         "else_branch, which the run does not take, refers to a graph that the call does not pass",
         nothing_given,
         why=[OMITTED, REQUIRED],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield other.broken(
-        RULE + "else-branch-is-reference-to-a-list",
+        "else-branch-is-reference-to-a-list",
         "else_branch, which the run does not take, refers to an attribute for which the call passes a list",
         list_given,
-        why=[REQUIRED, proto("AttributeProto.type: 'this field MUST be set and match the f|i|s|t|... field in use'")],
+        why=[REQUIRED, says("proto-attribute-type")],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
         "then_branch refers to a graph that the call passes, whose output has no declared type",
-        [REPLACED, ir("Graphs: 'Nested subgraphs [...] MAY define the types of its inputs and outputs'")],
+        [REPLACED, says("ir-subgraph-types")],
         edited(BRANCH_REFERENCE, given_output_untyped),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([5, 6])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
     )
     yield Vector(
@@ -492,7 +384,7 @@ def vectors() -> Iterator[Vector]:
         "the branches call a function that calls another",
         [BODY],
         CALL_IN_BRANCH,
-        [Run({"cond": np.True_, "x": X}, {"y": 4 * X}), Run({"cond": np.False_, "x": X}, {"y": -4 * X})],
+        branches({"x": X}, then={"y": 4 * X}, else_={"y": -4 * X}),
     )
     k = np.float32([10, 20])
     references = Vector(
@@ -500,74 +392,66 @@ def vectors() -> Iterator[Vector]:
         "both branches refer to graphs, and each call passes different ones",
         [REPLACED],
         BOTH_REFERENCES,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([-5, -6])}),
-            Run({"cond": np.False_}, {"y": np.float32([-3, -4]), "z": np.float32([7, 8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([-5, -6])},
+            else_={"y": np.float32([-3, -4]), "z": np.float32([7, 8])},
+        ),
         also=["onnx/if/both-branches-required"],
     )
     yield references
     yield references.varied(
-        RULE + "both-branches-are-references-else-first",
+        "both-branches-are-references-else-first",
         "both branches refer to graphs, and else_branch comes before then_branch in the file",
         else_first,
     )
     yield references.broken(
-        RULE + "both-branches-are-references-one-of-type-int",
+        "both-branches-are-references-one-of-type-int",
         "both branches refer to graphs, and then_branch has the type of an integer",
-        lambda m: setattr(m.functions[0].node[0].attribute[0], "type", AttributeProto.INT),
-        why=[
-            REQUIRED,
-            ir(
-                "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a "
-                "node and their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-            ),
-        ],
+        replaced("graph = @when_true,", "int = @when_true,"),
+        why=[REQUIRED, says("ir-signature")],
     )
     yield Vector(
         RULE + "default-graph-handed-on",
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
         [REPLACED, DEFAULTED, OMITTED],
         DEFAULT_HANDED_ON,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([1, 2])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([1, 2])},
+            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
+        ),
     )
     yield Vector(
         RULE + "branch-is-default-graph",
         "else_branch refers to a graph that one call passes and the other leaves at its default",
-        [DEFAULTED, proto("FunctionProto.attribute_proto: the function's attributes that have default values")],
+        [DEFAULTED, says("proto-function-attribute-defaults")],
         DEFAULT_GRAPH,
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "z": np.float32([5, 6])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "z": np.float32([-7, -8])}),
-        ],
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "z": np.float32([5, 6])},
+            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
+        ),
         also=["onnx/if/both-branches-required"],
     )
     yield Vector(
         RULE + "given-graph-captures",
         "the graphs that a call passes for the branches read values around the call",
-        [REPLACED, ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")],
+        [REPLACED, says("ir-outer-scope")],
         GIVEN_GRAPH_CAPTURES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + k}),
-            Run({"cond": np.False_, "x": X}, {"y": -k}),
-        ],
+        branches({"x": X}, then={"y": X + k}, else_={"y": -k}),
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
     yield Vector(
         RULE + "attribute-default-in-branch",
         "nodes in the branches refer to an attribute that one call leaves at its default",
-        [
-            REPLACED,
-            proto("FunctionProto.attribute_proto: the function's attributes that have default values"),
-        ],
+        [REPLACED, says("proto-function-attribute-defaults")],
         DEFAULT,
-        [
-            Run({"cond": np.True_, "x": X}, {"i": np.int64([1, -2]), "d": np.float64([1, -2])}),
-            Run({"cond": np.False_, "x": X}, {"i": np.int64([-1, 2]), "d": np.float64([-1, 2])}),
-        ],
+        branches(
+            {"x": X},
+            then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
+            else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
+        ),
     )
     yield Vector(
         RULE + "attribute-reference-two-levels-down",
@@ -585,7 +469,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "names-of-the-caller",
         "the function and its branches use the same names as the caller, for other values",
         [
-            ir("Functions: the names of a function's inputs, outputs and nodes are its own"),
+            says("ir-function-names-are-its-own"),
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
         ],
         SAME_NAMES,
@@ -602,7 +486,7 @@ def vectors() -> Iterator[Vector]:
         "first calls second, second calls third, each from a branch",
         [NO_RECURSION],
         CALLS,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield calls
     field = [
@@ -611,14 +495,20 @@ def vectors() -> Iterator[Vector]:
         issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     yield calls.broken(
-        rule + "calls-itself", "a function calls itself from a branch that is never taken", calls_itself, why=field
-    )
-    yield calls.broken(
-        rule + "calls-itself-from-else",
-        "a function calls itself from else with the negated cond, so that the recursion ends",
-        calls_itself_from_else,
+        "calls-itself",
+        "a function calls itself from a branch that is never taken",
+        replaced("a = local.third (c, v)", "a = local.second (c, v)"),
         why=field,
     )
     yield calls.broken(
-        rule + "calls-its-caller", "two functions call each other from branches", calls_its_caller, why=field
+        "calls-itself-from-else",
+        "a function calls itself from else with the negated cond, so that the recursion ends",
+        replaced("b = Add (v, v)", "b = local.second (n, v)"),
+        why=field,
+    )
+    yield calls.broken(
+        "calls-its-caller",
+        "two functions call each other from branches",
+        replaced("a = local.third (c, v)", "a = local.first (c, v)"),
+        why=field,
     )

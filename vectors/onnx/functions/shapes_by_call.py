@@ -3,17 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, ir, operator_schema
+from ifcert.authoring import Vector, branches, model
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-function/"
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-REPLACED = ir(
-    "Attributes: 'In case ‘ref_attr_name’ is set, this attribute does not contain data, and instead it's a reference "
-    "to the parent function's attribute of the given name.'"
-)
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
-RESHAPED = operator_schema("Reshape: 'First input is the data tensor, second input is a shape tensor'")
+BODY = says("ir-function-body")
+REPLACED = says("ir-attribute-reference")
+
 
 # The shapes are constants, one for each call.
 BY_INPUT = """
@@ -87,31 +83,26 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             title,
-            [BODY, OUTER, RESHAPED, *why],
-            model(16, text, domains={"local": 1}),
-            [
-                Run({"cond": np.True_, "x": x}, {"y": wide, "z": tall}),
-                Run({"cond": np.False_, "x": x}, {"y": -wide, "z": -tall}),
-            ],
+            [BODY, says("ir-outer-scope"), says("operators-reshape-operands"), *why],
+            model(text, domains={"local": 1}),
+            branches({"x": x}, then={"y": wide, "z": tall}, else_={"y": -wide, "z": -tall}),
         )
     x, z = np.float32([1, -2]), np.float32([3, -4, 5])
     yield Vector(
         RULE + "called-with-two-shapes",
         "two calls pass values of two lengths, and their results have these lengths",
-        [BODY, POLYMORPHIC],
-        model(16, OF_OPERAND, domains={"local": 1}),
-        [
-            Run({"cond": np.True_, "x": x, "z": z}, {"y": x + x, "w": z + z}),
-            Run({"cond": np.False_, "x": x, "z": z}, {"y": -x, "w": -z}),
-        ],
+        [BODY, says("ir-function-polymorphic")],
+        model(OF_OPERAND, domains={"local": 1}),
+        branches({"x": x, "z": z}, then={"y": x + x, "w": z + z}, else_={"y": -x, "w": -z}),
     )
     yield Vector(
         RULE + "given-graphs-of-two-shapes",
         "two calls pass graphs for the branches; those of one call return lists of two elements, of the other of three",
         [BODY, REPLACED],
-        model(16, OF_GRAPHS, domains={"local": 1}),
-        [
-            Run({"cond": np.True_}, {"y": np.float32([1, 2]), "w": np.float32([5, 6, 7])}),
-            Run({"cond": np.False_}, {"y": np.float32([3, 4]), "w": np.float32([8, 9, 10])}),
-        ],
+        model(OF_GRAPHS, domains={"local": 1}),
+        branches(
+            {},
+            then={"y": np.float32([1, 2]), "w": np.float32([5, 6, 7])},
+            else_={"y": np.float32([3, 4]), "w": np.float32([8, 9, 10])},
+        ),
     )

@@ -3,44 +3,32 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import COMPATIBLE, ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
 RULE = "onnx/model/tensor-data-fits-shape/"
-VALUES = proto("SparseTensorProto.values: 'The sequence of non-default values are encoded as a tensor of shape [NNZ].'")
-INDICES = proto(
-    "SparseTensorProto.indices: 'a tensor of shape [NNZ, rank] with the [i,j]-th value corresponding to the j-th index "
-    "of the i-th value'"
-)
-ASCENDING = proto("SparseTensorProto.indices: 'The indices must appear in ascending order without duplication.'")
-LINEAR = proto(
-    "SparseTensorProto.indices: 'Indices can be a tensor of shape [NNZ], in which case the i-th value must be the "
-    "linearized-index of the i-th value (in the values tensor).'"
-)
-DIMS = proto("SparseTensorProto.dims: 'The shape of the underlying dense-tensor'")
-TP = proto("AttributeProto.tp: 'type proto'")
-DEFAULTS = ir("Functions, attribute_proto: 'The attribute parameters with default values of the function.'")
+VALUES = says("proto-sparse-values")
+INDICES = says("proto-sparse-indices-of-rank")
+ASCENDING = says("proto-sparse-indices")
+LINEAR = says("proto-sparse-linear-indices")
+DIMS = says("proto-sparse-dims")
+
+DEFAULTS = says("ir-function-attribute-defaults")
 X = np.float32([1, -2])
 
-CALLED = model(
-    19,
-    """
+CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.doubled (x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }
     <domain: "local", opset_import: ["" : 19]>
-    doubled (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { r = Add (v, v) }""")
 
 # Then, which never runs, calls the function that makes its default dense.
-CHOSEN = model(
-    19,
-    """
+CHOSEN = model("""<opset_import: ["" : 19, "local" : 1]>
     chosen (bool cond, float[2,3] x) => (float[?] z) <float[2,3] y, int64[1] list = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.dense () },
@@ -48,9 +36,7 @@ CHOSEN = model(
         z = Reshape (y, list)
     }
     <domain: "local", opset_import: ["" : 19]>
-    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""",
-    domains={"local": 1},
-)
+    dense () => (r) { r = Constant <sparse_value: sparse_tensor = @weights> () }""")
 
 
 def with_default(m: ModelProto) -> None:
@@ -101,39 +87,34 @@ def vectors() -> Iterator[Vector]:
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
         [VALUES, INDICES, DEFAULTS],
         edited(CALLED, with_default),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield twin
     yield twin.broken(
-        RULE + "sparse-default-index-missing",
+        "sparse-default-index-missing",
         "the default of a function's attribute has three values and the indices of two",
         last_index_missing,
     )
     yield twin.broken(
-        RULE + "sparse-default-value-missing",
+        "sparse-default-value-missing",
         "the default of a function's attribute has two values and the indices of three",
         last_value_missing,
     )
     yield twin.broken(
-        RULE + "sparse-default-values-in-a-column",
+        "sparse-default-values-in-a-column",
         "in the default of a function's attribute, the three values are a tensor of shape [3, 1]",
         values_in_a_column,
         why=[VALUES],
     )
     linear = twin.varied(
-        RULE + "sparse-default-linear",
+        "sparse-default-linear",
         "in the default of a function's attribute, the indices of the three values are linearized",
         with_indices([1, 3, 5]),
         why=[VALUES, LINEAR],
     )
     yield linear
     for case, title, indices, why in (
-        (
-            "indices-descend",
-            "the indices of the three values descend",
-            [[1, 2], [1, 0], [0, 1]],
-            [ASCENDING],
-        ),
+        ("indices-descend", "the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
         ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
         (
             "linear-indices-descend",
@@ -162,7 +143,7 @@ def vectors() -> Iterator[Vector]:
     ):
         sound = linear if LINEAR in why else twin
         yield sound.broken(
-            f"{RULE}sparse-default-{case}",
+            f"sparse-default-{case}",
             f"in the default of a function's attribute, {title}",
             with_indices(indices),
             why=why,
@@ -172,7 +153,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "sparse-constant",
         "then, which never runs, returns a sparse tensor of shape [2, 3], else a value of this shape; y is declared so",
-        [COMPATIBLE, DIMS],
+        [says("if-declared-shape"), DIMS],
         edited(CHOSEN, with_default),
         [Run({"cond": np.False_, "x": six}, {"z": -six.ravel()})],
         also=["onnx/if/only-taken-branch-runs"],
@@ -181,7 +162,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "type-of-sparse-tensor-as-default",
         "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
-        [TP, DEFAULTS],
+        [says("proto-attribute-tp"), DEFAULTS],
         edited(CALLED, with_type),
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

@@ -8,21 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
-SCAN_OUTPUTS = operator_schema(
-    "Loop: 'Scan_output variables are used to implicitly concatenate values computed across all the iterations.'"
-)
-SCAN = operator_schema(
-    "Scan: 'The scan_output of the operation is produced by concatenating the scan_output_element values produced by "
-    "the body in each iteration.'"
-)
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
+
+
 SHAPE_OF_NONE = "a scan output has the type of the body's output; no sentence gives its shape after no trips"
 X = np.float32([1, -2])
 N = np.int64([3, 4, -5])
@@ -112,33 +103,30 @@ def vectors() -> Iterator[Vector]:
     yield _of_loops(
         "loop-of-no-trips",
         "the body of a Loop of no trips holds an If; one call passes float[2], the next int64[3]",
-        model(17, CALLS + LOCAL + IF_IN_LOOP, domains={"local": 1}),
+        model(CALLS + LOCAL + IF_IN_LOOP, 17, domains={"local": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     yield _of_loops(
         "loop-of-no-trips-in-branch",
         "the same with the Loop in a branch",
-        model(17, CALLS + LOCAL + LOOP_IN_BRANCH, domains={"local": 1}),
+        model(CALLS + LOCAL + LOOP_IN_BRANCH, 17, domains={"local": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     yield _of_loops(
         "loop-of-no-trips-in-function-of-function",
         "the same with the Loop in a function that the called one calls",
-        model(17, CALLS + LOCAL_AND_INNER + HANDED_ON + INNER + IF_IN_LOOP, domains={"local": 1, "inner": 1}),
+        model(CALLS + LOCAL_AND_INNER + HANDED_ON + INNER + IF_IN_LOOP, 17, domains={"local": 1, "inner": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
     none, one = np.zeros([0], np.float32), np.float32([9])
     yield Vector(
         RULE + "scan-of-no-elements",
         "the body of a Scan over no elements holds an If; one call captures float[2], the next int64[3]",
-        [SCAN],
-        model(17, IF_IN_SCAN, domains={"local": 1}),
+        [says("operators-scan-output-produced")],
+        model(IF_IN_SCAN, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "e": none, "x": X, "n": N}, _nothing()),
-            Run(
-                {"cond": np.True_, "e": one, "x": X, "n": N},
-                {"a": np.stack([2 * X]), "b": np.stack([2 * N])},
-            ),
+            Run({"cond": np.True_, "e": one, "x": X, "n": N}, {"a": np.stack([2 * X]), "b": np.stack([2 * N])}),
         ],
         doubt=SHAPE_OF_NONE,
     )
@@ -146,8 +134,8 @@ def vectors() -> Iterator[Vector]:
     mapped = Vector(
         RULE + "sequence-map-of-no-items",
         "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
-        [MAP],
-        model(17, IF_IN_SEQUENCE_MAP, domains={"local": 1}),
+        [says("operators-sequencemap-each-element")],
+        model(IF_IN_SEQUENCE_MAP, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "s": empty[0], "t": empty[1]}, {"a": empty[0], "b": empty[1]}),
             Run(
@@ -161,7 +149,7 @@ def vectors() -> Iterator[Vector]:
         mapped,
         id=mapped.id + "-in-function-of-function",
         title="the same with the SequenceMap in a function that the called one calls",
-        model=model(17, MAPPED_DEEPER, domains={"local": 1, "outer": 1}),
+        model=model(MAPPED_DEEPER, 17, domains={"local": 1, "outer": 1}),
     )
 
 
@@ -174,4 +162,6 @@ def _of_loops(case: str, title: str, repeated: ModelProto, doubled: list[np.ndar
         return Run({"cond": np.True_, "trips": np.int64(trips), "x": X, "n": N}, outputs)
 
     runs = [run(0, _nothing()), run(2, {"a": doubled[0], "b": doubled[1]})]
-    return Vector(RULE + case, title, [SCAN_OUTPUTS], repeated, runs, doubt=SHAPE_OF_NONE)
+    return Vector(
+        RULE + case, title, [says("operators-loop-scan-outputs-implicit")], repeated, runs, doubt=SHAPE_OF_NONE
+    )

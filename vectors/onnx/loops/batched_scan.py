@@ -3,29 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, operator_schema
-from onnx import ModelProto, TensorProto
+from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
-BATCHES = operator_schema(
-    "Scan (8): 'The operation supports batching, and the batch-axis is required to be 0.'; 'The sequence axis or scan "
-    "axis is required to be 1.'"
-)
-LENGTHS = operator_schema(
-    "Scan (8): 'The operation has an optional sequence_lens input (of shape [BATCH_SIZE]) to allow variable length "
-    "sequences of length <= the maximum-sequence-length.'"
-)
-STATES = operator_schema(
-    "Scan (8): 'for (int batch = 0; batch < batch_size; ++batch)', 'st_1 = init_1; ... st_n = init_n;'"
-)
-SAME_SIZES = operator_schema(
-    "Scan (8): 'When multiple scan_input tensors are used, they must all have the same batch-size, and they must all "
-    "have the same maximum-sequence-length'"
-)
-DIRECTIONS = operator_schema(
-    "Scan (8): 'The optional attribute directions can be used to scan a sequence in the reverse direction.'"
-)
+BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
+LENGTHS = says("operators-scan-8-lengths")
+
+
+DIRECTIONS = says("operators-scan-8-directions")
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
@@ -118,11 +104,6 @@ SIGNS = np.float32([[[-1], [1], [1]], [[1], [-1], [-1]]])
 STEPS = SIGNS * ROWS
 
 
-def lengths_are_uint64(m: ModelProto) -> None:
-    """The graph input with the lengths is declared uint64."""
-    m.graph.input[0].type.tensor_type.elem_type = TensorProto.UINT64
-
-
 def states(steps: np.ndarray) -> np.ndarray:
     """The state after each step, batch by batch."""
     return START[:, None] + np.cumsum(steps, axis=1, dtype=np.float32)
@@ -136,7 +117,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight",
         "two batches of three elements; each element decides",
         [BATCHES],
-        model(8, SCAN.replace("DIRECTIONS", "").replace("STEP", STEP)),
+        model(SCAN.replace("DIRECTIONS", "").replace("STEP", STEP), 8),
         [Run(fed, {"final": forward[:, -1], "all": -forward})],
     )
     backward = states(STEPS[:, ::-1])
@@ -144,14 +125,14 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-backward",
         "two batches of three elements, scanned backwards",
         [BATCHES, DIRECTIONS],
-        model(8, SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP)),
+        model(SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP), 8),
         [Run(fed, {"final": backward[:, -1], "all": -backward})],
     )
     yield Vector(
         RULE + "opset-eight-lengths",
         "fewer elements are scanned of one batch than of the other",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [
             Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
             Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
@@ -162,43 +143,39 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "opset-eight-two-states",
         "each of two batches begins with its own two states",
-        [BATCHES, STATES],
-        model(8, TWO_STATES),
-        [
-            Run(
-                {"cond": np.True_, "p": p, "q": q, "x": x},
-                {"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
-            ),
-            Run(
-                {"cond": np.False_, "p": p, "q": q, "x": x},
-                {"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
-            ),
-        ],
+        [BATCHES, says("operators-scan-8-for-batch", "operators-scan-8-initial-state")],
+        model(TWO_STATES, 8),
+        branches(
+            {"p": p, "q": q, "x": x},
+            then={"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
+            else_={"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
+        ),
     )
     x, z = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[10, 20, 30], [40, 50, 60]])
     yield Vector(
         RULE + "opset-eight-second-backward",
         "two batches of two operands; the second is scanned backwards",
         [BATCHES, DIRECTIONS],
-        model(8, TWO_WAYS),
-        [
-            Run({"cond": np.True_, "x": x, "z": z}, {"all": np.float32([[31, 22, 13], [64, 55, 46]])}),
-            Run({"cond": np.False_, "x": x, "z": z}, {"all": np.float32([[-29, -18, -7], [-56, -45, -34]])}),
-        ],
+        model(TWO_WAYS, 8),
+        branches(
+            {"x": x, "z": z},
+            then={"all": np.float32([[31, 22, 13], [64, 55, 46]])},
+            else_={"all": np.float32([[-29, -18, -7], [-56, -45, -34]])},
+        ),
     )
     yield Vector(
         RULE + "opset-eight-length-zero",
         "no element of one batch is scanned, so its state stays as it was",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])})],
         doubt="a length of 0 in a batch concerns Scan alone: its pseudo-code allows it, no sentence mentions it",
     )
     yield Vector(
         RULE + "opset-eight-from-around",
         "the cond and a value that then reads come from the main graph, the same for each batch",
-        [BATCHES, OUTER],
-        model(8, FROM_AROUND),
+        [BATCHES, says("ir-outer-scope")],
+        model(FROM_AROUND, 8),
         [
             Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + np.float32([300, 600])}),
             Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
@@ -209,7 +186,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-scalars",
         "two batches of three scalars are scanned with two of three conds, element by element",
         [BATCHES],
-        model(8, SCALARS),
+        model(SCALARS, 8),
         [
             Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
             Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": np.float32([[-1, 2, -3], [8, 10, -12]])}),
@@ -220,18 +197,18 @@ def vectors() -> Iterator[Vector]:
     zipped = Vector(
         RULE + "opset-eight-zipped",
         "two operands have as many batches and elements as each other",
-        [BATCHES, SAME_SIZES],
-        model(8, ZIPPED),
+        [BATCHES, says("operators-scan-8-same-sizes")],
+        model(ZIPPED, 8),
         [Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])})],
     )
     yield zipped
     yield zipped.refusing(
-        RULE + "opset-eight-batches-differ",
+        "opset-eight-batches-differ",
         "of two operands the first has two batches and the second three",
         {"flags": flags, "x": np.concatenate([x, x[:1]])},
     )
     yield zipped.refusing(
-        RULE + "opset-eight-lengths-differ",
+        "opset-eight-lengths-differ",
         "of two operands the first has two elements in each batch and the second three",
         {"flags": flags[:, :2], "x": x},
     )
@@ -239,28 +216,28 @@ def vectors() -> Iterator[Vector]:
         RULE + "opset-eight-lengths-int64",
         "the lengths are int64",
         [BATCHES, LENGTHS],
-        model(8, LIMITED.replace("STEP", STEP)),
+        model(LIMITED.replace("STEP", STEP), 8),
         [Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])})],
     )
     yield lengths
     yield lengths.broken(
-        RULE + "opset-eight-lengths-uint64",
+        "opset-eight-lengths-uint64",
         "the lengths are uint64",
-        lengths_are_uint64,
-        why=[BATCHES, LENGTHS, operator_schema("Scan (8), type constraint I: 'Int64 tensor'")],
+        replaced("(int64[2] lengths,", "(uint64[2] lengths,"),
+        why=[BATCHES, LENGTHS, says("operators-scan-8-lengths-type")],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )
     by_shape = Vector(
         RULE + "opset-eight-rank-fed",
         "the operand that is scanned has the shape that is fed: two batches of three",
         [BATCHES],
-        model(8, RESHAPED),
+        model(RESHAPED, 8),
         [Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x})],
     )
     yield by_shape
     for case, title, count in [("rank-one", "a list of six", 6), ("rank-one-empty", "an empty list", 0)]:
         yield by_shape.refusing(
-            f"{RULE}opset-eight-{case}",
+            f"opset-eight-{case}",
             f"the operand that is scanned is {title}, so that it has a batch axis and no scan axis",
             {"cond": np.True_, "x": x.reshape(6)[:count], "to": np.int64([count])},
         )

@@ -4,19 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, else_of, model, sequence, then_of
-from ifcert.authoring.sources import if_page, ir
+from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
-SCOPES = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (a body's inputs are visible in the branches inside it)"
-)
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
+OUTER = says("ir-outer-scope", note="not in inner ones")
+
 
 # The value that the branches read, and whose name they may clash with, is called v in each body.
 CHOICE = """
@@ -25,40 +18,31 @@ CHOICE = """
                     then_branch = then_graph () => (a) <float[2] w = {1, 2}> { t = Add (v, size)  a = Add (t, w) },
                     else_branch = else_graph () => (b) { d = Neg (v)  b = Cast <to = 1> (d) }>"""
 
-LOOP = model(
-    17,
-    f"""
+LOOP = model(f"""<opset_import: ["" : 17]>
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {{2}}, bool yes = {{1}}> {{
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {{ {CHOICE}
                 on_out = Identity (on)
             }}>
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
-SCAN = model(
-    17,
-    f"""
+SCAN = model(f"""<opset_import: ["" : 17]>
     scanned (bool cond, float[2] x, float[2] unused) => (float[2] y) {{
         y = Scan <
             num_scan_inputs = 1,
             body = step (float[2] v, float e) => (float[2] r) {{ {CHOICE}
             }}> (x, unused)
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
-MAP = model(
-    17,
-    f"""
+MAP = model(f"""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x, seq(float[2]) s) => (seq(float[2]) y) {{
         y = SequenceMap (s) <
             body = each (float[2] v) => (float[2] r) {{ {CHOICE}
             }}>
         spare = Neg (x)
-    }}""",
-)
+    }}""")
 
 X = np.float32([1, -2])
 # Once: x + |x| + [1, 2] = [3, 2], and -x. Twice: [3 + 3 + 1, 2 + 2 + 2] = [7, 6], and x.
@@ -76,26 +60,16 @@ class Body:
 
 
 BODIES = [
-    Body(
-        "loop",
-        LOOP,
-        [Run({"cond": np.True_, "x": X}, {"y": TWICE}), Run({"cond": np.False_, "x": X}, {"y": X})],
-    ),
-    Body(
-        "scan",
-        SCAN,
-        [
-            Run({"cond": np.True_, "x": X, "unused": X}, {"y": TWICE}),
-            Run({"cond": np.False_, "x": X, "unused": X}, {"y": X}),
-        ],
-    ),
+    Body("loop", LOOP, branches({"x": X}, then={"y": TWICE}, else_={"y": X})),
+    Body("scan", SCAN, branches({"x": X, "unused": X}, then={"y": TWICE}, else_={"y": X})),
     Body(
         "sequence-map",
         MAP,
-        [
-            Run({"cond": np.True_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [ONCE, TWICE])}),
-            Run({"cond": np.False_, "x": X, "s": LIST}, {"y": sequence("tensor(float32)", [-X, -ONCE])}),
-        ],
+        branches(
+            {"x": X, "s": LIST},
+            then={"y": sequence("tensor(float32)", [ONCE, TWICE])},
+            else_={"y": sequence("tensor(float32)", [-X, -ONCE])},
+        ),
     ),
 ]
 
@@ -103,35 +77,6 @@ BODIES = [
 def body_of(m: ModelProto) -> GraphProto:
     """The body of the first node, whatever its operator."""
     return attribute(m.graph.node[0], "body").g
-
-
-def initializer_named_as_input(m: ModelProto) -> None:
-    """Then's initializer has the name of the body's input v; then's nodes read it."""
-    then = then_of(body_of(m))
-    then.initializer[0].name = "v"
-    then.node[1].input[1] = "v"
-
-
-def node_output_named_as_body_value(m: ModelProto) -> None:
-    """A node of else names its output as a value of the body."""
-    other = else_of(body_of(m))
-    other.node[0].output[0] = "size"
-    other.node[1].input[0] = "size"
-
-
-def main_reads_branch(m: ModelProto) -> None:
-    """A node of the main graph reads a value defined in then, inside the body."""
-    m.graph.node[1].input[0] = "t"
-
-
-def main_reads_body(m: ModelProto) -> None:
-    """A node of the main graph reads a value of the body."""
-    m.graph.node[1].input[0] = "size"
-
-
-def body_reads_branch(m: ModelProto) -> None:
-    """A node of the body reads a value defined in then."""
-    body_of(m).node[0].input[0] = "t"
 
 
 def if_before_its_capture(m: ModelProto) -> None:
@@ -142,11 +87,6 @@ def if_before_its_capture(m: ModelProto) -> None:
     second.CopyFrom(body.node[1])
     body.node[0].CopyFrom(second)
     body.node[1].CopyFrom(first)
-
-
-def else_gives_int64(m: ModelProto) -> None:
-    """Else's Cast returns int64; then returns float."""
-    attribute(else_of(body_of(m)).node[1], "to").i = 7
 
 
 def vectors() -> Iterator[Vector]:
@@ -165,38 +105,51 @@ def vectors() -> Iterator[Vector]:
                 also=[f"onnx/if/in-{body.name}"],
             )
 
-        twin = sound("no-shadowing", [SCOPES])
+        twin = sound(
+            "no-shadowing",
+            [says("ir-distinct-from-outer", note="a body's inputs are visible in the branches inside it")],
+        )
         yield twin
         yield twin.broken(
             f"{twin.id}-initializer-named-as-input",
             f"{where}, then has an initializer with the name of the body's input",
-            initializer_named_as_input,
+            replaced("then_graph () => (a) <float[2] w = {1, 2}>", "then_graph () => (a) <float[2] v = {1, 2}>"),
+            replaced("a = Add (t, w)", "a = Add (t, v)"),
         )
         yield twin.broken(
             f"{twin.id}-node-output-named-as-value",
             f"{where}, else has a node output with the name of a value of the body",
-            node_output_named_as_body_value,
+            replaced("d = Neg (v)", "size = Neg (v)"),
+            replaced("b = Cast <to = 1> (d)", "b = Cast <to = 1> (size)"),
         )
         twin = sound("no-leak", [OUTER])
         yield twin
         yield twin.broken(
             f"{twin.id}-main-reads-branch",
             f"{where}, then computes a value that the main graph reads",
-            main_reads_branch,
+            replaced("spare = Neg (x)", "spare = Neg (t)"),
         )
         yield twin.broken(
-            f"{twin.id}-body-reads-branch", f"{where}, then computes a value that the body reads", body_reads_branch
+            f"{twin.id}-body-reads-branch",
+            f"{where}, then computes a value that the body reads",
+            replaced("size = Abs (v)", "size = Abs (t)"),
         )
         yield twin.broken(
-            f"{twin.id}-main-reads-body", f"the main graph reads a value computed {where}", main_reads_body
+            f"{twin.id}-main-reads-body",
+            f"the main graph reads a value computed {where}",
+            replaced("spare = Neg (x)", "spare = Neg (size)"),
         )
-        twin = sound("definition-before-use", [SORTED, OUTER])
+        twin = sound("definition-before-use", [says("ir-graph-sorted"), OUTER])
         yield twin
         yield twin.broken(
             f"{twin.id}-captured-made-after",
             f"{where}, a captured value is computed after the If",
             if_before_its_capture,
         )
-        twin = sound("same-data-type", [SAME])
+        twin = sound("same-data-type", [says("if-same-data-type")])
         yield twin
-        yield twin.broken(f"{twin.id}-float-and-int64", f"{where}, then returns float, else int64", else_gives_int64)
+        yield twin.broken(
+            f"{twin.id}-float-and-int64",
+            f"{where}, then returns float, else int64",
+            replaced("b = Cast <to = 1> (d)", "b = Cast <to = 7> (d)"),
+        )

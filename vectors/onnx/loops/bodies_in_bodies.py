@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import OUTER, if_page
+from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring.sources import says
 
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+OUTER = says("ir-outer-scope")
+
+
 X = np.float32([1, -2])
 
 # The If reads what both Loops carry and both iteration numbers.
-LOOPS = model(
-    16,
-    """
+LOOPS = model("""
     loops (int64 outer, int64 inner, int64 start) => (int64 last) <bool yes = {1}> {
         last = Loop (outer, yes, start) <
             body = far (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
@@ -26,13 +26,10 @@ LOOPS = model(
                             else_branch = else_graph () => (b) { s = Add (i, j)  b = Add (w, s) }>
                     }>
             }>
-    }""",
-)
+    }""")
 
 # An If between the two.
-BETWEEN = model(
-    16,
-    """
+BETWEEN = model("""
     between (int64 trips, float[n,2] x, float[2] start) => (float[2] last) <bool yes = {1}, int64 one = {1}> {
         last = Loop (trips, yes, start) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -48,12 +45,9 @@ BETWEEN = model(
                     },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
-SCAN_OF_IFS = model(
-    16,
-    """
+SCAN_OF_IFS = model("""
     rows (int64 trips, bool[n] flags, float[2] x) => (float[2] last) <bool yes = {1}, float[2] k = {10, 20}> {
         last = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -66,13 +60,10 @@ SCAN_OF_IFS = model(
                             else_branch = else_graph () => (float[2] b) { b = Add (s, x) }>
                     }> (v, flags)
             }>
-    }""",
-)
+    }""")
 
 # A Loop doubles each item as often as the item is long, where the main graph's cond is true.
-MAP_OF_LOOPS = model(
-    17,
-    """
+MAP_OF_LOOPS = model("""<opset_import: ["" : 17]>
     mapped (bool cond, seq(float[?]) s) => (seq(float[?]) y) <bool yes = {1}> {
         y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
             n = Size (item)
@@ -84,8 +75,7 @@ MAP_OF_LOOPS = model(
                         else_branch = else_graph () => (b) { b = Add (v, item) }>
                 }>
         }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -107,7 +97,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-loop/scan-in-branch",
         "a branch in a Loop is a Scan over a graph input, whose initial state is the carried value",
-        [OUTER, GRAPHS],
+        [OUTER, says("if-then-branch-runs", note="a graph may hold any operator")],
         BETWEEN,
         [
             # start + the sum of the rows - 3 start
@@ -137,9 +127,10 @@ def vectors() -> Iterator[Vector]:
         "item is long",
         [OUTER],
         MAP_OF_LOOPS,
-        [
-            Run({"cond": np.True_, "s": sequence(of, items)}, {"y": sequence(of, [2 * items[0], 4 * items[1]])}),
-            Run({"cond": np.False_, "s": sequence(of, items)}, {"y": sequence(of, [2 * items[0], 3 * items[1]])}),
-        ],
+        branches(
+            {"s": sequence(of, items)},
+            then={"y": sequence(of, [2 * items[0], 4 * items[1]])},
+            else_={"y": sequence(of, [2 * items[0], 3 * items[1]])},
+        ),
         also=["onnx/if/in-loop"],
     )

@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, model, sequence
+from ifcert.authoring import Vector, attribute, branches, model, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import MAY_DEFINE, ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/model/declared-type-agrees/"
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
+
 X = np.float32([1, -2])
 
-LOOP = model(
-    17,
-    """
+LOOP = model("""<opset_import: ["" : 17]>
     looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y, float[2] z) {
         y, z = Loop (trips, yes, x, x) <
             body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, v_out, w_out) {
@@ -24,12 +22,9 @@ LOOP = model(
                     then_branch = then_graph () => (a) { a = Neg (v) },
                     else_branch = else_graph () => (b) { b = Abs (v) }>
             }>
-    }""",
-)
+    }""")
 
-SCAN = model(
-    17,
-    """
+SCAN = model("""<opset_import: ["" : 17]>
     scanned (bool cond, float[2] x, float[3,2] rows) => (float[2] y, float[3,2] all) {
         y, all = Scan <
             num_scan_inputs = 1,
@@ -39,12 +34,9 @@ SCAN = model(
                     then_branch = then_graph () => (a) { a = Neg (s) },
                     else_branch = else_graph () => (b) { b = Abs (s) }>
             }> (x, rows)
-    }""",
-)
+    }""")
 
-MAP = model(
-    17,
-    """
+MAP = model("""<opset_import: ["" : 17]>
     mapped (bool cond, seq(float[2]) s, float[2] x) => (float[2] y) <int64 first = {0}> {
         t = SequenceMap (s, x) <
             body = each (float[2] item, float[2] whole) => (float[?] r) {
@@ -53,8 +45,7 @@ MAP = model(
                     else_branch = else_graph () => (b) { b = Abs (whole) }>
             }>
         y = SequenceAt (t, first)
-    }""",
-)
+    }""")
 
 
 def longer(index: int) -> Edit:
@@ -69,17 +60,14 @@ def longer(index: int) -> Edit:
 
 def vectors() -> Iterator[Vector]:
     """Loop, Scan and SequenceMap."""
-    why = [TYPE_OF_VALUE, MAY_DEFINE]
+    why = [says("ir-value-info-type"), says("ir-subgraph-types")]
     carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
     looped = Vector(
         RULE + "carried-by-a-loop",
         "the body of a Loop declares the two values that it carries [2], as they are",
         why,
         LOOP,
-        [
-            Run({"cond": np.True_, **carried}, {"y": -X, "z": np.abs(X)}),
-            Run({"cond": np.False_, **carried}, {"y": np.abs(X), "z": np.abs(X)}),
-        ],
+        branches({**carried}, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
         also=["onnx/if/in-loop"],
     )
     yield looped
@@ -95,10 +83,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a Scan declares its state and its element [2], as they are",
         why,
         SCAN,
-        [
-            Run({"cond": np.True_, "x": X, "rows": rows}, {"y": -X, "all": -rows}),
-            Run({"cond": np.False_, "x": X, "rows": rows}, {"y": np.abs(X), "all": -rows}),
-        ],
+        branches({"x": X, "rows": rows}, then={"y": -X, "all": -rows}, else_={"y": np.abs(X), "all": -rows}),
         also=["onnx/if/in-scan"],
     )
     yield scanned
@@ -111,10 +96,7 @@ def vectors() -> Iterator[Vector]:
         "the body of a SequenceMap declares an item and a tensor [2], as they are",
         why,
         MAP,
-        [
-            Run({"cond": np.True_, "s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, {"y": -X}),
-            Run({"cond": np.False_, "s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, {"y": np.abs(2 * X)}),
-        ],
+        branches({"s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, then={"y": -X}, else_={"y": np.abs(2 * X)}),
         also=["onnx/if/in-sequence-map"],
     )
     yield mapped

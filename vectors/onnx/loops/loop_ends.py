@@ -3,24 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-loop/"
-COUNTED = operator_schema(
-    "Loop, input (trip_count, \"\"): 'for (int i=0; i < trip_count; ++i)', and in its body 'cond = ...; // ignored'"
-)
-WHILE = operator_schema(
-    "Loop, input (\"\", cond): 'Note this is analogous to a while loop', 'for (int i=0; cond; ++i)'; M: 'Optional. "
-    "Pass empty string to skip.'"
-)
-BOTH = operator_schema("Loop, input (trip_count, cond): 'for (int i=0; i < trip_count && cond; ++i)'")
-MAXIMUM = operator_schema("Loop, M: 'A maximum trip-count for the loop specified at runtime.'")
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
+
+
+BOTH = says("operators-loop-for-trip-count-and-cond")
+MAXIMUM = says("operators-loop-max-trip-count")
+
 OPTIONAL = [
     issue("microsoft/onnxruntime", 255, "an omitted trip count or cond was refused"),
     issue("microsoft/onnxruntime", 12684, "a tool failed where the trip count is omitted"),
@@ -61,9 +53,7 @@ SHOWS = """
 
 
 # Number, cond and an input decide; the branch that the first trip does not take would show in y.
-ONE_TRIP = model(
-    16,
-    """
+ONE_TRIP = model("""
     once (bool cond, float[2] x) => (float[2] y)
     <int64 trips = {1}, bool yes = {1}, float[2] k = {1, -1}, int64 one = {1}> {
         y = Loop (trips, yes, x) <
@@ -76,18 +66,17 @@ ONE_TRIP = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def adds(operands: str, inputs: str = "", stored: str = "") -> ModelProto:
     """ADDS with these operands in place of trip count and cond."""
-    return model(16, ADDS.format(operands=operands, inputs=inputs, stored=stored))
+    return model(ADDS.format(operands=operands, inputs=inputs, stored=stored))
 
 
 def shows(inputs: str = "", stored: str = "") -> ModelProto:
     """SHOWS, whose trip count is an input or an initializer."""
-    return model(16, SHOWS.format(inputs=inputs, stored=stored))
+    return model(SHOWS.format(inputs=inputs, stored=stored))
 
 
 def shown(limit: int, most: int, **inputs: np.generic) -> Run:
@@ -101,26 +90,23 @@ def added(final: int, limit: int, start: int = 0, **inputs: np.generic) -> Run:
     return Run({**inputs, "limit": np.int64(limit), "start": np.int64(start)}, {"final": np.int64(final)})
 
 
-def vectors() -> Iterator[Vector]:
-    """Operands that are omitted, then counts at their limits, then counts that are not reached."""
-    yield from _omitted()
-    yield from _limits()
-    yield from _not_reached()
-
-
 def _omitted() -> Iterator[Vector]:
     counted = adds("trips, ", "int64 trips, ")
     yield Vector(
         RULE + "cond-left-out",
         "the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
-        [COUNTED, *OPTIONAL],
+        [says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
         counted,
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
     )
     yield Vector(
         RULE + "trip-count-left-out",
         "the Loop has a cond and no trip count; the If's result ends it",
-        [WHILE, *OPTIONAL, issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop")],
+        [
+            says("operators-loop-like-while", "operators-loop-for-cond", "operators-loop-cond-optional"),
+            *OPTIONAL,
+            issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop"),
+        ],
         adds(", go", "bool go, "),
         # 1, 2, then 12 and false
         [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
@@ -163,21 +149,14 @@ def _limits() -> Iterator[Vector]:
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         ONE_TRIP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -3])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, -3])}, else_={"y": -X}),
     )
     yield Vector(
         RULE + "one-trip-known-cond-false",
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
         [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
-        [
-            added(5, 9, start=5, go=np.False_),
-            added(6, 9, start=5, go=np.True_),
-            added(7, 9, start=7, go=np.False_),
-        ],
+        [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
     )
 
 
@@ -201,7 +180,7 @@ def _not_reached() -> Iterator[Vector]:
         "the trip count is an initializer, 5; the If may end the Loop earlier, and there are as many rows as trips",
         [
             MAXIMUM,
-            STACKED,
+            says("operators-loop-values-concatenated"),
             issue("onnx/onnx", 8135, "the number of rows was inferred from the maximum trip count"),
             issue("ROCm/AMDMIGraphX", 853, "the stacked result had as many rows as the maximum trip count"),
         ],

@@ -4,36 +4,23 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, STACKED_IN_EXAMPLE, if_page, ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/in-loop/"
-PAIR = operator_schema(
-    "Loop: 'Any values computed in the loop body that needs to be used in a subsequent iteration or after the loop are "
-    "modeled using a pair of variables in the loop-body', 'b_in and b_out are different variables'"
-)
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
-BY_TRIP = operator_schema("Loop, sample equivalent C code: 'user_defined_vals[i] = user_defined_val'")
-NUMBER = operator_schema(
-    "Loop, body: 'It has 2+N inputs: (iteration_num, condition, loop carried dependencies...).', "
-    "'for (int i=0; i < trip_count && cond; ++i)'; in the sample, '%i[INT32, scalar]'"
-)
-STATES = operator_schema("Scan: 'st_1, ..., st_n, so_1, ..., so_k = loop-body(st_1, ..., st_n, si_1, ..., si_m)'")
-SINGLE = ir(
-    "Nodes: 'The graph MUST use single static assignment for all node outputs' (a value that is read again later is "
-    "what it was)"
-)
+PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
+STACKED = says("operators-loop-values-concatenated")
+
+
+SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
     issue("Samsung/ONE", 4785, "the memory of a body's inputs was used for its outputs before all of them were read")
 ]
 X, Z, K = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 5])
 
 # The value that is shown is the carried one itself, from the body and from then.
-BEFORE = model(
-    16,
-    """
+BEFORE = model("""
     before (int64 trips, bool cond, float[2] x) => (float[2] last, float[?,2] all, float[?,2] more) <bool yes = {1}> {
         last, all, more = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out, float[2] first, float[2] second)
@@ -44,12 +31,9 @@ BEFORE = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Add (v, x)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Neg (v)  d = Add (v, v) }>
             }>
-    }""",
-)
+    }""")
 
-NUMBERS = model(
-    16,
-    """
+NUMBERS = model("""
     numbers (int64 trips, bool cond, int64 start) => (int64 last, int64[?] all, int64[?] more) <bool yes = {1}> {
         last, all, more = Loop (trips, yes, start) <
             body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out, int64 first, int64 second) {
@@ -59,12 +43,9 @@ NUMBERS = model(
                     then_branch = then_graph () => (int64 a, int64 c) { a = Identity (i)  c = Identity (i) },
                     else_branch = else_graph () => (int64 b, int64 d) { b = Add (v, i)  d = Neg (i) }>
             }>
-    }""",
-)
+    }""")
 
-MATRICES = model(
-    16,
-    """
+MATRICES = model("""
     matrices (int64 trips, bool cond, float[2,2] x) => (float[2,2] last, float[?,2,2] all) <bool yes = {1}> {
         last, all = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2,2] v) => (bool on_out, float[2,2] v_out, float[2,2] shown) {
@@ -73,12 +54,9 @@ MATRICES = model(
                     then_branch = then_graph () => (float[2,2] a, float[2,2] c) { a = Add (v, x)  c = Neg (v) },
                     else_branch = else_graph () => (float[2,2] b, float[2,2] d) { b = Neg (v)  d = Transpose (v) }>
             }>
-    }""",
-)
+    }""")
 
-EXCHANGED = model(
-    16,
-    """
+EXCHANGED = model("""
     exchanged (int64 trips, bool cond, float[2] x, float[2] z) => (float[2] p, float[2] q) <bool yes = {1}> {
         p, q = Loop (trips, yes, x, z) <
             body = step (int64 i, bool on, float[2] v, float[2] w) => (bool on_out, float[2] v_out, float[2] w_out) {
@@ -87,13 +65,10 @@ EXCHANGED = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Identity (w)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Add (v, w)  d = Sub (v, w) }>
             }>
-    }""",
-)
+    }""")
 
 # The flag of each element decides.
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     exchanged (bool[n] flags, float[2] x, float[2] z) => (float[2] p, float[2] q) {
         p, q = Scan <
             num_scan_inputs = 1,
@@ -102,13 +77,10 @@ SCANNED = model(
                     then_branch = then_graph () => (float[2] a, float[2] c) { a = Identity (w)  c = Identity (v) },
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Add (v, w)  d = Sub (v, w) }>
             }> (x, z, flags)
-    }""",
-)
+    }""")
 
 # m is the initial value of both, of which then changes one; a later node reads it.
-SAME_START = model(
-    16,
-    """
+SAME_START = model("""
     same (int64 trips, bool cond, float[2] x) => (float[2] p, float[2] q, float[2] r) <bool yes = {1}> {
         m = Add (x, x)
         p, q = Loop (trips, yes, m, m) <
@@ -119,8 +91,7 @@ SAME_START = model(
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Identity (v)  d = Neg (w) }>
             }>
         r = Neg (m)
-    }""",
-)
+    }""")
 
 # Even trips return the initializer, odd ones double what is carried.
 RESET = """
@@ -138,21 +109,18 @@ RESET = """
         {kept}
     }}"""
 OUTER_RESET = model(
-    16,
     RESET.format(
         more=", float[2] kept",
         stored=", float[2] k = {3, 5}",
         then="then_graph () => (float[2] a) { a = Identity (k) }",
         kept="kept = Neg (k)",
-    ),
+    )
 )
 INNER_RESET = model(
-    16, RESET.format(more="", stored="", then="then_graph () => (float[2] a) <float[2] a = {3, 5}> { }", kept="")
+    RESET.format(more="", stored="", then="then_graph () => (float[2] a) <float[2] a = {3, 5}> { }", kept="")
 )
 
-STORED_COND = model(
-    16,
-    """
+STORED_COND = model("""
     stored (int64 trips, bool cond, float[2] x) => (float[2] last) <bool yes = {1}> {
         last = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -161,8 +129,7 @@ STORED_COND = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, x) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Then appends a row to what is empty at first, else puts one before it; the last row is stacked too.
 FROM_EMPTY = """
@@ -181,9 +148,7 @@ FROM_EMPTY = """
     }"""
 
 # The same body twice, once over the other's result.
-TWINS = model(
-    16,
-    """
+TWINS = model("""
     twins (int64 trips, bool cond, float[2] x) => (float[2] y, float[2] z) <bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = first (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -199,21 +164,16 @@ TWINS = model(
                     then_branch = then_two () => (float[2] a) { a = Add (v, x) },
                     else_branch = else_two () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Values shown, values exchanged, and values that the body does not own."""
-    yield from _shown()
-    yield from _exchanged()
-    yield from _not_its_own()
-    yield from _from_empty()
     yield Vector(
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",
         [
-            ir("Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.'"),
+            says("ir-names-unique"),
             issue("ROCm/AMDMIGraphX", 5103, "two loops with one body were entered in a table under one key"),
         ],
         TWINS,
@@ -245,8 +205,8 @@ def _shown() -> Iterator[Vector]:
         "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
         [
             STACKED,
-            BY_TRIP,
-            STACKED_IN_EXAMPLE,
+            says("operators-loop-sample-vals"),
+            says("examples-loop-11"),
             issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
         ],
         MATRICES,
@@ -265,7 +225,7 @@ def _shown() -> Iterator[Vector]:
         RULE + "iteration-number-returned",
         "the body and then stack the iteration number itself, and then also makes it the carried value",
         [
-            NUMBER,
+            says("operators-loop-iteration-number"),
             STACKED,
             issue("microsoft/onnxruntime", 4210, "an iteration number that is returned was not copied"),
             issue("tracel-ai/burn", 4210, "stacked scalars lost their type"),
@@ -305,7 +265,7 @@ def _exchanged() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/states-change-places",
         "then returns two states in each other's place, else their sum and difference",
-        [STATES, *ONCE],
+        [says("operators-scan-calls-body"), *ONCE],
         SCANNED,
         [
             Run({"flags": np.bool_([1]), "x": X, "z": Z}, {"p": Z, "q": X}),
@@ -338,7 +298,7 @@ def _from_empty() -> Iterator[Vector]:
     firsts = np.stack([rows[0]] * 3)
     none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")
-    different = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
+    different = says("if-different-shapes")
     for case, title, outputs in [
         ("carried-value-empty-at-first", "a carried value begins without rows, and each trip adds one", True),
         ("carried-value-empty-at-first-unread", "the same, and nothing reads the carried value after the Loop", False),
@@ -348,7 +308,7 @@ def _from_empty() -> Iterator[Vector]:
             RULE + case,
             title,
             [PAIR, different, clamped],
-            model(16, FROM_EMPTY.replace("OUTPUTS", declared)),
+            model(FROM_EMPTY.replace("OUTPUTS", declared)),
             [
                 Run(
                     {"trips": np.int64(3), "cond": np.bool_(cond), "none": none, "x": X.reshape(1, 2)},

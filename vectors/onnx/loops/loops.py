@@ -3,26 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, sequence, some
-from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
+from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
+from ifcert.authoring.sources import issue, says
 
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-NO_TRIP = operator_schema(
-    "Loop, the table: 'for (int i=0; i < trip_count && cond; ++i)'; the sample code, before its loop: 'int b_out = b'"
-)
-IS_CARRIED = operator_schema(
-    "Loop: 'Loop termination condition. This is an input to the op that determines whether to run the first iteration "
-    "and also a loop-carried dependency for the body graph.'"
-)
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+OUTER = says("ir-outer-scope")
+
+LOOP = says("operators-loop-inputs-defined")
+
+
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
 # Even iterations double the carried value, odd ones add the iteration number.
-EVEN_AND_ODD = model(
-    16,
-    """
+EVEN_AND_ODD = model("""
     looped (int64 trips, int64 start) => (int64 final) <bool yes = {1}, int64 two = {2}, int64 zero = {0}> {
         final = Loop (trips, yes, start) <
             body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
@@ -35,13 +27,10 @@ EVEN_AND_ODD = model(
                     then_branch = then_graph () => (int64 a) { a = Add (v, v) },
                     else_branch = else_graph () => (int64 b) { b = Add (v, i) }>
             }>
-    }""",
-)
+    }""")
 
 # From the second trip on, then negates the item that an earlier trip has inserted, which is longer than the first one.
-LONGER_ITEM = model(
-    16,
-    """
+LONGER_ITEM = model("""
     grown (int64 trips, seq(float[2]) s, float[3] x) => (float[?] y)
     <bool yes = {1}, int64 zero = {0}, int64 last = {-1}> {
         all = Loop (trips, yes, s) <
@@ -55,13 +44,10 @@ LONGER_ITEM = model(
                 q_out = SequenceInsert (q, next)
             }>
         y = SequenceAt (all, last)
-    }""",
-)
+    }""")
 
 # The If decides the body's cond: stop when the carried value has reached the limit.
-DECIDES_END = model(
-    16,
-    """
+DECIDES_END = model("""
     looped (int64 limit) => (int64 final) <bool yes = {1}, int64 start = {1}, int64 many = {100}> {
         final = Loop (many, yes, start) <
             body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out) {
@@ -71,12 +57,9 @@ DECIDES_END = model(
                     then_branch = then_graph () => (bool a) { a = Constant <value = bool {1}> () },
                     else_branch = else_graph () => (bool b) { b = Constant <value = bool {0}> () }>
             }>
-    }""",
-)
+    }""")
 
-OUTER_COND = model(
-    16,
-    """
+OUTER_COND = model("""
     looped (bool cond, int64 trips, float[2] x) => (float[2] final) <bool yes = {1}, float[2] k = {10, 20}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -85,13 +68,10 @@ OUTER_COND = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, k) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, x) }>
             }>
-    }""",
-)
+    }""")
 
 # Both values that are carried begin as constants, and one becomes the other.
-FROM_CONSTANTS = model(
-    16,
-    """
+FROM_CONSTANTS = model("""
     looped (bool cond, int64 trips) => (float[2] p, float[2] q)
     <bool yes = {1}, float[2] one = {1, 2}, float[2] ten = {10, 20}> {
         p, q = Loop (trips, yes, one, ten) <
@@ -102,13 +82,10 @@ FROM_CONSTANTS = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
             }>
-    }""",
-)
+    }""")
 
 # The sum fits only the shape of x: without a trip.
-OTHER_SHAPE = model(
-    16,
-    """
+OTHER_SHAPE = model("""
     looped (bool cond, int64 trips, float[3] x) => (float[?] y)
     <bool yes = {1}, float[2] two = {10, 20}, float[3] three = {100, 200, 300}> {
         last = Loop (trips, yes, x) <
@@ -119,13 +96,10 @@ OTHER_SHAPE = model(
                     else_branch = else_graph () => (float[2] b) { b = Abs (two) }>
             }>
         y = Add (last, three)
-    }""",
-)
+    }""")
 
 # Each iteration's scan output is the If's result; the carried value only counts.
-SHOWN = model(
-    16,
-    """
+SHOWN = model("""
     looped (int64 trips, bool cond, float[2] x) => (int64 last, float[?,2] all) <bool yes = {1}, int64 zero = {0}> {
         last, all = Loop (trips, yes, zero) <
             body = step (int64 i, bool on, int64 v) => (bool on_out, int64 v_out, float[2] shown) {
@@ -136,13 +110,10 @@ SHOWN = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (x, f) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }>
-    }""",
-)
+    }""")
 
 # The carried value grows in the trips that take then.
-GROWS = model(
-    16,
-    """
+GROWS = model("""
     looped (int64 trips, int64[1] x) => (int64[?] final) <bool yes = {1}, int64 two = {2}, int64 zero = {0}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, int64[?] v) => (bool on_out, int64[?] v_out) {
@@ -154,13 +125,10 @@ GROWS = model(
                     then_branch = then_graph () => (int64[?] a) { a = Concat <axis = 0> (v, v) },
                     else_branch = else_graph () => (int64[?] b) { b = Add (v, i) }>
             }>
-    }""",
-)
+    }""")
 
 # Then turns the carried matrix.
-TURNS = model(
-    16,
-    """
+TURNS = model("""
     turned (int64 trips, bool cond, float[2,3] x) => (float[?,?] final) <bool yes = {1}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[?,?] v) => (bool on_out, float[?,?] v_out) {
@@ -169,13 +137,10 @@ TURNS = model(
                     then_branch = then_graph () => (float[?,?] a) { a = Transpose <perm = [1, 0]> (v) },
                     else_branch = else_graph () => (float[?,?] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Then drops the first element of the carried list, until none is left.
-DROPS = model(
-    16,
-    """
+DROPS = model("""
     dropped (int64 trips, bool cond, float[2] x) => (float[?] final) <bool yes = {1}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
@@ -188,13 +153,10 @@ DROPS = model(
                     },
                     else_branch = else_graph () => (float[?] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # A carried sequence, whose length decides whether it gets another item.
-LIST = model(
-    16,
-    """
+LIST = model("""
     looped (int64 trips, float[2] x) => (seq(float[2]) final, float[2] at)
     <bool yes = {1}, int64 three = {3}, int64 last = {-1}> {
         start = SequenceConstruct (x)
@@ -212,13 +174,10 @@ LIST = model(
                     else_branch = else_graph () => (seq(float[2]) b) { b = Identity (s) }>
             }>
         at = SequenceAt (final, last)
-    }""",
-)
+    }""")
 
 # In the second trip v has two elements, so that then returns the four that it declares.
-LATER = model(
-    16,
-    """
+LATER = model("""
     looped (int64 trips, float[1] x) => (float[?] final) <bool yes = {1}, int64 one = {1}> {
         final = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
@@ -228,13 +187,10 @@ LATER = model(
                     then_branch = then_graph () => (float[4] a) { a = Concat <axis = 0> (v, v) },
                     else_branch = else_graph () => (float[?] b) { b = Concat <axis = 0> (x, v) }>
             }>
-    }""",
-)
+    }""")
 
 # The If reads the body's own cond, which is true in every trip.
-OWN_COND = model(
-    16,
-    """
+OWN_COND = model("""
     looped (int64 trips, int64 limit) => (bool last, int64 count) <bool yes = {1}, bool no = {0}, int64 zero = {0}> {
         last, count = Loop (trips, yes, no, zero) <
             body = step (int64 i, bool on, bool before, int64 n) => (bool on_out, bool seen, int64 n_out) {
@@ -244,13 +200,10 @@ OWN_COND = model(
                         { a = Identity (on)  one = Cast <to = 7> (on)  c = Add (n, one) },
                     else_branch = else_graph () => (bool b, int64 d) { b = Identity (before)  d = Neg (n) }>
             }>
-    }""",
-)
+    }""")
 
 # Where nothing is carried yet, x is; else its double.
-OPTED = model(
-    18,
-    """
+OPTED = model("""<opset_import: ["" : 18]>
     looped (int64 trips, optional(float[2]) start, float[2] x) => (float[2] y) <bool yes = {1}> {
         final = Loop (trips, yes, start) <
             body = step (int64 i, bool on, optional(float[2]) v) => (bool on_out, optional(float[2]) v_out) {
@@ -265,13 +218,10 @@ OPTED = model(
                     else_branch = else_graph () => (optional(float[2]) b) { b = Optional (x) }>
             }>
         y = OptionalGetElement (final)
-    }""",
-)
+    }""")
 
 # Two results are stacked, of two types and shapes.
-TWO_STACKED = model(
-    16,
-    """
+TWO_STACKED = model("""
     looped (bool cond, int64 trips, float[2] x, int64[3] n) => (float[?,2] all, int64[?,3] more) <bool yes = {1}> {
         all, more = Loop (trips, yes) <
             body = step (int64 i, bool on) => (bool on_out, float[2] shown, int64[3] counted) {
@@ -280,12 +230,9 @@ TWO_STACKED = model(
                     then_branch = then_graph () => (float[2] a, int64[3] c) { a = Neg (x)  c = Add (n, i) },
                     else_branch = else_graph () => (float[2] b, int64[3] d) { b = Add (x, x)  d = Sub (n, i) }>
             }>
-    }""",
-)
+    }""")
 
-PRODUCT = model(
-    16,
-    """
+PRODUCT = model("""
     looped (int64 trips, bool cond, float[1,2] x) => (float[1,2] final)
     <bool yes = {1}, float[2,2] w = {0, 1, 1, 0}, float[2] c = {10, 20}> {
         final = Loop (trips, yes, x) <
@@ -295,12 +242,9 @@ PRODUCT = model(
                     then_branch = then_graph () => (float[1,2] a) { a = Gemm (v, w, c) },
                     else_branch = else_graph () => (float[1,2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
-LOOP_IN_THEN = model(
-    16,
-    """
+LOOP_IN_THEN = model("""
     branched (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -311,12 +255,9 @@ LOOP_IN_THEN = model(
                     }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-IF_IN_LOOP_IN_ELSE = model(
-    16,
-    """
+IF_IN_LOOP_IN_ELSE = model("""
     branched (bool cond, int64 trips, int64 x) => (int64 y) <bool yes = {1}, int64 two = {2}, int64 one = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) { a = Neg (x) },
@@ -330,14 +271,7 @@ IF_IN_LOOP_IN_ELSE = model(
                             else_branch = deep_else () => (int64 d) { d = Sub (v, one) }>
                     }>
             }>
-    }""",
-)
-
-
-def vectors() -> Iterator[Vector]:
-    """Loops around Ifs, Ifs around loops, and both."""
-    yield from _ifs_in_loops()
-    yield from _loops_in_branches()
+    }""")
 
 
 def _ifs_in_loops() -> Iterator[Vector]:
@@ -371,7 +305,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "no-trip-keeps-the-shape",
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
-        [LOOP, NO_TRIP],
+        [LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
         OTHER_SHAPE,
         [
             Run(
@@ -402,10 +336,9 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "cond, an initializer and an input come from the main graph, through the loop",
         [OUTER, LOOP],
         OUTER_COND,
-        [
-            Run({"cond": np.True_, "trips": np.int64(3), "x": x}, {"final": np.float32([31, 58])}),
-            Run({"cond": np.False_, "trips": np.int64(3), "x": x}, {"final": np.float32([-2, 4])}),
-        ],
+        branches(
+            {"trips": np.int64(3), "x": x}, then={"final": np.float32([31, 58])}, else_={"final": np.float32([-2, 4])}
+        ),
     )
 
     yield Vector(
@@ -425,7 +358,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "carried-shape-grows",
         "then's result is longer than the carried value that it reads, else's is not",
-        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        [LOOP, says("if-different-shapes")],
         GROWS,
         [
             # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
@@ -461,17 +394,14 @@ def _ifs_in_loops() -> Iterator[Vector]:
         [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load")],
         LIST,
         [
-            Run(
-                {"trips": np.int64(5), "x": x},
-                {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x},
-            ),
+            Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
             Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
         ],
     )
     yield Vector(
         rule + "optional-carried",
         "then doubles what the carried optional holds, else puts x into the empty one",
-        [LOOP, operator_schema("Loop, type constraint V: 'optional(tensor(float))' is listed, as in If's")],
+        [LOOP, says("operators-loop-lists-optionals")],
         OPTED,
         [
             # nothing, x, 2x
@@ -482,7 +412,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "cond-is-that-of-the-body",
         "the If reads the body's own cond, which is true in every trip",
-        [LOOP, IS_CARRIED],
+        [LOOP, says("operators-loop-termination-condition")],
         OWN_COND,
         [
             Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
@@ -494,7 +424,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "declared-length-of-later-trip",
         "then runs in the second trip alone, and declares the length that it returns there",
-        [LOOP, if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")],
+        [LOOP, says("if-different-shapes")],
         LATER,
         [
             # [3], [3, 3], [3, 3, 3, 3]
@@ -525,7 +455,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     yield Vector(
         rule + "items-of-a-carried-sequence-get-longer",
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
-        [LOOP, operator_schema("SequenceInsert, tensor: 'Input tensor to be inserted into the input sequence.'")],
+        [LOOP, says("operators-sequenceinsert-tensor")],
         LONGER_ITEM,
         [
             Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),

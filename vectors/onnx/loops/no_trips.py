@@ -8,25 +8,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring.sources import says
 
-LOOP = operator_schema(
-    "Loop: 'for (int i=0; i < trip_count && cond; ++i)', 'the value of user_defined_val computed over all iterations "
-    "are concatenated and returned as the value of user_defined_vals after the loop'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-EMPTY = operator_schema(
-    "Scan: 'initialize scan-output variables: [] denotes an empty tensor', 'scan_out_1 = []; ...; scan_out_k = [];'"
-)
-SIZE = operator_schema(
-    "Size: 'Takes a tensor as input and outputs a int64 scalar that equals to the total number of elements of the "
-    "input tensor.'"
-)
+LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
+EMPTY = says("operators-scan-initial-outputs", "operators-scan-initial-outputs-empty")
+SIZE = says("operators-size")
 SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
-IN_LOOP = model(
-    16,
-    """
+IN_LOOP = model("""
     looped (bool cond, int64 trips, float[2] x) => (int64 size) {
         yes = Constant <value = bool {1}> ()
         all = Loop (trips, yes) <
@@ -37,13 +27,10 @@ IN_LOOP = model(
                     else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
             }>
         size = Size (all)
-    }""",
-)
+    }""")
 
 # The rank of what then returns is an input.
-OF_ANY_RANK = model(
-    16,
-    """
+OF_ANY_RANK = model("""
     looped (bool cond, int64 trips, float[2] x, int64[n] to) => (int64 size) {
         yes = Constant <value = bool {1}> ()
         all = Loop (trips, yes) <
@@ -54,12 +41,9 @@ OF_ANY_RANK = model(
                     else_branch = else_graph () => (b) { b = Neg (x) }>
             }>
         size = Size (all)
-    }""",
-)
+    }""")
 
-IN_BRANCH = model(
-    16,
-    """
+IN_BRANCH = model("""
     branched (bool cond, int64 trips, float[2] x) => (int64 size) {
         all = If (cond) <
             then_branch = then_graph () => (a) {
@@ -72,13 +56,10 @@ IN_BRANCH = model(
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = Size (all)
-    }""",
-)
+    }""")
 
 # One call passes float[2], the other int64[3].
-IN_FUNCTION = model(
-    17,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 17, "local" : 1]>
     called (bool cond, int64 trips, float[2] x, int64[3] n) => (int64 a, int64 b) {
         p = local.repeated (cond, trips, x)
         q = local.repeated (cond, trips, n)
@@ -95,13 +76,9 @@ IN_FUNCTION = model(
                     then_branch = then_graph () => (p) { p = Add (v, v) },
                     else_branch = else_graph () => (q) { q = Neg (v) }>
             }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-IN_SCAN = model(
-    16,
-    """
+IN_SCAN = model("""
     scanned (bool cond, float[2] start, float[n,2] x) => (float[2] last, int64 size) {
         last, all = Scan <
             num_scan_inputs = 1,
@@ -111,8 +88,7 @@ IN_SCAN = model(
                     else_branch = else_graph () => (float[2] b, float[2] d) { b = Sub (s, e)  d = Neg (e) }>
             }> (start, x)
         size = Size (all)
-    }""",
-)
+    }""")
 
 # One call passes float[2], the other int64[3].
 SCAN_IN_FUNCTION = """
@@ -139,9 +115,7 @@ SCAN_IN_FUNCTION_OF_FUNCTION = (
     handed (c, e, v) => (r) { r = local.deeper (c, e, v) }"""
 )
 
-SCANNED_OF_ANY_RANK = model(
-    16,
-    """
+SCANNED_OF_ANY_RANK = model("""
     scanned (bool cond, float[n,2] x, int64[r] to) => (int64 size) {
         all = Scan <
             num_scan_inputs = 1,
@@ -151,8 +125,7 @@ SCANNED_OF_ANY_RANK = model(
                     else_branch = else_graph () => (b) { b = Neg (e) }>
             }> (x)
         size = Size (all)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -210,18 +183,13 @@ def vectors() -> Iterator[Vector]:
     )
     for case, title, text, domains in (
         ("", "a function with", SCAN_IN_FUNCTION, {"local": 1}),
-        (
-            "-of-function",
-            "a function that calls another with",
-            SCAN_IN_FUNCTION_OF_FUNCTION,
-            {"local": 1, "outer": 1},
-        ),
+        ("-of-function", "a function that calls another with", SCAN_IN_FUNCTION_OF_FUNCTION, {"local": 1, "outer": 1}),
     ):
         yield Vector(
             f"onnx/if/in-function/size-of-no-elements-in-function{case}",
             f"two calls of {title} a Scan around an If pass values of two types; there is no element, then one",
             [LENGTH, EMPTY, SIZE],
-            model(17, text, domains=domains),
+            model(text, 17, domains=domains),
             [
                 Run(
                     {"cond": np.True_, "e": np.zeros(count, np.float32), "x": x, "n": n},

@@ -3,36 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, if_page, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
+
+OUTER = says("ir-outer-scope")
 
 RULE = "onnx/if/in-scan/"
-SCAN = operator_schema(
-    "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
-    "scan_inputs. It must return the (updated) values of the state_variables and zero or more scan_output_element "
-    "tensors.'"
-)
-LENGTH_NONE = operator_schema(
-    "Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'; the IR, Tensor "
-    "Definition: 'S can contain dimensions of value 0.'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-STACKS = operator_schema(
-    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
-    "scan_output values'"
-)
-AXES = operator_schema(
-    "Scan: 'The optional attribute scan_input_directions specifies the direction (forward or backward) for each scan "
-    "input'; scan_output_directions 'by appending or prepending'; scan_input_axes 'the axis to be scanned'"
-)
-SAME_SHAPE = operator_schema(
-    "Scan, body: 'It is an error if the dimensions of these values change across loop iterations.'"
-)
-STATES_TOO = operator_schema(
-    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
-    "same shape in each iteration of the loop'"
-)
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+SCAN = says("operators-scan-iteration")
+
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
+
+AXES = says("operators-scan-directions-of-inputs", "operators-scan-output-directions", "operators-scan-input-axes")
+
+STATES_TOO = says("operators-scan-same-shape-in-each-iteration")
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 START = np.float32([10, 20])
 
@@ -66,9 +50,7 @@ STATE_ALONE = """
     }"""
 
 # The first stacked output has the type of the state, and the second has not.
-TWO_STACKED = model(
-    16,
-    """
+TWO_STACKED = model("""
     stacked (bool cond, float[2] start, float[n,2] x) => (float[2] final, float[n,2] all, int64[n] sizes) {
         final, all, sizes = Scan <
             num_scan_inputs = 1,
@@ -79,13 +61,10 @@ TWO_STACKED = model(
                 shown = Neg (s_out)
                 size = Size (e)
             }> (start, x)
-    }""",
-)
+    }""")
 
 # The element is the cond: a scalar, since the scanned axis was its only one.
-FLAGS = model(
-    16,
-    """
+FLAGS = model("""
     flagged (bool[n] flags, int64[n] x) => (int64[n] all) {
         all = Scan <
             num_scan_inputs = 2,
@@ -94,12 +73,9 @@ FLAGS = model(
                     then_branch = then_graph () => (int64 a) { a = Neg (e) },
                     else_branch = else_graph () => (int64 b) { b = Add (e, e) }>
             }> (flags, x)
-    }""",
-)
+    }""")
 
-FROM_MAIN = model(
-    16,
-    """
+FROM_MAIN = model("""
     given (bool cond, float[2] start, float[n,2] x) => (float[2] final) <float[2] k = {100, 200}> {
         bias = Neg (start)
         final = Scan <
@@ -110,12 +86,9 @@ FROM_MAIN = model(
                     else_branch = else_graph () => (float[2] b) <float[2] w = {1, 2}>
                         { t = Add (s, w)  b = Add (t, bias) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
-BACKWARD = model(
-    16,
-    """
+BACKWARD = model("""
     backward (bool cond, float[2] start, float[2,n] x) => (float[2] final, float[2,n] all) {
         final, all = Scan <
             num_scan_inputs = 1, scan_input_axes = [1], scan_input_directions = [1],
@@ -126,13 +99,10 @@ BACKWARD = model(
                     else_branch = else_graph () => (float[2] b) { b = Sub (s, e) }>
                 shown = Identity (s_out)
             }> (start, x)
-    }""",
-)
+    }""")
 
 # Rows of x beside columns of z.
-ZIPPED = model(
-    16,
-    """
+ZIPPED = model("""
     zipped (bool cond, float[3,2] x, float[2,3] z) => (float[3,2] all) {
         all = Scan <
             num_scan_inputs = 2, scan_input_axes = [0, 1],
@@ -141,12 +111,9 @@ ZIPPED = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (row, column) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (row, column) }>
             }> (x, z)
-    }""",
-)
+    }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool[n] outer, bool[n] inner, float[2] start) => (float[2] final) {
         final = Scan <
             num_scan_inputs = 2,
@@ -159,13 +126,10 @@ NESTED = model(
                     },
                     else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, outer, inner)
-    }""",
-)
+    }""")
 
 # The branches' shapes differ, and so may those of the iterations; then the results cannot be stacked.
-STACKED = model(
-    16,
-    """
+STACKED = model("""
     stacked (bool[n] flags, float[2] x) => (float[?,?] all) {
         all = Scan <
             num_scan_inputs = 1,
@@ -174,12 +138,9 @@ STACKED = model(
                     then_branch = then_graph () => (a) { a = Neg (x) },
                     else_branch = else_graph () => (b) { b = Concat <axis = 0> (x, x) }>
             }> (flags)
-    }""",
-)
+    }""")
 
-IN_THEN = model(
-    16,
-    """
+IN_THEN = model("""
     branched (bool cond, float[2] start, float[n,2] x) => (float[2] y) <float[2] k = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -189,13 +150,10 @@ IN_THEN = model(
                 > (start, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (start) }>
-    }""",
-)
+    }""")
 
 # Scan in else, an If in its body, a Loop in that If's branch.
-IN_ELSE = model(
-    16,
-    """
+IN_ELSE = model("""
     branched (bool cond, int64 start, int64[n] x) => (int64 y) <bool yes = {1}, int64 zero = {0}> {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) { a = Neg (start) },
@@ -215,12 +173,9 @@ IN_ELSE = model(
                             else_branch = deep_else () => (int64 d) { d = Add (s, e) }>
                     }> (start, x)
             }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     chosen (bool cond, float[2,2] x) => (float[2] last, float[2,2] all) <float[2] zero = {0, 0}> {
         rows, first = If (cond) <
             then_branch = then_graph () => (float[2,2] a, float[2] f) { a = Neg (x)  f = Identity (zero) },
@@ -230,13 +185,10 @@ SCANNED = model(
             num_scan_inputs = 1,
             body = step (float[2] s, float[2] e) => (float[2] s_out, float[2] shown)
                 { s_out = Add (s, e)  shown = Identity (s_out) }> (first, rows)
-    }""",
-)
+    }""")
 
 # Then makes the state longer by one element in each trip.
-GROWING = model(
-    16,
-    """
+GROWING = model("""
     state (bool cond, float[m] start, float[n] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
@@ -249,13 +201,10 @@ GROWING = model(
                     },
                     else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 # Then makes the second state longer by one element in each trip.
-SECOND_GROWING = model(
-    16,
-    """
+SECOND_GROWING = model("""
     states (bool cond, float[m] start, float[n] x) => (float sum, float[?] final) <float zero = {0}> {
         sum, final = Scan <
             num_scan_inputs = 1,
@@ -269,29 +218,22 @@ SECOND_GROWING = model(
                     },
                     else_branch = else_graph () => (float[?] b) { b = Add (s, e) }>
             }> (zero, start, x)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Scans around Ifs, Ifs around Scans, and an If's result that is scanned."""
-    yield from _ifs_in_scans()
-    yield from _shapes()
-    yield from _scans_in_branches()
-    yield from _known_beforehand()
     x = np.float32([[1, 2], [3, 4]])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
-        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), SCAN],
+        [says("if-outputs-live-out"), SCAN],
         SCANNED,
-        [
-            Run({"cond": np.True_, "x": x}, {"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])}),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
-            ),
-        ],
+        branches(
+            {"x": x},
+            then={"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])},
+            else_={"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
+        ),
     )
 
 
@@ -299,8 +241,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     signed = [
         # The sums are -1, 4 and 5.
         Run(
-            {"start": START, "x": X},
-            {"final": np.float32([12, 28]), "all": np.float32([[9, 22], [12, 23], [12, 28]])},
+            {"start": START, "x": X}, {"final": np.float32([12, 28]), "all": np.float32([[9, 22], [12, 23], [12, 28]])}
         ),
         Run({"start": START, "x": -X[:1]}, {"final": np.float32([9, 22]), "all": np.float32([[9, 22]])}),
     ]
@@ -308,7 +249,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
         RULE + "state-and-element-captured",
         "both branches read the state and the element, which decides between them",
         [OUTER, SCAN],
-        model(16, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO),
         signed,
         also=["onnx/if/outer-scope-capture"],
     )
@@ -316,14 +257,14 @@ def _ifs_in_scans() -> Iterator[Vector]:
         RULE + "opset-nine",
         "the same with the first Scan of this form, and If-1",
         [OUTER, SCAN],
-        model(9, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO, 9),
         signed,
     )
     yield Vector(
         RULE + "no-elements",
         "no element is scanned: the state stays as it was, and the stacked output is empty",
         [SCAN],
-        model(16, SIGNED % SUM_OF_TWO),
+        model(SIGNED % SUM_OF_TWO),
         [
             Run(
                 {"start": START, "x": np.zeros((0, 2), np.float32)},
@@ -365,8 +306,8 @@ def _ifs_in_scans() -> Iterator[Vector]:
     yield Vector(
         RULE + "no-elements-and-no-stacked-output",
         "no element is scanned, and nothing is stacked: the state stays as it was",
-        [SCAN, LENGTH_NONE],
-        model(16, STATE_ALONE),
+        [SCAN, says("operators-scan-length-may-be-zero")],
+        model(STATE_ALONE),
         [
             Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
             # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
@@ -376,7 +317,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
     yield Vector(
         RULE + "element-is-cond",
         "two inputs are scanned together; an element of the first, of rank 0, is cond",
-        [SCAN, if_page("Inputs, cond: 'The tensor must contain a single element.'")],
+        [SCAN, says("if-cond-single-element")],
         FLAGS,
         [
             Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
@@ -404,20 +345,14 @@ def _ifs_in_scans() -> Iterator[Vector]:
         "the input is scanned from the last column, and the results are stacked backwards",
         [SCAN, AXES],
         BACKWARD,
-        [
-            Run({"cond": np.True_, "start": zero, "x": columns}, sums),
-            Run({"cond": np.False_, "start": zero, "x": columns}, {name: 0 - held for name, held in sums.items()}),
-        ],
+        branches({"start": zero, "x": columns}, then=sums, else_={name: 0 - held for name, held in sums.items()}),
     )
     yield Vector(
         RULE + "rows-and-columns",
         "the rows of one input are scanned together with the columns of another",
         [SCAN, AXES],
         ZIPPED,
-        [
-            Run({"cond": np.True_, "x": X, "z": columns}, {"all": X + columns.T}),
-            Run({"cond": np.False_, "x": X, "z": columns}, {"all": X - columns.T}),
-        ],
+        branches({"x": X, "z": columns}, then={"all": X + columns.T}, else_={"all": X - columns.T}),
     )
     yield Vector(
         RULE + "nested",
@@ -444,7 +379,7 @@ def _shapes() -> Iterator[Vector]:
     alike = Vector(
         RULE + "trips-give-one-shape",
         "then returns [2], else [4]; all trips of a run take the same branch",
-        [SAME_SHAPE],
+        [says("operators-scan-dimensions-must-not-change")],
         STACKED,
         [
             Run({"flags": np.bool_([1, 1]), "x": x}, {"all": np.float32([[-1, 2], [-1, 2]])}),
@@ -454,7 +389,7 @@ def _shapes() -> Iterator[Vector]:
     )
     yield alike
     yield alike.refusing(
-        RULE + "trips-give-two-shapes",
+        "trips-give-two-shapes",
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
@@ -467,7 +402,7 @@ def _shapes() -> Iterator[Vector]:
     )
     yield kept
     yield kept.refusing(
-        RULE + "state-grows",
+        "state-grows",
         "three trips make the state longer by one element each",
         {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
@@ -476,16 +411,11 @@ def _shapes() -> Iterator[Vector]:
         "then would make the second of two states longer by one element; else adds to it, and all trips take else",
         [STATES_TOO],
         SECOND_GROWING,
-        [
-            Run(
-                {"cond": np.False_, "start": x, "x": np.float32([3, 4])},
-                {"sum": np.float32(7), "final": x + 7},
-            )
-        ],
+        [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"sum": np.float32(7), "final": x + 7})],
     )
     yield both
     yield both.refusing(
-        RULE + "second-state-grows",
+        "second-state-grows",
         "three trips make the second of two states longer by one element each",
         {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
     )
@@ -498,10 +428,7 @@ def _scans_in_branches() -> Iterator[Vector]:
         "then is a Scan, whose body reads an initializer of the main graph",
         [GRAPHS, OUTER],
         IN_THEN,
-        [
-            Run({"cond": np.True_, "start": START, "x": X}, {"y": np.float32([17, 30])}),
-            Run({"cond": np.False_, "start": START, "x": X}, {"y": -START}),
-        ],
+        branches({"start": START, "x": X}, then={"y": np.float32([17, 30])}, else_={"y": -START}),
     )
     yield Vector(
         rule + "loop-in-if-in-scan-in-else",
@@ -529,10 +456,8 @@ def _known_beforehand() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}constants-{case}",
             f"cond in the body of a Scan is the constant true; then returns a constant {what}",
-            [SCAN, LENGTH, STACKS, if_page("Outputs: 'Values that are live-out to the enclosing scope.'")],
-            model(
-                16,
-                f"""
+            [SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
+            model(f"""
                 g (float[r] x) => (int64[m, n] y) {{
                     y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{
                         o = If (yes) <
@@ -541,7 +466,6 @@ def _known_beforehand() -> Iterator[Vector]:
                             }},
                             else_branch = else_graph () => (int64[q] b) {{ b = Constant <value = {other}> () }}>
                     }}> (x)
-                }}""",
-            ),
+                }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
         )

@@ -4,38 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-scan/"
-BACK = operator_schema(
-    "Scan, scan_input_axes and scan_output_axes: 'Negative value for an axis means counting dimensions from the back.'"
-)
-INPUTS = operator_schema(
-    "Scan: 'A bidirectional scan may be performed by specifying the same tensor input twice in the scan_inputs, once "
-    "with a forward direction, and once with a backward direction.'"
-)
-OUTPUTS = operator_schema(
-    "Scan, scan_output_directions: 'The i-th element of the list specifies whether the i-th scan_output should be "
-    "constructed by appending or prepending a new value in each iteration'; scan_output_axes: 'The i-th element of the "
-    "list specifies the axis for the i-th scan_output.'"
-)
-AXIS = operator_schema(
-    "Scan, scan_input_axes: 'The i-th element of the list specifies the axis to be scanned (the sequence axis) for the "
-    "i-th scan_input.'"
-)
-DIRECTION = operator_schema(
-    "Scan, scan_input_directions: 'The i-th element of the list specifies the direction to be scanned for the i-th "
-    "scan_input tensor: 0 indicates forward direction and 1 indicates reverse direction.'"
-)
-OUTPUT_AXIS = operator_schema(
-    "Scan, scan_output_axes: 'The i-th element of the list specifies the axis for the i-th scan_output.'"
-)
-COUNTS = operator_schema(
-    "Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...). It has N+K outputs: (loop state "
-    "variables..., scan_output_elts...).'"
-)
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
+BACK = says("operators-scan-output-axes-range")
+
+OUTPUTS = says("operators-scan-output-directions", "operators-scan-output-axes")
+
+
+OUTPUT_AXIS = says("operators-scan-output-axes")
+
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
 TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
 REFERENCE = issue("onnx/onnx", 7964, "assumed as many stacked outputs as scanned inputs, and took inputs for states")
 
@@ -47,7 +27,7 @@ LARGE = """total = ReduceSum <keepdims = 0> (e)
 
 def scanned(text: str, limit: str) -> ModelProto:
     """The model with this limit."""
-    return model(16, text.replace("LARGE", LARGE).replace("LIMIT", limit))
+    return model(text.replace("LARGE", LARGE).replace("LIMIT", limit))
 
 
 FROM_THE_BACK = """
@@ -144,9 +124,7 @@ COUNTS_DIFFER = """
     }"""
 
 # The state, with the nothing behind it that was scanned, counts the trips, upwards from 1, downwards from -1.
-COUNTS_ROWS = model(
-    16,
-    """
+COUNTS_ROWS = model("""
     rows (float[1] start, float[n,0] x) => (float[1] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -160,13 +138,10 @@ COUNTS_ROWS = model(
                     then_branch = then_graph () => (float[1] a) { a = Add (both, one) },
                     else_branch = else_graph () => (float[1] b) { b = Sub (both, one) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 # The same, and nothing that is scanned is read: its length alone counts.
-COUNTS_UNREAD = model(
-    16,
-    """
+COUNTS_UNREAD = model("""
     unread (float[2] start, float[n,2] x) => (float[2] last) {
         last = Scan <
             num_scan_inputs = 1,
@@ -178,8 +153,7 @@ COUNTS_UNREAD = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (s, s) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (s) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
 ONE_ROW = """
     row (float[1,2] x) => (float[2,1] all) {
@@ -207,9 +181,7 @@ ONE_ELEMENT = """
     }"""
 
 # The states of the body have variable dims, and so has the value between; the function is called twice.
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool cond, float[3] x, float[2,3] z) => (float[3] y) {
         s = local.scanned (cond, x, z)
         y = local.scanned (cond, s, z)
@@ -224,9 +196,7 @@ IN_FUNCTION = model(
                     then_branch = then_graph () => (float[d] a) { a = Neg (t) },
                     else_branch = else_graph () => (float[d] b) { b = Add (t, e) }>
             }> (start, elements)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -257,7 +227,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "both-ways-at-once",
         "one value is scanned forwards and backwards at the same time",
-        [INPUTS, TRACT],
+        [says("operators-scan-bidirectional"), TRACT],
         scanned(BOTH_WAYS, "4.0"),
         [
             Run({"x": rows}, {"all": np.float32([[-4, -8], [6, 8], [6, 12]])}),
@@ -291,25 +261,19 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}columns-backwards-in-opset-{opset}",
             f"in opset {opset}, {which}, columns are scanned the last one first",
-            [AXIS, DIRECTION, OUTPUT_AXIS],
-            model(opset, COLUMNS_BACKWARDS),
+            [says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
+            model(COLUMNS_BACKWARDS, opset),
             [
                 # The columns are [1, 2], [3, 4] and [5, 10].
-                Run(
-                    {"cond": np.True_, "x": rows.T},
-                    {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])},
-                ),
-                Run(
-                    {"cond": np.False_, "x": rows.T},
-                    {"all": np.float32([[10, 6, 2], [20, 8, 4]])},
-                ),
+                Run({"cond": np.True_, "x": rows.T}, {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])}),
+                Run({"cond": np.False_, "x": rows.T}, {"all": np.float32([[10, 6, 2], [20, 8, 4]])}),
             ],
         )
     s, t = np.float32([100, 200]), np.float32([1000, 2000])
     yield Vector(
         RULE + "two-states-one-input-three-outputs",
         "the Scan has two states, one scanned input and three stacked outputs",
-        [COUNTS, REFERENCE],
+        [says("operators-scan-body-inputs-and-outputs"), REFERENCE],
         scanned(COUNTS_DIFFER, "4.0"),
         [
             Run(
@@ -341,12 +305,10 @@ def vectors() -> Iterator[Vector]:
         scanned(ONE_ELEMENT, "4.0"),
         [
             Run(
-                {"start": start, "x": np.float32([[5, 7]])},
-                {"last": np.float32([15, 27]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[5, 7]])}, {"last": np.float32([15, 27]), "all": start.reshape(1, 2)}
             ),
             Run(
-                {"start": start, "x": np.float32([[1, -7]])},
-                {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)},
+                {"start": start, "x": np.float32([[1, -7]])}, {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)}
             ),
         ],
     )
@@ -384,10 +346,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/scan-with-variable-dims",
         "a Scan in a function that is called twice; its body declares variable dims for states, elements and a value",
-        [
-            LENGTH,
-            issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind"),
-        ],
+        [LENGTH, issue("microsoft/onnxruntime", 27887, "inlining left the declared shapes of a Scan's body behind")],
         IN_FUNCTION,
         [
             # -(-(x + 1) + z) = x + 1 - z, and once more

@@ -3,21 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
-STATES_TOO = operator_schema(
-    "Scan: 'All the output tensors (state_variables as well as scan_output_element tensors) are required to have the "
-    "same shape in each iteration of the loop'"
-)
-EQUAL = operator_schema("Scan: 'scan_i.shape[axis_i] is required to be equal to scan_j.shape[axis_j] for all i,j.'")
+
+
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 
 # A state of one number becomes one of two in the first trip, by broadcasting, and keeps that shape.
-BROADCAST = model(
-    16,
-    """
+BROADCAST = model("""
     state (bool cond, float[?] start, float[3,2] x) => (float[?] final) {
         final = Scan <
             num_scan_inputs = 1,
@@ -26,12 +21,9 @@ BROADCAST = model(
                     then_branch = then_graph () => (float[?] a) { a = Add (s, e) },
                     else_branch = else_graph () => (float[?] b) { b = Sub (s, e) }>
             }> (start, x)
-    }""",
-)
+    }""")
 
-THREE = model(
-    16,
-    """
+THREE = model("""
     zipped (bool cond, float[?] p, float[?] q, float[?] r) => (float[?] all) {
         all = Scan <
             num_scan_inputs = 3,
@@ -41,8 +33,7 @@ THREE = model(
                     then_branch = then_graph () => (float a) { a = Add (s, g) },
                     else_branch = else_graph () => (float b) { b = Sub (s, g) }>
             }> (p, q, r)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -51,16 +42,13 @@ def vectors() -> Iterator[Vector]:
     kept = Vector(
         RULE + "state-as-long-as-the-elements",
         "the branches add the elements to a state of the same length, or subtract them",
-        [STATES_TOO],
+        [says("operators-scan-same-shape-in-each-iteration")],
         BROADCAST,
-        [
-            Run({"cond": np.True_, "start": start, "x": X}, {"final": np.float32([14, 24])}),
-            Run({"cond": np.False_, "start": start, "x": X}, {"final": np.float32([6, 16])}),
-        ],
+        branches({"start": start, "x": X}, then={"final": np.float32([14, 24])}, else_={"final": np.float32([6, 16])}),
     )
     yield kept
     yield kept.varied(
-        RULE + "state-broadcast-by-first-trip",
+        "state-broadcast-by-first-trip",
         "a state of one number has two after the first of three trips, and then keeps this shape",
         runs=[Run({"cond": np.True_, "start": np.float32([10]), "x": X}, {"final": np.float32([14, 14])})],
         doubt="the body's outputs have one shape in all trips; of the initial state, an input, no sentence says so",
@@ -69,17 +57,18 @@ def vectors() -> Iterator[Vector]:
     alike = Vector(
         RULE + "three-of-one-length",
         "three operands of one length are scanned",
-        [EQUAL],
+        [says("operators-scan-equal-lengths")],
         THREE,
-        [
-            Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"all": np.float32([111, 222, 333])}),
-            Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"all": np.float32([-89, -178, -267])}),
-        ],
+        branches(
+            {"p": p, "q": q, "r": r},
+            then={"all": np.float32([111, 222, 333])},
+            else_={"all": np.float32([-89, -178, -267])},
+        ),
     )
     yield alike
     for case, word, length in (("shorter", "two", 2), ("longer", "four", 4)):
         yield alike.refusing(
-            f"{RULE}third-operand-{case}",
+            f"third-operand-{case}",
             f"two operands of three elements are scanned, and one of {word}",
             {"cond": np.True_, "p": p, "q": q, "r": np.float32([100, 200, 300, 400])[:length]},
         )

@@ -3,26 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import OUTER, if_page, ir, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import TensorSequence
 
+OUTER = says("ir-outer-scope")
+
 RULE = "onnx/if/in-sequence-map/"
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-WHOLE = operator_schema(
-    "SequenceMap: 'Inputs can be either tensors or sequences, with the exception of the first input which must be a "
-    "sequence.'"
-)
-RETURNED = operator_schema(
-    "SequenceMap: 'The outputs will contain the outputs of the sub-graph for each sample, in the same order as in the "
-    "input.'"
-)
-INSERTED = operator_schema("SequenceInsert: \"'tensor' must have the same data type as 'input_sequence'.\"")
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator)")
+MAP = says("operators-sequencemap-each-element")
+WHOLE = says("operators-sequencemap-inputs")
+RETURNED = says("operators-sequencemap-order")
+
+BODY = says("ir-function-body")
+
 FLOATS = "tensor(float32)"
 
 
@@ -31,9 +24,7 @@ def floats(*items: list[float]) -> TensorSequence:
     return sequence(FLOATS, [np.float32(item) for item in items])
 
 
-BY_SIZE = model(
-    17,
-    """
+BY_SIZE = model("""<opset_import: ["" : 17]>
     sized (seq(float[?]) s) => (seq(float[?]) y) <int64 one = {1}> {
         y = SequenceMap (s) <body = each (float[k] item) => (float[k] r) {
             n = Size (item)
@@ -42,12 +33,9 @@ BY_SIZE = model(
                 then_branch = then_graph () => (a) { a = Add (item, item) },
                 else_branch = else_graph () => (b) { b = Neg (item) }>
         }>
-    }""",
-)
+    }""")
 
-FROM_MAIN = model(
-    17,
-    """
+FROM_MAIN = model("""<opset_import: ["" : 17]>
     given (bool cond, seq(float[2]) s, float[2] x) => (seq(float[2]) y) <float[2] k = {100, 200}> {
         bias = Neg (x)
         y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) {
@@ -55,13 +43,10 @@ FROM_MAIN = model(
                 then_branch = then_graph () => (a) { a = Add (item, k) },
                 else_branch = else_graph () => (b) <float[2] w = {1, 2}> { t = Mul (item, w)  b = Add (t, bias) }>
         }>
-    }""",
-)
+    }""")
 
 # CastLike is a function of ONNX itself, as SequenceMap is; both branches and the body read the outer z.
-LIKE = model(
-    17,
-    """
+LIKE = model("""<opset_import: ["" : 17]>
     like (bool cond, seq(int64[2]) s, double z) => (seq(double[2]) y) {
         y = SequenceMap (s) <body = each (int64[2] item) => (double[2] r) {
             f = CastLike (item, z)
@@ -69,12 +54,9 @@ LIKE = model(
                 then_branch = then_graph () => (a) { a = Add (f, z) },
                 else_branch = else_graph () => (b) { t = CastLike (item, z)  twice = Add (t, t)  b = Sub (twice, z) }>
         }>
-    }""",
-)
+    }""")
 
-THREE = model(
-    17,
-    """
+THREE = model("""<opset_import: ["" : 17]>
     zipped (bool cond, seq(float[2]) p, seq(float[2]) q, seq(float[2]) r) => (seq(float[2]) y) {
         y = SequenceMap (p, q, r) <body = each (float[2] e, float[2] f, float[2] g) => (float[2] o) {
             s = Add (e, f)
@@ -82,38 +64,29 @@ THREE = model(
                 then_branch = then_graph () => (a) { a = Add (s, g) },
                 else_branch = else_graph () => (b) { b = Sub (s, g) }>
         }>
-    }""",
-)
+    }""")
 
-BY_FLAGS = model(
-    17,
-    """
+BY_FLAGS = model("""<opset_import: ["" : 17]>
     flagged (seq(float[?]) s, seq(bool) flags, float[1] x) => (seq(float[?]) y) {
         y = SequenceMap (s, flags, x) <body = each (float[?] item, bool flag, float[1] whole) => (float[?] r) {
             r = If (flag) <
                 then_branch = then_graph () => (a) { a = Add (item, whole) },
                 else_branch = else_graph () => (b) { b = Sub (item, whole) }>
         }>
-    }""",
-)
+    }""")
 
 # The tensor has as many rows as the sequence has items.
-BY_ROWS = model(
-    17,
-    """
+BY_ROWS = model("""<opset_import: ["" : 17]>
     rows (bool cond, seq(float[2]) s, float[2,2] x) => (seq(float[2,2]) y) {
         y = SequenceMap (s, x) <body = each (float[2] item, float[2,2] whole) => (float[2,2] r) {
             r = If (cond) <
                 then_branch = then_graph () => (a) { a = Add (item, whole) },
                 else_branch = else_graph () => (b) { b = Sub (whole, item) }>
         }>
-    }""",
-)
+    }""")
 
 # The branches differ in shape, and their two outputs in type.
-TWO_OUTPUTS = model(
-    17,
-    """
+TWO_OUTPUTS = model("""<opset_import: ["" : 17]>
     pair (seq(float[?]) s) => (seq(float[?]) y, seq(int64) n) <float zero = {0}, int64 axis = {0}> {
         y, n = SequenceMap (s) <body = each (float[?] item) => (float[?] r, int64 m) {
             total = ReduceSum <keepdims = 0> (item)
@@ -122,12 +95,9 @@ TWO_OUTPUTS = model(
                 then_branch = then_graph () => (a, p) { a = Concat <axis = 0> (item, item)  p = Size (a) },
                 else_branch = else_graph () => (b, q) { b = Neg (item)  q = Constant <value = int64 {-1}> () }>
         }>
-    }""",
-)
+    }""")
 
-NESTED = model(
-    17,
-    """
+NESTED = model("""<opset_import: ["" : 17]>
     nested (bool cond, seq(float[?]) s) => (seq(float[?]) y) <int64 one = {1}> {
         y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
             n = Size (item)
@@ -140,8 +110,7 @@ NESTED = model(
                 },
                 else_branch = else_graph () => (b) { b = Neg (item) }>
         }>
-    }""",
-)
+    }""")
 
 CHOOSE = """
     <domain: "local", opset_import: ["" : 17]>
@@ -153,7 +122,6 @@ CHOOSE = """
 
 # The body calls the function.
 CALLS = model(
-    17,
     """
     calls (seq(float[?]) s, seq(bool) flags) => (seq(float[?]) y) {
         y = SequenceMap (s, flags) <body = each (float[?] item, bool flag) => (float[?] r) {
@@ -161,12 +129,12 @@ CALLS = model(
         }>
     }"""
     + CHOOSE,
+    17,
     domains={"local": 1},
 )
 
 # A branch in the body does.
 BRANCH_CALLS = model(
-    17,
     """
     branch_calls (seq(float[?]) s, seq(bool) flags) => (seq(float[?]) y) {
         y = SequenceMap (s, flags) <body = each (float[?] item, bool flag) => (float[?] r) {
@@ -176,37 +144,30 @@ BRANCH_CALLS = model(
         }>
     }"""
     + CHOOSE,
+    17,
     domains={"local": 1},
 )
 
-IN_THEN = model(
-    17,
-    """
+IN_THEN = model("""<opset_import: ["" : 17]>
     branched (bool cond, seq(float[2]) s, float[2] x) => (seq(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (seq(float[2]) a) {
                 a = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Add (item, x) }>
             },
             else_branch = else_graph () => (seq(float[2]) b) { b = SequenceConstruct (x) }>
-    }""",
-)
+    }""")
 
-MAPPED = model(
-    17,
-    """
+MAPPED = model("""<opset_import: ["" : 17]>
     chosen (bool cond, float[2] x) => (seq(float[2]) y) {
         s = If (cond) <
             then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
             else_branch = else_graph () => (b) { b = SequenceConstruct (x) }>
         y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Add (item, item) }>
-    }""",
-)
+    }""")
 
 
 # An int64 is put into the sequence that the map returns.
-CASTS = model(
-    17,
-    """
+CASTS = model("""<opset_import: ["" : 17]>
     casts (seq(float[?]) s) => (seq(int64[?]) y) <int64[1] last = {-7}> {
         mapped = SequenceMap (s) <body = each (float[?] item) => (int64[?] r) {
             zero = Constant <value_float = 0.0> ()
@@ -217,13 +178,10 @@ CASTS = model(
                 else_branch = else_graph () => (int64[?] b) { n = Neg (item)  b = Cast <to = 7> (n) }>
         }>
         y = SequenceInsert (mapped, last)
-    }""",
-)
+    }""")
 
 # Matrices of two shapes, as many elements in each.
-MATRICES = model(
-    17,
-    """
+MATRICES = model("""<opset_import: ["" : 17]>
     matrices (seq(float[?,?]) s) => (seq(float[?,?]) y) {
         y = SequenceMap (s) <body = each (float[?,?] item) => (float[?,?] r) {
             zero = Constant <value_float = 0.0> ()
@@ -233,13 +191,10 @@ MATRICES = model(
                 then_branch = then_graph () => (float[?,?] a) { a = Add (item, item) },
                 else_branch = else_graph () => (float[?,?] b) { b = Neg (item) }>
         }>
-    }""",
-)
+    }""")
 
 # An item without elements gets one.
-FILLS = model(
-    17,
-    """
+FILLS = model("""<opset_import: ["" : 17]>
     fills (seq(float[?]) s) => (seq(float[?]) y) {
         y = SequenceMap (s) <body = each (float[?] item) => (float[?] r) {
             none = Constant <value_int = 0> ()
@@ -252,12 +207,9 @@ FILLS = model(
                     b = Concat <axis = 0> (item, k)
                 }>
         }>
-    }""",
-)
+    }""")
 
-THREE_SEQUENCES = model(
-    17,
-    """
+THREE_SEQUENCES = model("""<opset_import: ["" : 17]>
     three (seq(float[2]) s, seq(float[2]) t, seq(float[2]) u) => (seq(float[2]) y) {
         y = SequenceMap (s, t, u) <body = each (float[2] p, float[2] q, float[2] o) => (float[2] r) {
             zero = Constant <value_float = 0.0> ()
@@ -267,8 +219,7 @@ THREE_SEQUENCES = model(
                 then_branch = then_graph () => (float[2] a) { d = Sub (p, q)  a = Mul (d, o) },
                 else_branch = else_graph () => (float[2] b) { e = Sub (o, q)  b = Mul (e, p) }>
         }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -285,14 +236,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/outer-scope-capture"],
     )
     yield sized
-    yield sized.varied(
-        RULE + "no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})]
-    )
+    yield sized.varied("no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})])
     integers = [np.int64(item) for item in ([4, 5], [6, 8], [-7])]
     yield Vector(
         RULE + "items-change-their-type",
         "both branches make integers of the item; another is put behind those that the map returns, if any",
-        [MAP, RETURNED, INSERTED],
+        [MAP, RETURNED, says("operators-sequenceinsert-same-type")],
         CASTS,
         [
             Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
@@ -333,10 +282,11 @@ def vectors() -> Iterator[Vector]:
         "cond, an initializer and a computed value come from the main graph, through the body",
         [OUTER, MAP],
         FROM_MAIN,
-        [
-            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([101, 202], [103, 204])}),
-            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([0, 2], [2, 6])}),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": x},
+            then={"y": floats([101, 202], [103, 204])},
+            else_={"y": floats([0, 2], [2, 6])},
+        ),
     )
     yield Vector(
         RULE + "second-sequence-is-cond",
@@ -380,16 +330,11 @@ def vectors() -> Iterator[Vector]:
         "a tensor with as many rows as there are items is passed whole to each trip",
         [MAP, WHOLE],
         BY_ROWS,
-        [
-            Run(
-                {"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": rows},
-                {"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
-            ),
-            Run(
-                {"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": rows},
-                {"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
-            ),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": rows},
+            then={"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
+            else_={"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
+        ),
     )
     yield Vector(
         RULE + "two-outputs",
@@ -409,33 +354,24 @@ def vectors() -> Iterator[Vector]:
         "an If within then; both its branches read the item, two levels up",
         [OUTER, MAP],
         NESTED,
-        [
-            Run({"cond": np.True_, "s": floats([3], [1, 2])}, {"y": floats([9], [2, 4])}),
-            Run({"cond": np.False_, "s": floats([3], [1, 2])}, {"y": floats([-3], [-1, -2])}),
-        ],
+        branches({"s": floats([3], [1, 2])}, then={"y": floats([9], [2, 4])}, else_={"y": floats([-3], [-1, -2])}),
         also=["onnx/if/nesting"],
     )
-    yield from _three()
-    yield from _calls()
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",
-        [GRAPHS, OUTER],
+        [says("if-then-branch-runs", note="a graph may hold any operator"), OUTER],
         IN_THEN,
-        [
-            Run({"cond": np.True_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([2, 4], [4, 6])}),
-            Run({"cond": np.False_, "s": floats([1, 2], [3, 4]), "x": x}, {"y": floats([1, 2])}),
-        ],
+        branches(
+            {"s": floats([1, 2], [3, 4]), "x": x}, then={"y": floats([2, 4], [4, 6])}, else_={"y": floats([1, 2])}
+        ),
     )
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
         "the result, a sequence, is the operand of SequenceMap",
-        [if_page("Outputs: 'Values that are live-out to the enclosing scope.'"), MAP],
+        [says("if-outputs-live-out"), MAP],
         MAPPED,
-        [
-            Run({"cond": np.True_, "x": x}, {"y": floats([2, 4], [-2, -4])}),
-            Run({"cond": np.False_, "x": x}, {"y": floats([2, 4])}),
-        ],
+        branches({"x": x}, then={"y": floats([2, 4], [-2, -4])}, else_={"y": floats([2, 4])}),
     )
 
 
@@ -468,10 +404,11 @@ def _three() -> Iterator[Vector]:
         "the body gets an item of each of three sequences",
         [MAP],
         THREE,
-        [
-            Run({"cond": np.True_, "p": p, "q": q, "r": r}, {"y": floats([111, 222], [333, 444])}),
-            Run({"cond": np.False_, "p": p, "q": q, "r": r}, {"y": floats([-89, -178], [-267, -356])}),
-        ],
+        branches(
+            {"p": p, "q": q, "r": r},
+            then={"y": floats([111, 222], [333, 444])},
+            else_={"y": floats([-89, -178], [-267, -356])},
+        ),
         also=[RULE.rstrip("/")],
     )
     yield alike

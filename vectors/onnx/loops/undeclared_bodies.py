@@ -3,26 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import MAY_DEFINE, STACKED_IN_EXAMPLE, if_page, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import issue, says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
 )
-STACKED_BY_LOOP = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'; sample equivalent C code: 'user_defined_vals[i] = user_defined_val'"
-)
-X = np.float32([1, -2, 5])
-NO_SHAPE = if_page("Outputs: if the branches have different shapes, 'If's first output should have (a) no shape set'")
-STACKED = operator_schema(
-    "Scan: 'The values of the scan_output_element tensors are concatenated over all the iterations to produce the "
-    "scan_output values'; nothing requires that their rank be known before the run"
-)
 
-LOOP = model(
-    16,
-    """
+X = np.float32([1, -2, 5])
+
+
+LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (i, on, v) => (on_out, v_out) {
@@ -31,8 +24,7 @@ LOOP = model(
                     then_branch = then_graph () => (a) { a = Add (v, x) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 # Nothing declares the rank of what is stacked; the last axis of the Concat exists only if it is that of x and one more.
 JOINED = """
@@ -49,9 +41,7 @@ JOINED = """
     }"""
 
 # Only the innermost branches read the carried value.
-TWO_LEVELS = model(
-    16,
-    """
+TWO_LEVELS = model("""
     looped (bool p, bool q, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, v) => (bool on_out, v_out) {
@@ -64,13 +54,10 @@ TWO_LEVELS = model(
                     },
                     else_branch = else_graph () => (b) { b = Abs (x) }>
             }>
-    }""",
-)
+    }""")
 
 # The branches return a list of one element and a scalar, so the rank of what is stacked depends on cond.
-SCAN = model(
-    16,
-    """
+SCAN = model("""
     scanned (bool cond, float[3] x) => (float[n] y) <int64[1] first = {0}, int64[1] flat = {-1}> {
         all = Scan <
             num_scan_inputs = 1,
@@ -80,8 +67,7 @@ SCAN = model(
                     else_branch = else_graph () => (b) { b = Neg (e) }>
             }> (x)
         y = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -91,10 +77,7 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body with an If declares names alone, and no type",
         [MAY_DEFINE],
         LOOP,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6, 15])}),
-            Run({"cond": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([3, -6, 15])}, else_={"y": X}),
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
     square = np.float32([[1, -2], [5, 3]])
@@ -102,12 +85,14 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
-            [STACKED_BY_LOOP, STACKED_IN_EXAMPLE, MAY_DEFINE, LOST_RANK],
-            model(opset, JOINED),
             [
-                Run({"cond": np.True_, "x": square}, {"y": _joined(2 * square, 3 * square)}),
-                Run({"cond": np.False_, "x": square}, {"y": _joined(-square, square)}),
+                says("operators-loop-values-concatenated", "operators-loop-sample-vals"),
+                says("examples-loop-11"),
+                MAY_DEFINE,
+                LOST_RANK,
             ],
+            model(JOINED, opset),
+            branches({"x": square}, then={"y": _joined(2 * square, 3 * square)}, else_={"y": _joined(-square, square)}),
             also=["onnx/if/branch-outputs-may-be-untyped"],
         )
     yield Vector(
@@ -128,12 +113,9 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/ranks-of-branches-differ",
         "a Scan stacks the results of an If whose branches return a list and a scalar",
-        [STACKED, NO_SHAPE, MAY_DEFINE],
+        [says("operators-scan-output-rank-not-required"), says("if-declared-shape-example"), MAY_DEFINE],
         SCAN,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([2, -4, 10])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2, -5])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([2, -4, 10])}, else_={"y": np.float32([-1, 2, -5])}),
         also=["onnx/if/shape-union"],
     )
 

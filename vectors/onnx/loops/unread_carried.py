@@ -3,28 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import OUTER, operator_schema
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
 
-NO_TRIP = operator_schema(
-    "Loop, sample equivalent C code: 'int b_out = b', then 'for (int i=0; i < max_trip_count && keepgoing_out; ++i)', "
-    "and 'The values below are bound to the output variables of the loop and therefore accessible', 'b_out'"
+NO_TRIP = says(
+    "operators-loop-sample-b-out",
+    "operators-loop-sample-for",
+    "operators-loop-sample-values-bound",
+    "operators-loop-sample-b-in",
 )
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
-ENDS = operator_schema(
-    "Loop, sample equivalent C code: 'for (int i=0; i < max_trip_count && keepgoing_out; ++i)', and in it "
-    "'keepgoing_out = my_local > b_out;'"
-)
-PAIR = operator_schema("Loop, sample equivalent C code: 'bool b_in = b_out'")
+
+
 X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
 
 # Neither branch reads v: what the last trip returns is the same after each trip, but not after none.
-UNREAD = model(
-    16,
-    """
+UNREAD = model("""
     unread (int64 trips, bool go, bool cond, float[2] x, float[2] start) => (float[2] last) <float[2] k = {3, 5}> {
         last = Loop (trips, go, start) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out) {
@@ -33,8 +26,7 @@ UNREAD = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }>
-    }""",
-)
+    }""")
 
 IN_BRANCH = """
     within (int64 trips, bool cond, float[2] x) => (float[2] y) <float[2] k = {{3, 5}}, bool yes = {{1}}> {{
@@ -50,9 +42,7 @@ IN_BRANCH = """
     }}"""
 
 # All that the Loop reads is constant. The body's cond is true in the first trip, and false in the second.
-UNCHANGED = model(
-    16,
-    """
+UNCHANGED = model("""
     unchanged (bool cond, float[2,2] x) => (float[?,2] y)
     <float[2] k = {3, 5}, int64 trips = {3}, int64 one = {1}, bool yes = {1}> {
         y = If (cond) <
@@ -65,8 +55,7 @@ UNCHANGED = model(
                     }>
             },
             else_branch = else_graph () => (float[2,2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -98,8 +87,8 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/loop-in-branch/" + case,
             f"the body returns {what} in place of the carried value, which nothing reads; after no trip it is the "
             "initial one",
-            [NO_TRIP, OUTER],
-            model(16, IN_BRANCH.format(returned=returned)),
+            [NO_TRIP, says("ir-outer-scope")],
+            model(IN_BRANCH.format(returned=returned)),
             [
                 Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": X}, {"y": y})
                 for trips, cond, y in [(2, True, value), (0, True, X), (0, False, -X), (1, True, value), (0, True, X)]
@@ -110,10 +99,11 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/loop-in-branch/constant-carried-unchanged",
         "the Loop carries an initializer, and its body returns it unchanged and stacks its double; the second trip "
         "ends it",
-        [STACKED, PAIR, ENDS],
-        UNCHANGED,
         [
-            Run({"cond": np.True_, "x": x}, {"y": np.stack([2 * K, 2 * K])}),
-            Run({"cond": np.False_, "x": x}, {"y": -x}),
+            says("operators-loop-values-concatenated"),
+            says("operators-loop-sample-b-in"),
+            says("operators-loop-sample-for", "operators-loop-sample-keepgoing"),
         ],
+        UNCHANGED,
+        branches({"x": x}, then={"y": np.stack([2 * K, 2 * K])}, else_={"y": -x}),
     )

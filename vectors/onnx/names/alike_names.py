@@ -3,38 +3,30 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, if_node, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, if_node, model, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, if_page, ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-UNIQUE = ir("Nodes: 'A value name used in a graph must have a unique definition' (names of another case are others)")
-IDENTIFIERS = ir("Names Within a Graph: 'All names SHOULD adhere to C90 identifier syntax rules', which tell x from X")
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to C90 identifier syntax rules.' (so they need not)")
-BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
-BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
-DOMAIN = ir("Functions: 'The name and domain serve to identify the operator uniquely in IR versions upto 9.'")
-DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
+OUTER = says("ir-outer-scope")
+
+UNIQUE = says("ir-unique-definition", note="names of another case are others")
+IDENTIFIERS = says("ir-names-c90", note="which tell x from X")
+
+
 X, LARGE = np.float32([1, -2]), np.float32([100, 200])
 
-CAPTURED = model(
-    16,
-    """
+CAPTURED = model("""
     cases (bool cond, float[2] x, float[2] X) => (float[2] y) <float[2] k = {10, 20}, float[2] K = {30, 40}> {
         size = Neg (x)
         Size = Neg (X)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Add (X, K)  a = Sub (t, size) },
             else_branch = else_graph () => (float[2] b) { t = Add (x, k)  b = Sub (t, Size) }>
-    }""",
-)
+    }""")
 
 # The branches' own names differ in case from each other and from those around them.
-INNER = model(
-    16,
-    """
+INNER = model("""
     cases (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] Y) <float[2] K = {30, 40}> { X = Add (x, K)  Y = Sub (X, k) },
@@ -42,22 +34,16 @@ INNER = model(
                 B = Mul (x, W)
                 b = Add (B, w)
             }>
-    }""",
-)
+    }""")
 
-OUTPUTS = model(
-    16,
-    """
+OUTPUTS = model("""
     cases (bool cond, float[2] x) => (float[2] Y, float[2] y) {
         y, Y = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] A) { A = Add (x, x)  a = Neg (x) },
             else_branch = else_graph () => (float[2] B, float[2] b) { b = Abs (x)  B = Mul (x, x) }>
-    }""",
-)
+    }""")
 
-FUNCTIONS = model(
-    19,
-    """
+FUNCTIONS = model("""<opset_import: ["" : 19, "local" : 1, "Local" : 1]>
     cases (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = local.change <K = 5.0> (x) },
@@ -73,19 +59,14 @@ FUNCTIONS = model(
     <domain: "local", opset_import: ["" : 19]>
     Change (v) => (r) { r = Neg (v) }
     <domain: "Local", opset_import: ["" : 19]>
-    change (v) => (r) { r = Mul (v, v) }""",
-    domains={"local": 1, "Local": 1},
-)
+    change (v) => (r) { r = Mul (v, v) }""")
 
-DIMS = model(
-    16,
-    """
+DIMS = model("""
     cases (bool cond, float[n] x, float[N] z) => (float[m] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[n] a) { a = Neg (x) },
             else_branch = else_graph () => (float[N] b) { b = Neg (z) }>
-    }""",
-)
+    }""")
 
 
 def renamed(names: dict[str, str]) -> Edit:
@@ -128,7 +109,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/outer-scope-capture/names-in-two-unicode-forms",
         "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
-        why=[UNIQUE, SHOULD, OUTER],
+        why=[UNIQUE, says("ir-names-c90", note="so they need not"), OUTER],
         runs=_both(composed, decomposed),
     )
     long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
@@ -144,54 +125,40 @@ def vectors() -> Iterator[Vector]:
         "inner names differ only in case from those around them",
         why,
         INNER,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.float32([20, 20])}),
-            Run({"cond": np.False_, "x": X}, {"y": X * np.float32([3, 4]) + np.float32([1, 2])}),
-        ],
+        branches(
+            {"x": X}, then={"y": X + np.float32([20, 20])}, else_={"y": X * np.float32([3, 4]) + np.float32([1, 2])}
+        ),
     )
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
         "the If's outputs, and those of each branch, differ only in case; each list is in a different order",
-        [BY_POSITION, *why],
+        [says("ir-node-positional"), *why],
         OUTPUTS,
-        [
-            Run({"cond": np.True_, "x": X}, {"Y": X + X, "y": -X}),
-            Run({"cond": np.False_, "x": X}, {"Y": np.abs(X), "y": X * X}),
-        ],
+        branches({"x": X}, then={"Y": X + X, "y": -X}, else_={"Y": np.abs(X), "y": X * X}),
     )
     yield Vector(
         "onnx/if/in-function/names-in-two-cases",
         "functions, their domains and their attributes whose names differ only in case",
-        [DOMAIN, BY_NAME],
+        [says("ir-function-name-and-domain"), says("ir-node-attributes-by-name")],
         FUNCTIONS,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X + 5}), Run({"cond": np.False_, "x": X}, {"y": X * X})],
+        branches({"x": X}, then={"y": 2 * X + 5}, else_={"y": X * X}),
     )
     yield Vector(
         "onnx/if/shape-union/dims-in-two-cases",
         "the branches return [n] and [N], which are 2 and 3 in each run",
-        [
-            GLOBAL_DIMS,
-            ir("Static tensor shapes: 'The name of each dimension variable SHOULD adhere to C90'"),
-        ],
+        [says("ir-dimension-variables"), says("ir-dimension-names-c90")],
         DIMS,
-        [
-            Run({"cond": np.True_, "x": X, "z": np.float32([1, 2, 3])}, {"y": -X}),
-            Run({"cond": np.False_, "x": X, "z": np.float32([1, 2, 3])}, {"y": np.float32([-1, -2, -3])}),
-        ],
+        branches({"x": X, "z": np.float32([1, 2, 3])}, then={"y": -X}, else_={"y": np.float32([-1, -2, -3])}),
     )
-    yield from _faults()
 
 
-ONE_CASE = model(
-    16,
-    """
+ONE_CASE = model("""
     one (bool cond, float[2] x) => (float[2] y) {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, size) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def _faults() -> Iterator[Vector]:
@@ -201,21 +168,21 @@ def _faults() -> Iterator[Vector]:
             "read-in-another-case",
             "then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
-            MUST_REFER,
+            says("ir-node-input"),
         ),
         (
             "onnx/model/operators-are-declared",
             "operator-in-another-case",
             "then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
-            DECLARED,
+            says("ir-operators-declared"),
         ),
         (
             "onnx/if/both-branches-required",
             "then-in-another-case",
             "the attribute is called Then_branch",
             lambda m: setattr(attribute(if_node(m), "then_branch"), "name", "Then_branch"),
-            REQUIRED,
+            says("if-then-branch-is-required", "if-else-branch-is-required"),
         ),
     ):
         twin = Vector(
@@ -223,7 +190,7 @@ def _faults() -> Iterator[Vector]:
             "every name is spelled as it was defined",
             [why, IDENTIFIERS],
             edited(ONE_CASE, graph_named(rule)),
-            [Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": -X}),
         )
         yield twin
         yield twin.broken(f"{rule}/{case}", title, fault)

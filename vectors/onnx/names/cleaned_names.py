@@ -4,36 +4,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit, in_raw_data, respelled
-from ifcert.authoring.sources import GLOBAL_DIMS, OUTER, Source, if_page, ir, operator_schema
+from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]' (so they need not)")
-VALUES = ir("Nodes: 'A value name used in a graph must have a unique definition' (other names are other values)")
-VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-NODE = ir("Nodes, name: 'An optional name of the node, used for diagnostic purposes only.'")
-GRAPH = ir("Names Within a Graph, Graph: 'The names of graphs within a domain, unique within the model domain.'")
-SHAPE = ir(
-    "Names Within a Graph, Shape: 'The names of tensor shape variables – scoped to the value information records of a "
-    "graph, which is where shape variables occur.'"
-)
-DISTINCT = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (which these are)"
-)
-BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
-BY_NAME = ir("Nodes: 'Attributes are associated with operator attributes by name.'")
-FUNCTION = ir("Functions: 'the triple (name, domain, overload) acts as a unique-id across functions'")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-SCAN = operator_schema(
-    "Scan: 'It takes as input the current values of the state_variables and the current iterated element of the "
-    "scan_inputs.'"
-)
+OUTER = says("ir-outer-scope")
+
+SHOULD = says("ir-names-c90", note="so they need not")
+VALUES = says("ir-unique-definition", note="other names are other values")
+
+
+DISTINCT = says("ir-distinct-from-outer", note="which these are")
+BY_POSITION = says("ir-node-positional")
+
+FUNCTION = says("ir-function-unique-id")
+
+LOOP = says("operators-loop-inputs-defined")
+
 X = np.float32([10])
 
 # The exporters of TensorFlow ("x:0"), of PyTorch ("onnx::Add_12", "/m/Add_output_0", "12") and others write such names.
@@ -84,7 +72,7 @@ def main(count: int, nodes: str, *, inputs: str = "float[1] x", stored: str = ""
     constants = numbered("float[1] c# = {%}", count) + (f", {stored}" if stored else "")
     text = f"main_graph (bool cond, {inputs}) => (float[{count}] y) <{constants}> {{ {nodes} }}"
     domains = {"local": 1} if functions else {}
-    return model(17, text + functions, domains=domains)
+    return model(text + functions, 17, domains=domains)
 
 
 def sums(count: int, begin: int = 0) -> str:
@@ -95,7 +83,7 @@ def sums(count: int, begin: int = 0) -> str:
 def graph_inputs(count: int) -> ModelProto:
     """The names are those of the main graph's inputs, which the branches read."""
     inputs = numbered("float[1] n#", count)
-    return model(17, f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}")
+    return model(f"main_graph (bool cond, {inputs}) => (float[{count}] y) {{ {choice(listed(count), count)} }}", 17)
 
 
 def listed(count: int) -> str:
@@ -106,9 +94,8 @@ def listed(count: int) -> str:
 def initializers(count: int) -> ModelProto:
     """Of initializers."""
     added = numbered("s# = Add (x, n#)", count, " ")
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) <{numbered("float[1] n# = {%}", count)}> {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {{
                     {added}
@@ -119,8 +106,7 @@ def initializers(count: int) -> ModelProto:
                     sum = Add (list, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def node_outputs(count: int) -> ModelProto:
@@ -209,9 +195,8 @@ def from_two_levels(count: int) -> ModelProto:
 def branch_initializers(count: int) -> ModelProto:
     """Of the branches' initializers."""
     held = f"<{numbered('float[1] n# = {%}', count)}>"
-    return model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => (float[{count}] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => (float[{count}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[{count}] all) {held} {{
                     list = Concat <axis = 0> ({listed(count)})
@@ -222,8 +207,7 @@ def branch_initializers(count: int) -> ModelProto:
                     sum = Add (other, x)
                     less = Neg (sum)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def branch_outputs(count: int) -> ModelProto:
@@ -396,7 +380,7 @@ def function_domains(count: int) -> ModelProto:
         for i in range(count)
     )
     text = f"main_graph (bool cond, float[1] x) => (float[{count}] y) {{ {branches_of_calls('n#.change', count)} }}"
-    return model(17, text + bodies, domains={f"n{i}": 1 for i in range(count)})
+    return model(text + bodies, 17, domains={f"n{i}": 1 for i in range(count)})
 
 
 def overloads(count: int) -> ModelProto:
@@ -445,17 +429,15 @@ def graph_names(count: int) -> ModelProto:
 def dim_variables(count: int) -> ModelProto:
     """Of dimension variables: the I-th input has I + 1 elements."""
     inputs, values = numbered("float[n#] x#", count), numbered("x#", count)
-    return model(
-        17,
-        f"""main_graph (bool cond, {inputs}) => (float[all] y) {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, {inputs}) => (float[all] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[then_all] plus) {{ plus = Concat <axis = 0> ({values}) }},
                 else_branch = else_graph () => (float[else_all] less) {{
                     list = Concat <axis = 0> ({values})
                     less = Neg (list)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def spelled(names: Sequence[str]) -> Edit:
@@ -467,7 +449,7 @@ def spelled(names: Sequence[str]) -> Edit:
 def after_x(names: Sequence[str]) -> list[Run]:
     """x is 10 and is added to 1, 2, …"""
     values = np.arange(11, 11 + len(names), dtype=np.float32)
-    return [Run({"cond": np.True_, "x": X}, {"y": values}), Run({"cond": np.False_, "x": X}, {"y": -values})]
+    return branches({"x": X}, then={"y": values}, else_={"y": -values})
 
 
 def under_its_name(names: Sequence[str]) -> list[Run]:
@@ -499,7 +481,7 @@ PLACES = {
     "initializers": Place(CAPTURE, "initializers that the branches read", [VALUES, OUTER], initializers),
     "node-outputs": Place(CAPTURE, "nodes' results that the branches read", [VALUES, OUTER], node_outputs),
     "declared-values": Place(
-        CAPTURE, "values of different ranks that value_info declares", [VALUES, VALUE_INFO], declared_values
+        CAPTURE, "values of different ranks that value_info declares", [VALUES, says("ir-value-info")], declared_values
     ),
     "from-two-levels": Place(
         CAPTURE,
@@ -511,22 +493,32 @@ PLACES = {
     "inside-and-outside": Place(INNER, "values of the main graph and of both branches", [DISTINCT], inside_and_outside),
     "branch-nodes": Place(INNER, "nodes' results in each branch", [VALUES], branch_nodes),
     "branch-initializers": Place(INNER, "initializers of each branch", [VALUES], branch_initializers),
-    "branch-outputs": Place(ORDER, "the outputs of both branches", [LIVE_OUT, VALUES], branch_outputs),
+    "branch-outputs": Place(
+        ORDER, "the outputs of both branches", [says("if-then-branch-outputs"), VALUES], branch_outputs
+    ),
     "if-outputs": Place(ORDER, "the If's outputs", [BY_POSITION, VALUES], if_outputs),
     "loop-values": Place("onnx/if/in-loop", "what a Loop's body takes", [LOOP, VALUES], loop_values),
     "loop-results": Place("onnx/if/in-loop", "what a Loop's body returns", [LOOP, VALUES], loop_results),
-    "scan-values": Place("onnx/if/in-scan", "what a Scan's body takes", [SCAN, VALUES], scan_values),
+    "scan-values": Place(
+        "onnx/if/in-scan", "what a Scan's body takes", [says("operators-scan-iteration"), VALUES], scan_values
+    ),
     "function-inputs": Place(IN_FUNCTION, "a function's inputs", [BY_POSITION, VALUES], function_inputs),
     "function-values": Place(IN_FUNCTION, "values within a function", [VALUES], function_values),
     "function-outputs": Place(IN_FUNCTION, "a function's outputs", [BY_POSITION, VALUES], function_outputs),
-    "function-attributes": Place(IN_FUNCTION, "a function's attributes", [BY_NAME], function_attributes),
+    "function-attributes": Place(
+        IN_FUNCTION, "a function's attributes", [says("ir-node-attributes-by-name")], function_attributes
+    ),
     "function-names": Place(FUNCTIONS, "functions of one domain", [FUNCTION], function_names),
     "function-domains": Place(FUNCTIONS, "domains with a function each", [FUNCTION], function_domains),
     "overloads": Place(FUNCTIONS, "overloads of a function", [FUNCTION], overloads),
-    "node-names": Place(SIBLINGS, "nodes of each branch", [NODE], node_names),
-    "graph-names": Place(SIBLINGS, "then of several Ifs", [GRAPH], graph_names),
+    "node-names": Place(SIBLINGS, "nodes of each branch", [says("ir-node-name")], node_names),
+    "graph-names": Place(SIBLINGS, "then of several Ifs", [says("ir-names-graph")], graph_names),
     "dim-variables": Place(
-        "onnx/if/shape-union", "the variables of the inputs' lengths", [SHAPE, GLOBAL_DIMS], dim_variables, of_lengths
+        "onnx/if/shape-union",
+        "the variables of the inputs' lengths",
+        [says("ir-names-shape"), says("ir-dimension-variables")],
+        dim_variables,
+        of_lengths,
     ),
 }
 
@@ -549,24 +541,19 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
     """The names are those of the main graph's outputs, which the If returns."""
     count = len(names)
     outputs, results = numbered("float[1] n#", count), numbered("float[1] r#", count)
-    m = model(
-        17,
-        f"""main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
+    m = model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[1] x) => ({outputs}) <{numbered("float[1] c# = {%}", count)}> {{
             {listed(count)} = If (cond) <
                 then_branch = then_graph () => ({results}) {{ {numbered("r# = Add (x, c#)", count, " ")} }},
                 else_branch = else_graph () => ({numbered("float[1] s#", count)}) {{
                     {numbered("d# = Add (x, c#) s# = Neg (d#)", count, " ")}
                 }}>
-        }}""",
-    )
+        }}""")
     values = {name: np.float32([11 + i]) for i, name in enumerate(names)}
     return Vector(
         f"{ORDER}/graph-outputs-that-{kind}",
         f"the main graph's outputs have {what}",
         [SHOULD, BY_POSITION, VALUES],
         edited(m, spelled(names), in_raw_data),
-        [
-            Run({"cond": np.True_, "x": X}, values),
-            Run({"cond": np.False_, "x": X}, {name: -value for name, value in values.items()}),
-        ],
+        branches({"x": X}, then=values, else_={name: -value for name, value in values.items()}),
     )

@@ -6,15 +6,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import in_raw_data, respelled
-from ifcert.authoring.sources import OUTER, ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]' (so they need not)")
-NAMESPACES = ir("Names Within a Graph: 'Names of nodes, inputs, outputs, initializers, and attributes are organized'")
-DOMAIN = ir(
-    "Operator Sets: 'Operator sets other than the default operator set MUST specify a domain and SHOULD use reverse "
-    "domain names'"
-)
 X = np.float32([1, -2])
 
 # Names of ours begin with t_; every one of them is spelled anew, in each graph and in the function.
@@ -46,7 +40,7 @@ NAMED = """
             then_branch = t_third () => (t_e) { t_e = Neg (t_product) },
             else_branch = t_fourth () => (t_f) { t_f = Identity (t_product) }>
     }"""
-EVERYTHING = model(17, NAMED, domains={"t_domain": 1})
+EVERYTHING = model(NAMED, 17, domains={"t_domain": 1})
 
 WORDS = re.findall(
     r"\w+",
@@ -101,7 +95,12 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/nesting/names-with-{case}",
             f"everything that has a name, in all graphs and a function, has one {what}",
-            [SHOULD, NAMESPACES, OUTER, DOMAIN],
+            [
+                says("ir-names-c90", note="so they need not"),
+                says("ir-names-namespaces"),
+                says("ir-outer-scope"),
+                says("ir-operator-sets-other-domains"),
+            ],
             everything(form),
             runs(form),
             also=["onnx/if/outer-scope-capture", "onnx/if/loop-in-branch", "onnx/if/in-function"],

@@ -3,36 +3,26 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Vector, branches, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
 
 RULE = "onnx/if/no-leak/"
-REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-BODY = ir(
-    "Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.' (its own "
-    "graph: the caller's is not around it)"
-)
+REFER = says("ir-node-input")
+
+BODY = says("ir-function-body", note="its own graph: the caller's is not around it")
 X = np.float32([1, -2])
 
-HELD = model(
-    16,
-    """
+HELD = model("""
     held (bool cond, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { n = Neg (x)  b = Add (n, n) }>
         z = Add (y, x)
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] z) <float[2] k = {10, 20}> {
         t = Neg (x)
         y = local.choose (cond, x, t)
@@ -44,23 +34,17 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (v, size) },
             else_branch = else_graph () => (b) <float[2] one = {1, 1}> { inside = Neg (w)  b = Add (inside, one) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # The second call is in a branch of the main graph.
-CALLED_IN_BRANCH = model(
-    16,
-    """
+CALLED_IN_BRANCH = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Neg (x)  a = local.plus (t, x) },
             else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    plus (v, w) => (r) { r = Add (v, w) }""",
-    domains={"local": 1},
-)
+    plus (v, w) => (r) { r = Add (v, w) }""")
 
 
 def reads(node: str, operand: int, name: str) -> Edit:
@@ -82,22 +66,13 @@ def _maker(m: ModelProto, value: str) -> NodeProto:
     raise ValueError(f"no node defines {value}")
 
 
-def vectors() -> Iterator[Vector]:
-    """Out of branches, out of functions, into functions."""
-    yield from _branches()
-    yield from _functions()
-
-
 def _branches() -> Iterator[Vector]:
     held = Vector(
         RULE + "outputs-and-initializers-inside",
         "then returns a value of its own, computed from an initializer of its own",
-        [OUTER, REFER],
+        [says("ir-outer-scope", note="not in inner ones"), REFER],
         HELD,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 16])}),
-            Run({"cond": np.False_, "x": X}, {"z": -X}),
-        ],
+        branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
     )
     yield held
     for case, title, edit in (
@@ -111,7 +86,7 @@ def _branches() -> Iterator[Vector]:
         ("else-reads-initializer-of-then", "else reads an initializer of then", ("n", "k")),
     ):
         node, name = edit
-        yield held.broken(RULE + case, title, reads(node, 0, name))
+        yield held.broken(case, title, reads(node, 0, name))
 
 
 def _functions() -> Iterator[Vector]:
@@ -120,10 +95,7 @@ def _functions() -> Iterator[Vector]:
         "the branches in a function read its inputs, its values and their own; the caller reads its results",
         [BODY, REFER],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([12, 20])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([12, 19])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([12, 20])}, else_={"z": np.float32([12, 19])}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -145,21 +117,18 @@ def _functions() -> Iterator[Vector]:
         ("caller-reads-function", "a node of the caller reads a value defined in the function", "z", "size"),
         ("caller-reads-branch-of-function", "a node of the caller reads a value defined in its branch", "z", "inside"),
     ):
-        yield called.broken(RULE + case, title, reads(node, 0, name))
+        yield called.broken(case, title, reads(node, 0, name))
     inside = Vector(
         RULE + "function-called-in-branch",
         "then calls a function with a value of its own",
         [BODY, REFER],
         CALLED_IN_BRANCH,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([0, 0])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": np.float32([0, 0])}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield inside
     yield inside.broken(
-        RULE + "function-reads-calling-branch",
+        "function-reads-calling-branch",
         "a function reads a value of the branch that calls it",
-        reads("r", 0, "t"),
+        replaced("r = Add (v, w)", "r = Add (t, w)"),
     )

@@ -3,45 +3,36 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model, then_of
-from ifcert.authoring.sources import ir, proto2
+from ifcert.authoring import Vector, branches, edited, model, then_of
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-UTF_8 = proto2("Scalar Value Types: 'A string must always contain UTF-8 encoded or 7-bit ASCII text'")
-SHOULD = ir("Names Within a Graph: 'All names SHOULD adhere to [C90 identifier syntax rules]'")
+UTF_8 = says("proto2-strings")
+
 RULE = "onnx/model/names-are-utf-8/"
 
 X = np.float32([1, -2])
-RUNS = [
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -6])}),
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([3, -6])}, else_={"y": np.float32([-1, 2])})
 
 # Characters of two, three and four bytes: é, €, 😀.
 NAME = b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = tripled () => (float[2] a) { inner = Add (x, x)  a = Add (inner, x) },
             else_branch = negated () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 DOUBLED, TRIPLED = then_of(CHOICE).node
 DOUBLED.output[0] = TRIPLED.input[0] = NAME.decode()
 
 # A value that nothing declares has no such name; a node or a dim of it has.
-PLAIN = model(
-    16,
-    """
+PLAIN = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = tripled () => (float[m] a) { inner = Add (x, x)  a = Add (inner, x) },
             else_branch = negated () => (float[k] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 def instead(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -73,11 +64,13 @@ FAULTS = [
 
 def vectors() -> Iterator[Vector]:
     """A valid name inside a branch, and bytes that are not UTF-8 in its place."""
-    good = Vector(RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, SHOULD], CHOICE, RUNS)
+    good = Vector(
+        RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, says("ir-names-c90")], CHOICE, RUNS
+    )
     yield good
     for case, found, old, new in FAULTS:
         yield good.broken(
-            RULE + case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
+            case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
         )
     for case, what, named in (
         ("node", "a node inside of then", node_named),
@@ -86,7 +79,7 @@ def vectors() -> Iterator[Vector]:
         other = Vector(f"{RULE}{case}-of-other-letters", f"{what} is called é€😀", [UTF_8], edited(PLAIN, named), RUNS)
         yield other
         yield other.broken(
-            f"{RULE}{case}-of-latin-1",
+            f"{case}-of-latin-1",
             f"the name of {what} has two letters of Latin-1",
             bytes_edit=instead(b"\xc3\xa9", b"\xe9\xe8"),
         )

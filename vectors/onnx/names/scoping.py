@@ -3,48 +3,28 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, model, replaced, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
 
-TOPOLOGICAL = ir(
-    "Nodes: 'The list of nodes defining the top-level computation graph MUST be ordered topologically; "
-    "that is, if node K follows node N in the graph, none of the data inputs of N may refer to outputs of K.'"
-)
-INPUTS_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-OUTER = ir(
-    "Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs' (not in inner ones)"
-)
-NO_SHADOWING = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and "
-    "initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
-    "variable shadowing is not allowed.'"
-)
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-GRAPH_NAMES = ir(
-    "Names Within a Graph, namespace Graph: 'The names of graphs within a domain, unique within the model domain.'"
-)
+TOPOLOGICAL = says("ir-ordered")
+INPUTS_REFER = says("ir-node-input")
+OUTER = says("ir-outer-scope", note="not in inner ones")
+NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+
 X = np.float32([1, -2])
 
-ORDERED = model(
-    16,
-    """
+ORDERED = model("""
     ordered (bool cond, float[2] x) => (float[2] y) {
         size = Abs (x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (size, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-ORDERED_DEEP = model(
-    16,
-    """
+ORDERED_DEEP = model("""
     ordered (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -54,23 +34,17 @@ ORDERED_DEEP = model(
                     else_branch = deep_else () => (float[2] d) { d = Sub (size, x) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SEPARATE = model(
-    16,
-    """
+SEPARATE = model("""
     separate (bool cond, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { inside = Abs (x)  a = Add (inside, x) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Add (other, other) }>
         z = Add (y, x)
-    }""",
-)
+    }""")
 
-SEPARATE_DEEP = model(
-    16,
-    """
+SEPARATE_DEEP = model("""
     separate (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -80,13 +54,10 @@ SEPARATE_DEEP = model(
                 a = Add (picked, x)
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # Then uses neither u, size nor k, so it can be edited to define them again without any other change.
-DISTINCT = model(
-    16,
-    """
+DISTINCT = model("""
     distinct (bool cond, bool inner, float[2] x, float[2] u) => (float[2] y) <float[2] k = {10, 20}> {
         size = Abs (x)
         y = If (cond) <
@@ -98,43 +69,31 @@ DISTINCT = model(
                 a = Add (picked, first)
             },
             else_branch = else_graph () => (float[2] b) { e = Add (u, k)  b = Add (e, size) }>
-    }""",
-)
+    }""")
 
-SIBLINGS = model(
-    16,
-    """
+SIBLINGS = model("""
     siblings (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] out) <float[2] w = {4, 5}> { t = Add (x, w)  out = Neg (t) },
             else_branch = else_graph () => (float[2] out) <float[2] w = {10, 20}> { t = Mul (x, w)  out = Abs (t) }>
-    }""",
-)
+    }""")
 
-REUSED_LATER = model(
-    16,
-    """
+REUSED_LATER = model("""
     later (bool cond, float[2] x) => (float[2] t) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
         t = Add (y, x)
-    }""",
-)
+    }""")
 
-OWN_OUTPUT = model(
-    16,
-    """
+OWN_OUTPUT = model("""
     own (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] y) { y = Add (x, x) },
             else_branch = else_graph () => (float[2] y) { y = Neg (x) }>
-    }""",
-)
+    }""")
 
-SAME_BODIES = model(
-    16,
-    """
+SAME_BODIES = model("""
     twins (bool first, bool second, float[2] x) => (float[2] y, float[2] z) {
         y = If (first) <
             then_branch = then_one () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
@@ -142,14 +101,11 @@ SAME_BODIES = model(
         z = If (second) <
             then_branch = then_two () => (float[2] a) { t = Add (x, x)  a = Neg (t) },
             else_branch = else_two () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 
 # The second If could read a value defined in a branch of the first; it is unused.
-IN_TURN = model(
-    16,
-    """
+IN_TURN = model("""
     in_turn (bool cond, bool other, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_one () => (float[2] a) { inside = Abs (x)  a = Neg (inside) },
@@ -157,21 +113,16 @@ IN_TURN = model(
         z = If (other) <
             then_branch = then_two () => (float[2] c) { c = Add (y, x) },
             else_branch = else_two () => (float[2] d) { d = Sub (y, x) }>
-    }""",
-)
+    }""")
 
-IN_FUNCTION = model(
-    16,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v, extra) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def function_initializer_named(name: str) -> Edit:
@@ -194,16 +145,6 @@ def last_input_omitted(m: ModelProto) -> None:
     del m.graph.node[0].input[2]
 
 
-def second_if_reads_first(m: ModelProto) -> None:
-    """A branch of the second If reads a value defined in a branch of the first."""
-    then_of(m, 1).node[0].input[1] = "inside"
-
-
-def then_reads_else(m: ModelProto) -> None:
-    """A node of then reads a value defined in else."""
-    then_of(m).node[1].input[0] = "other"
-
-
 def if_first(m: ModelProto) -> None:
     """The If comes before the node whose output it captures."""
     _swap_first_two(m.graph)
@@ -220,26 +161,6 @@ def _swap_first_two(graph: GraphProto) -> None:
     second.CopyFrom(graph.node[1])
     graph.node[0].CopyFrom(second)
     graph.node[1].CopyFrom(first)
-
-
-def main_reads_then(m: ModelProto) -> None:
-    """A node of the main graph reads a value defined in then."""
-    m.graph.node[1].input[0] = "inside"
-
-
-def else_reads_then(m: ModelProto) -> None:
-    """A node of else reads a value defined in then."""
-    else_of(m).node[1].input[0] = "inside"
-
-
-def then_reads_deeper(m: ModelProto) -> None:
-    """A node of then reads a value defined in a branch inside then."""
-    then_of(m).node[1].input[0] = "inside"
-
-
-def main_returns_inner(m: ModelProto) -> None:
-    """The main graph returns a value defined in then."""
-    m.graph.output[0].name = "inside"
 
 
 def renamed_in_then(old: str, new: str) -> Edit:
@@ -262,20 +183,6 @@ def _rename(graph: GraphProto, old: str, new: str) -> None:
                 _rename(attribute.g, old, new)
 
 
-def same_graph_names(m: ModelProto) -> None:
-    """The branches of the second If have the graph names of the first's."""
-    then_of(m, 1).name = then_of(m).name
-    else_of(m, 1).name = else_of(m).name
-
-
-def vectors() -> Iterator[Vector]:
-    """Order, leaks, shadows, and names that do not meet."""
-    yield from _order()
-    yield from _leaks()
-    yield from _shadows()
-    yield from _siblings()
-
-
 def _order() -> Iterator[Vector]:
     rule = "onnx/if/definition-before-use/"
     flat = Vector(
@@ -283,11 +190,11 @@ def _order() -> Iterator[Vector]:
         "the captured value is computed before the If",
         [TOPOLOGICAL, OUTER],
         ORDERED,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([2, 0])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
     )
     yield flat
     yield flat.broken(
-        rule + "captured-made-after",
+        "captured-made-after",
         "the captured value is computed by a node after the If",
         if_first,
         why=[
@@ -309,16 +216,10 @@ def _order() -> Iterator[Vector]:
     )
     yield deep
     yield deep.broken(
-        rule + "captured-made-after-in-branch",
+        "captured-made-after-in-branch",
         "the value that an If within then captures is computed after it, in then",
         inner_if_first,
-        why=[
-            ir(
-                "Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes "
-                "that form a graph'"
-            ),
-            OUTER,
-        ],
+        why=[says("ir-graph-sorted"), OUTER],
     )
 
 
@@ -329,17 +230,22 @@ def _leaks() -> Iterator[Vector]:
         "each graph reads its own values and those of the enclosing graphs",
         [OUTER, INPUTS_REFER],
         SEPARATE,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": np.float32([3, -2])}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([-1, 2])}),
-        ],
+        branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
     )
     yield flat
     yield flat.broken(
-        rule + "main-reads-then", "a node of the main graph reads a value defined in then", main_reads_then
+        "main-reads-then",
+        "a node of the main graph reads a value defined in then",
+        replaced("z = Add (y, x)", "z = Add (inside, x)"),
     )
-    yield flat.broken(rule + "else-reads-then", "else reads a value defined in then", else_reads_then)
-    yield flat.broken(rule + "then-reads-else", "then reads a value defined in else", then_reads_else)
+    yield flat.broken(
+        "else-reads-then",
+        "else reads a value defined in then",
+        replaced("b = Add (other, other)", "b = Add (inside, other)"),
+    )
+    yield flat.broken(
+        "then-reads-else", "then reads a value defined in else", replaced("a = Add (inside, x)", "a = Add (other, x)")
+    )
     in_turn = Vector(
         rule + "two-ifs-in-turn",
         "the second If reads the first one's output",
@@ -353,11 +259,15 @@ def _leaks() -> Iterator[Vector]:
     )
     yield in_turn
     yield in_turn.broken(
-        rule + "later-if-reads-earlier-branch",
+        "later-if-reads-earlier-branch",
         "a branch of an If reads a value defined in one of the preceding If",
-        second_if_reads_first,
+        replaced("c = Add (y, x)", "c = Add (y, inside)"),
     )
-    yield flat.broken(rule + "main-returns-inner", "the main graph returns a value defined in then", main_returns_inner)
+    yield flat.broken(
+        "main-returns-inner",
+        "the main graph returns a value defined in then",
+        replaced("(float[2] z) {", "(float[2] inside) {"),
+    )
     deep = Vector(
         rule + "own-values-only-nested",
         "each of three levels reads its own values and those of the enclosing levels",
@@ -370,7 +280,11 @@ def _leaks() -> Iterator[Vector]:
         ],
     )
     yield deep
-    yield deep.broken(rule + "then-reads-deeper", "then reads a value defined in a branch inside it", then_reads_deeper)
+    yield deep.broken(
+        "then-reads-deeper",
+        "then reads a value defined in a branch inside it",
+        replaced("a = Add (picked, x)", "a = Add (inside, x)"),
+    )
 
 
 def _shadows() -> Iterator[Vector]:
@@ -397,27 +311,26 @@ def _shadows() -> Iterator[Vector]:
     for kind, name in names.items():
         what = f"the name of the main graph's {kind.replace('-', ' ')}"
         yield distinct.broken(
-            f"{rule}node-output-named-as-{kind}",
+            f"node-output-named-as-{kind}",
             f"a node of then has an output with {what}",
             renamed_in_then("first", name),
             why=why,
         )
         yield distinct.broken(
-            f"{rule}initializer-named-as-{kind}",
-            f"an initializer of then has {what}",
-            renamed_in_then("w", name),
-            why=why,
+            f"initializer-named-as-{kind}", f"an initializer of then has {what}", renamed_in_then("w", name), why=why
         )
     yield distinct.broken(
-        rule + "node-output-named-as-value-of-middle-branch",
+        "node-output-named-as-value-of-middle-branch",
         "a node two levels down has an output with the name of a value of then",
-        renamed_in_then("deep", "first"),
+        replaced("deep = Neg (x)", "first = Neg (x)"),
+        replaced("c = Add (deep, deep)", "c = Add (first, first)"),
         why=why,
     )
     yield distinct.broken(
-        rule + "node-output-named-as-initializer-two-levels-up",
+        "node-output-named-as-initializer-two-levels-up",
         "a node two levels down has an output with the name of the main graph's initializer",
-        renamed_in_then("deep", "k"),
+        replaced("deep = Neg (x)", "k = Neg (x)"),
+        replaced("c = Add (deep, deep)", "c = Add (k, k)"),
         why=why,
     )
 
@@ -426,14 +339,14 @@ def _shadows() -> Iterator[Vector]:
         "a branch in a function has an initializer with a name of its own",
         [NO_SHADOWING],
         IN_FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield called
     faults = {"function-input": ("v", nothing), "omitted-function-input": ("extra", last_input_omitted)}
     for kind, (name, call) in faults.items():
         yield called.broken(
-            f"{rule}initializer-named-as-{kind}",
+            f"initializer-named-as-{kind}",
             f"an initializer of then has the name of a {kind.replace('-', ' ')}",
             function_initializer_named(name),
             call,
@@ -452,27 +365,21 @@ def _siblings() -> Iterator[Vector]:
             issue("apache/tvm", 18946, "bindings of one branch must not reach the other"),
         ],
         SIBLINGS,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([-5, -3])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([10, 40])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([-5, -3])}, else_={"y": np.float32([10, 40])}),
     )
     yield Vector(
         rule + "outer-value-later",
         "after the If, the main graph computes a value with the name of one in then",
         [PER_GRAPH, NO_SHADOWING],
         REUSED_LATER,
-        [
-            Run({"cond": np.True_, "x": X}, {"t": -X}),
-            Run({"cond": np.False_, "x": X}, {"t": np.float32([0, 0])}),
-        ],
+        branches({"x": X}, then={"t": -X}, else_={"t": np.float32([0, 0])}),
     )
     yield Vector(
         rule + "name-of-the-own-output",
         "both branches return a value with the name of the If's own output",
         [PER_GRAPH, NO_SHADOWING],
         OWN_OUTPUT,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     bodies = Vector(
         rule + "identical-bodies",
@@ -486,9 +393,10 @@ def _siblings() -> Iterator[Vector]:
     )
     yield bodies
     yield bodies.varied(
-        rule + "identical-graph-names",
+        "identical-graph-names",
         "two Ifs have branches with the same graph names",
-        same_graph_names,
-        why=[GRAPH_NAMES],
+        replaced("then_two () => (float[2] a)", "then_one () => (float[2] a)"),
+        replaced("else_two () => (float[2] b)", "else_one () => (float[2] b)"),
+        why=[says("ir-names-graph")],
         doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

@@ -3,24 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir
+from ifcert.authoring.sources import says
 from onnx import FunctionProto, GraphProto, ModelProto
 
 RULE = "onnx/if/no-shadowing/"
-NO_SHADOWING = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph. That is, "
-    "variable shadowing is not allowed.'"
-)
+NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
 X = np.float32([1, -2])
 
 # Where the edits rename values in the second If's graphs, those graphs do not read the names: y and x are read
 # elsewhere.
-CHAIN = model(
-    16,
-    """
+CHAIN = model("""
     chain (bool cond, bool inner, float[2] x) => (float[2] z) {
         y = If (cond) <
             then_branch = then_one () => (float[2] a) { a = Neg (x) },
@@ -32,12 +26,9 @@ CHAIN = model(
                     else_branch = deep_else () => (float[2] e) { e = Identity (y) }>
             },
             else_branch = else_two () => (float[2] f) <float[2] u = {5, 6}> { g = Neg (u)  f = Neg (g) }>
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -48,9 +39,7 @@ CALLED = model(
         r = If (c) <
             then_branch = then_two () => (d) <float[2] k = {10, 20}> { m = Neg (k)  d = Neg (m) },
             else_branch = else_two () => (e) { e = Add (first, size) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 def renamed(old: str, new: str) -> Edit:
@@ -122,16 +111,13 @@ def vectors() -> Iterator[Vector]:
             "x",
         ),
     ):
-        yield chain.broken(RULE + case, title, renamed(old, new))
+        yield chain.broken(case, title, renamed(old, new))
     called = Vector(
         RULE + "distinct-names-among-the-functions-values",
         "in a function, every name of the branches is new",
         [NO_SHADOWING],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([10, 20])}),
-            Run({"cond": np.False_, "x": X}, {"y": 2 * np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": np.float32([10, 20])}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield called
@@ -161,4 +147,4 @@ def vectors() -> Iterator[Vector]:
             "first",
         ),
     ):
-        yield called.broken(RULE + case, title, renamed(old, new))
+        yield called.broken(case, title, renamed(old, new))

@@ -3,26 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/sibling-names-independent/"
-PER_GRAPH = ir(
-    "Names Within a Graph: 'Within a namespace, each name MUST be unique for each given graph.' (of two graphs "
-    "nothing is said)"
-)
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-NAMESPACES = ir("Names Within a Graph: the namespaces are Attribute, Value, Node, Graph, Operator and Shape")
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what another branch makes is not)"
-)
-OF_THE_LOOP = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what the Loop itself makes is not)"
-)
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
+
+NAMESPACES = says("ir-names-six-namespaces")
+NO_SHADOWING = says("ir-distinct-from-outer", note="what another branch makes is not")
+
+EMPTY = says("ir-left-out")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
@@ -30,9 +21,7 @@ X = np.float32([1, -2])
 FIVE = np.float32([1, 2, 30, 40, 500])
 
 # The Slices leave out their axes and give their steps, in each graph.
-LEFT_OUT = model(
-    16,
-    """
+LEFT_OUT = model("""
     omitted (bool cond, float[5] x) => (float[3] y, float[3] z)
     <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
     int64[1] back = {-2}> {
@@ -41,12 +30,9 @@ LEFT_OUT = model(
             else_branch = else_graph () => (float[3] b) { b = Slice (x, four, far, , back) }>
         w = Slice (x, zero, five, , two)
         z = Mul (w, y)
-    }""",
-)
+    }""")
 
-LEFT_OUT_IN_LOOPS = model(
-    16,
-    """
+LEFT_OUT_IN_LOOPS = model("""
     omitted (bool cond, int64 trips, float[5] x) => (float[5] y, float[5] z)
     <bool yes = {1}, int64[1] zero = {0}, int64[1] five = {5}, int64[1] one = {1}, int64[1] four = {4},
     int64[1] far = {-9}, int64[1] back = {-1}> {
@@ -64,12 +50,9 @@ LEFT_OUT_IN_LOOPS = model(
                     then_branch = other_then () => (float[5] a) { a = Neg (v) },
                     else_branch = other_else () => (float[5] b) { b = Slice (v, four, far, , back) }>
             }>
-    }""",
-)
+    }""")
 
-OTHER_TYPES = model(
-    16,
-    """
+OTHER_TYPES = model("""
     types (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] t, int64[2] k = {1, 2}> {
@@ -83,13 +66,10 @@ OTHER_TYPES = model(
                 f = Mul (t, k)
                 b = Squeeze (f, axis)
             }>
-    }""",
-)
+    }""")
 
 # The Ifs within the two branches have branches with the same names and different nodes.
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
             then_branch = outer_then () => (s) <float[2] k = {1, 3}> {
@@ -102,13 +82,10 @@ NESTED = model(
                     then_branch = three () => (t) { m = Sub (x, k)  t = Neg (m) },
                     else_branch = four () => (t) { m = Add (k, k)  t = Abs (m) }>
             }>
-    }""",
-)
+    }""")
 
 # An initializer's name in the first If's then is a node's output in the second's, and an input of the Loop's body.
-LATER_KINDS = model(
-    16,
-    """
+LATER_KINDS = model("""
     later (bool cond, float[2] x) => (float[2] last) <int64 trips = {2}, bool yes = {1}> {
         y = If (cond) <
             then_branch = one () => (a) <float[2] k = {10, 20}> { a = Add (x, k) },
@@ -121,13 +98,10 @@ LATER_KINDS = model(
                 on_out = Identity (on)
                 a = Add (k, x)
             }>
-    }""",
-)
+    }""")
 
 # The later t does not depend on the If: another order of the nodes would be topological too.
-LATER_AND_FREE = model(
-    16,
-    """
+LATER_AND_FREE = model("""
     later (bool cond, float[2] x) => (float[2] z) {
         q = Neg (x)
         y = If (cond) <
@@ -135,32 +109,25 @@ LATER_AND_FREE = model(
             else_branch = else_graph () => (b) { b = Abs (x) }>
         t = Neg (q)
         z = Sub (t, y)
-    }""",
-)
+    }""")
 
 # A dim, a graph, a node and a value may all be called n; a value may have the name of an operator or an attribute.
-NAMESPACE = model(
-    16,
-    """
+NAMESPACE = model("""
     n (bool then_branch, float[n] If) => (float[n] y) {
         y = If (then_branch) <
             then_branch = Neg () => (float[n] Add) { n = Neg (If)  Add = Add (n, n) },
             else_branch = x () => (float[n] value) { value = Identity (If) }>
-    }""",
-)
+    }""")
 
 
 # The branches' graphs have the names of an input and of a computed value, which their nodes read.
-GRAPHS_LIKE_VALUES = model(
-    16,
-    """
+GRAPHS_LIKE_VALUES = model("""
     named (bool cond, float[2] x) => (float[2] y) {
         t = Abs (x)
         y = If (cond) <
             then_branch = x () => (float[2] a) { a = Add (x, t) },
             else_branch = t () => (float[2] b) { b = Sub (x, t) }>
-    }""",
-)
+    }""")
 
 
 def nodes_named_as_values(m: ModelProto) -> None:
@@ -171,9 +138,7 @@ def nodes_named_as_values(m: ModelProto) -> None:
 
 
 # The Loop's output y is not visible in its body, where another value is called y.
-LOOP_OUTPUT = model(
-    16,
-    """
+LOOP_OUTPUT = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] y) {
@@ -182,8 +147,7 @@ LOOP_OUTPUT = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, v) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -193,7 +157,7 @@ def vectors() -> Iterator[Vector]:
         "both branches have values t, k and f, of other types, shapes and kinds",
         [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
         OTHER_TYPES,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([3, 2])}), Run({"cond": np.False_, "x": X}, {"y": 5 * X})],
+        branches({"x": X}, then={"y": np.float32([3, 2])}, else_={"y": 5 * X}),
     )
     even, back = FIVE[::2], FIVE[::-2]
     yield Vector(
@@ -201,10 +165,11 @@ def vectors() -> Iterator[Vector]:
         "each branch and the main graph have a Slice that omits an operand in the middle",
         [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
         LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": FIVE}, {"y": -even, "z": np.float32([-1, -900, -250000])}),
-            Run({"cond": np.False_, "x": FIVE}, {"y": back, "z": np.float32([500, 900, 500])}),
-        ],
+        branches(
+            {"x": FIVE},
+            then={"y": -even, "z": np.float32([-1, -900, -250000])},
+            else_={"y": back, "z": np.float32([500, 900, 500])},
+        ),
     )
     yield Vector(
         RULE + "operand-left-out-in-two-loops",
@@ -234,12 +199,9 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-body-has-the-loops-output",
         "a Loop's body returns an If's result under the name that the Loop's own output has",
-        [PER_GRAPH, OF_THE_LOOP],
+        [PER_GRAPH, says("ir-distinct-from-outer", note="what the Loop itself makes is not")],
         LOOP_OUTPUT,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": 4 * X}),
-            Run({"cond": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": 4 * X}, else_={"y": X}),
         also=["onnx/if/in-loop"],
     )
     yield Vector(
@@ -257,12 +219,9 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "outer-value-later-independent-of-the-if",
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
-        [SORTED, NO_SHADOWING],
+        [says("ir-graph-sorted"), NO_SHADOWING],
         LATER_AND_FREE,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": X}),
-            Run({"cond": np.False_, "x": X}, {"z": np.float32([0, -4])}),
-        ],
+        branches({"x": X}, then={"z": X}, else_={"z": np.float32([0, -4])}),
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield Vector(
@@ -270,18 +229,12 @@ def vectors() -> Iterator[Vector]:
         "the graphs of the branches have the names of values that both branches read",
         [NAMESPACES],
         GRAPHS_LIKE_VALUES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + np.abs(X)}),
-            Run({"cond": np.False_, "x": X}, {"y": X - np.abs(X)}),
-        ],
+        branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": X - np.abs(X)}),
     )
     yield Vector(
         RULE + "other-namespaces",
         "values, graphs, nodes, operators, attributes and dims share names",
         [NAMESPACES],
         edited(NAMESPACE, nodes_named_as_values),
-        [
-            Run({"then_branch": np.True_, "If": X}, {"y": -2 * X}),
-            Run({"then_branch": np.False_, "If": X}, {"y": X}),
-        ],
+        branches({"If": X}, then={"y": -2 * X}, else_={"y": X}, cond="then_branch"),
     )

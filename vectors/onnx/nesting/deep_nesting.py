@@ -3,15 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring import Vector, branches, model
+from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, ModelProto, NodeProto
 
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
-WIRE = Source(
-    "Protocol Buffers, Encoding", "Submessages: nothing bounds their depth; its readers stop at 100 levels by default"
-)
-NO_BOUND = ir("Graphs: nothing bounds how deep graphs nest")
 FIELD = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 messages, three to a nested graph"
 
@@ -19,15 +14,12 @@ DOUBT = "the format bounds no depth; readers of Protocol Buffers stop at 100 mes
 NODE_OF_GRAPH, OUTPUT_OF_GRAPH, ATTRIBUTE_OF_NODE, GRAPH_OF_ATTRIBUTE, GRAPH_OF_MODEL = 1, 12, 5, 6, 7
 
 # The tower at depth one: the same inputs, outputs and operators.
-LOW = model(
-    16,
-    """
+LOW = model("""
     tower (bool p) => (int64 y) {
         y = If (p) <
             then_branch = t () => (a) { a = Constant <value_int = 0> () },
             else_branch = e () => (b) { b = Constant <value_int = 1> () }>
-    }""",
-)
+    }""")
 
 
 def tower(depth: int) -> bytes:
@@ -71,9 +63,14 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/nesting/depth-{depth}",
             f"{depth} Ifs, one in another",
-            [GRAPHS, WIRE, NO_BOUND, FIELD],
+            [
+                says("if-then-branch-runs", note="a graph may hold any operator, If too"),
+                says("protobuf-depth-unbounded"),
+                says("ir-graph-depth-unbounded"),
+                FIELD,
+            ],
             tower(depth),
-            [Run({"p": np.True_}, {"y": np.int64(0)}), Run({"p": np.False_}, {"y": np.int64(1)})],
+            branches({}, then={"y": np.int64(0)}, else_={"y": np.int64(1)}, cond="p"),
             doubt=DOUBT,
             described_by=LOW,
         )

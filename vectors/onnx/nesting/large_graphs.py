@@ -6,21 +6,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, model
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import OUTER, OUTER_OF_ANY_KIND, Source, if_page, ir, operator_schema
+from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
-MAY_HAVE = ir("Graphs: 'Each node has zero or more inputs and one or more outputs.' (no sentence limits a number)")
-NODES = ir(
-    "Graphs: 'A serialized graph is comprised of a set of metadata fields, a list of model parameters, and a list of "
-    "computation nodes.' (no sentence limits their number)"
-)
-HELD = ir("Graphs, initializer: 'A list of named tensor values.' (no sentence limits their number)")
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-BODY = ir("Functions: 'The function body consists of a topologically sorted list of nodes that form a graph.'")
-STACKED = operator_schema(
-    "Loop: 'the value of user_defined_val computed over all iterations are concatenated and returned as the value of "
-    "user_defined_vals after the loop.'"
-)
+OUTER = says("ir-outer-scope")
+
+MAY_HAVE = says("ir-graph-node-outputs", note="no sentence limits a number")
+NODES = says("ir-graph-parts", note="no sentence limits their number")
+HELD = says("ir-initializer-default", note="no sentence limits their number")
+LIVE_OUT = says("if-then-branch-outputs")
+
+
 X, K = np.float32([1, -3]), np.float32([1, 2])
 SUM = 465  # of 1 to 30
 AGAIN = sum(i * ((i - 1) % 30 + 1) for i in range(1, 41))
@@ -123,7 +119,7 @@ KINDS = {
         choice(chain("Add", listed("w"), "v", "a"), chain("Sub", listed("w"), "v", "b")),
         lambda v: v + SUM * K,
         lambda v: v - SUM * K,
-        [HELD, OUTER_OF_ANY_KIND],
+        [HELD, says("ir-outer-scope")],
         held("w"),
     ),
     "thirty-constants": Kind(
@@ -191,29 +187,26 @@ def in_main_graph(kind: Kind) -> ModelProto:
     """The nodes on x."""
     stored = ", ".join(["float[2] k = {1, 2}", *kind.stored])
     return model(
-        17, f"main_graph (bool cond, float[2] v) => (float[2] y) <{stored}> {{ {kind.nodes}  y = Identity (r) }}"
+        f"main_graph (bool cond, float[2] v) => (float[2] y) <{stored}> {{ {kind.nodes}  y = Identity (r) }}", 17
     )
 
 
 def in_branch(kind: Kind) -> ModelProto:
     """The nodes in then; else returns -v."""
     stored = f"<{', '.join(kind.stored)}>" if kind.stored else ""
-    return model(
-        17,
-        f"""main_graph (bool outer, bool cond, float[2] v) => (float[2] y) <float[2] k = {{1, 2}}> {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool outer, bool cond, float[2] v) => (float[2] y) <float[2] k = {{1, 2}}> {{
             y = If (outer) <
                 then_branch = outer_then () => (float[2] r) {stored} {{ {kind.nodes} }},
                 else_branch = outer_else () => (float[2] less) {{ less = Neg (v) }}>
-        }}""",
-    )
+        }}""")
 
 
 def in_loop_body(kind: Kind) -> ModelProto:
     """The nodes in the body of a Loop of two trips, which carries x and x - k, and stacks r."""
     stored = f"<{', '.join(kind.stored)}>" if kind.stored else ""
-    return model(
-        17,
-        f"""main_graph (bool cond, float[2] x) => (float[m,2] y)
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[2] x) => (float[m,2] y)
         <float[2] k = {{1, 2}}, int64 trips = {{2}}, bool go = {{1}}> {{
             carried, y = Loop (trips, go, x) <
                 body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] next, float[2] r) {stored} {{
@@ -221,41 +214,35 @@ def in_loop_body(kind: Kind) -> ModelProto:
                     {kind.nodes}
                     next = Sub (v, k)
                 }}>
-        }}""",
-    )
+        }}""")
 
 
 def in_scan_body(kind: Kind) -> ModelProto:
     """The nodes in the body of a Scan of x and x - k."""
     stored = f"<{', '.join(kind.stored)}>" if kind.stored else ""
-    return model(
-        17,
-        f"""main_graph (bool cond, float[2,2] x) => (float[2,2] y) <float[2] k = {{1, 2}}> {{
+    return model(f"""<opset_import: ["" : 17]>
+        main_graph (bool cond, float[2,2] x) => (float[2,2] y) <float[2] k = {{1, 2}}> {{
             y = Scan <num_scan_inputs = 1, body = step (float[2] v) => (float[2] r) {stored} {{ {kind.nodes} }}> (x)
-        }}""",
-    )
+        }}""")
 
 
 def in_function(kind: Kind) -> ModelProto:
     """The nodes in a function."""
-    return model(
-        17,
-        f"""main_graph (bool cond, float[2] v) => (float[2] y) <float[2] k = {{1, 2}}> {{
+    return model(f"""<opset_import: ["" : 17, "local" : 1]>
+        main_graph (bool cond, float[2] v) => (float[2] y) <float[2] k = {{1, 2}}> {{
             y = local.change (cond, v, k)
         }}
         <domain: "local", opset_import: ["" : 17]>
-        change (cond, v, k) => (r) {{ {kind.nodes} }}""",
-        domains={"local": 1},
-    )
+        change (cond, v, k) => (r) {{ {kind.nodes} }}""")
 
 
 # The rule, the words, the sentences, and what builds the model.
 PLACES = {
     "in-main-graph": ("onnx/if/outer-scope-capture", "in the main graph", [], in_main_graph),
     "in-branch": ("onnx/if/nesting", "in a branch of another If", [], in_branch),
-    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", [STACKED], in_loop_body),
+    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", [says("operators-loop-values-concatenated")], in_loop_body),
     "in-scan-body": ("onnx/if/in-scan", "in a Scan's body", [], in_scan_body),
-    "in-function": ("onnx/if/in-function", "in a function", [BODY], in_function),
+    "in-function": ("onnx/if/in-function", "in a function", [says("ir-function-body")], in_function),
 }
 
 
@@ -295,15 +282,13 @@ def _of_the_main_graph() -> Vector:
     else_nodes = "  ".join(f"b{i} = Neg (x{i})" for i in range(40))
     scaled = "  ".join(f"x{i} = Mul (x, c{i})" for i in range(40))
     numbers = ", ".join(f"float c{i} = {{{i + 1}}}" for i in range(40))
-    m = model(
-        17,
-        f"""main_graph (bool[1] use_cache, float[1,2] x, {inputs}) => ({outputs}) <{numbers}> {{
+    m = model(f"""<opset_import: ["" : 17]>
+        main_graph (bool[1] use_cache, float[1,2] x, {inputs}) => ({outputs}) <{numbers}> {{
             {scaled}
             {", ".join(f"y{i}" for i in range(40))} = If (use_cache) <
                 then_branch = then_graph () => ({then_outputs}) {{ {then_nodes} }},
                 else_branch = else_graph () => ({else_outputs}) {{ {else_nodes} }}>
-        }}""",
-    )
+        }}""")
     x = np.float32([[1, -2]])
     past = {f"p{i}": np.float32([[i, i], [-i - 1, 100]]) for i in range(30)}
     appended = {f"y{i}": np.concatenate([past[f"p{i % 30}"], (i + 1) * x]) for i in range(40)}

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 RULE = "onnx/if/nesting/"
-GRAPHS = if_page("Attributes: 'Graph to run if condition is true' (a graph may hold any operator, If too)")
-ONE_VALUE = ir("Nodes: 'The graph MUST use single static assignment for all node outputs'")
+GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator, If too")
+
 
 X = np.float32([3, -5])
 
@@ -19,34 +19,26 @@ def leaf(name: str, number: int) -> str:
     return f"leaf_{name} () => (int64 {name}) {{ {name} = Constant <value = int64 {{{number}}}> () }}"
 
 
-IN_THEN = model(
-    16,
-    f"""
+IN_THEN = model(f"""
     nested (bool p, bool q) => (int64 y) {{
         y = If (p) <
             then_branch = outer_then () => (int64 t) {{
                 t = If (q) < then_branch = {leaf("a", 11)}, else_branch = {leaf("b", 12)} >
             }},
             else_branch = {leaf("c", 20)} >
-    }}""",
-)
+    }}""")
 
-IN_ELSE = model(
-    16,
-    f"""
+IN_ELSE = model(f"""
     nested (bool p, bool q) => (int64 y) {{
         y = If (p) <
             then_branch = {leaf("c", 10)},
             else_branch = outer_else () => (int64 t) {{
                 t = If (q) < then_branch = {leaf("a", 21)}, else_branch = {leaf("b", 22)} >
             }} >
-    }}""",
-)
+    }}""")
 
 # The model of the issue, with other numbers: a wrong inner branch shows in the result.
-IN_BOTH = model(
-    16,
-    f"""
+IN_BOTH = model(f"""
     nested (bool p, bool q, bool r) => (int64 y) {{
         y = If (p) <
             then_branch = outer_then () => (int64 t) {{
@@ -55,13 +47,10 @@ IN_BOTH = model(
             else_branch = outer_else () => (int64 e) {{
                 e = If (r) < then_branch = {leaf("c", 21)}, else_branch = {leaf("d", 22)} >
             }} >
-    }}""",
-)
+    }}""")
 
 # The enclosing branch holds a value while the inner If runs, whose branches do not read it.
-KEPT = model(
-    16,
-    """
+KEPT = model("""
     nested (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
             then_branch = outer_then () => (float[2] t) {
@@ -78,8 +67,7 @@ KEPT = model(
                     else_branch = deep_d () => (float[2] d) { d = Add (x, x) }>
                 e = Sub (held, v)
             }>
-    }""",
-)
+    }""")
 
 
 def tower(depth: int) -> ModelProto:
@@ -90,7 +78,7 @@ def tower(depth: int) -> ModelProto:
         output = f"y_{level}" if level > 1 else "y"
         cond = "p" if level % 2 else "q"
         body = f"{{ {output} = If ({cond}) < then_branch = {then}, else_branch = {leaf(f'else_{level}', level)} > }}"
-    return model(16, f"tower (bool p, bool q) => (int64 y) {body}")
+    return model(f"tower (bool p, bool q) => (int64 y) {body}")
 
 
 def vectors() -> Iterator[Vector]:
@@ -131,7 +119,7 @@ def vectors() -> Iterator[Vector]:
         "a value of the outer branch, which the inner If does not read, is read after the inner If",
         [
             GRAPHS,
-            ONE_VALUE,
+            says("ir-node-ssa"),
             issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
         KEPT,

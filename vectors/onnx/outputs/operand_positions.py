@@ -3,51 +3,42 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
+from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/operand-positions/"
-LIVE_OUT = if_page("Outputs: 'Values that are live-out to the enclosing scope.'")
-EDGES = ir("Nodes: 'Node inputs MAY refer to node outputs, graph inputs, and graph initializers.'")
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
+
+
+EMPTY = says("ir-left-out")
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
 
-COND_OF_IF = model(
-    16,
-    f"""
+COND_OF_IF = model(f"""
     chain (bool cond, float[2] x) => (float[2] y) {{
         flag = If (cond) <{CONSTANTS.format("bool {0}", "bool {1}")}>
         y = If (flag) <
             then_branch = doubled () => (float[2] c) {{ c = Add (x, x) }},
             else_branch = negated () => (float[2] d) {{ d = Neg (x) }}>
-    }}""",
-)
+    }}""")
 
-COMPUTED_AXES_LEFT_OUT = model(
-    16,
-    """
+COMPUTED_AXES_LEFT_OUT = model("""
     sliced (bool cond, float[5] x) => (float[3] y)
     <int64[1] zero = {0}, int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] far = {-9},
     int64[1] back = {-2}> {
         y = If (cond) <
             then_branch = then_graph () => (float[3] a) { n = Neg (x)  a = Slice (n, zero, five, , two) },
             else_branch = else_graph () => (float[3] b) { d = Add (x, x)  b = Slice (d, four, far, , back) }>
-    }""",
-)
+    }""")
 
 # Then's Slice leaves out its axes; all its other operands are constants.
-AXES_LEFT_OUT = model(
-    16,
-    """
+AXES_LEFT_OUT = model("""
     sliced (bool cond, float[2] x) => (float[2] y)
         <float[2] k = {1, 2}, int64[1] first = {1}, int64[1] end = {-3}, int64[1] steps = {-1}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { t = Slice (k, first, end, "", steps)  a = Add (x, t) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 LOOP = """
         total = Loop ({trips}, {goes}, start) <
@@ -57,162 +48,119 @@ LOOP = """
                 sum_out = Add (sum, one)
             }}>"""
 
-TRIP_COUNT = model(
-    16,
-    f"""
+TRIP_COUNT = model(f"""
     counted (bool cond) => (int64 total) <int64 start = {{0}}, bool yes = {{1}}> {{
         trips = If (cond) <{CONSTANTS.format("int64 {5}", "int64 {0}")}>
         {LOOP.format(trips="trips", goes="yes")}
-    }}""",
-)
+    }}""")
 
-LOOP_COND = model(
-    16,
-    f"""
+LOOP_COND = model(f"""
     guarded (bool cond) => (int64 total) <int64 start = {{0}}, int64 three = {{3}}> {{
         goes = If (cond) <{CONSTANTS.format("bool {1}", "bool {0}")}>
         {LOOP.format(trips="three", goes="goes")}
-    }}""",
-)
+    }}""")
 
-SHAPE_OF_RESHAPE = model(
-    16,
-    f"""
+SHAPE_OF_RESHAPE = model(f"""
     shaped (bool cond, float[6] x) => (float[?,?] y) {{
         to = If (cond) <{CONSTANTS.format("int64[2] {2, 3}", "int64[2] {3, 2}")}>
         y = Reshape (x, to)
-    }}""",
-)
+    }}""")
 
-INDEX_OF_GATHER = model(
-    16,
-    f"""
+INDEX_OF_GATHER = model(f"""
     picked (bool cond, float[3] x) => (float y) {{
         at = If (cond) <{CONSTANTS.format("int64 {0}", "int64 {2}")}>
         y = Gather (x, at)
-    }}""",
-)
+    }}""")
 
-TWO_CONSUMERS = model(
-    16,
-    f"""
+TWO_CONSUMERS = model(f"""
     shared (bool cond, float[2] x) => (float[2] y, float[2] p, float[2] q) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         p = Add (y, x)
         q = Mul (y, y)
-    }}""",
-)
+    }}""")
 
-NO_CONSUMER = model(
-    16,
-    """
+NO_CONSUMER = model("""
     idle (bool cond, float[2] x) => (float[2] z) {
         y, w = If (cond) <
             then_branch = then_graph () => (a, b) { a = Add (x, x)  b = Neg (x) },
             else_branch = else_graph () => (c, d) { c = Neg (x)  d = Add (x, x) }>
         z = Identity (w)
-    }""",
-)
+    }""")
 
-CAPTURED = model(
-    16,
-    f"""
+CAPTURED = model(f"""
     captured (bool cond, bool other, float[2] x) => (float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         z = If (other) <
             then_branch = added () => (float[2] c) {{ c = Add (y, x) }},
             else_branch = given () => (float[2] d) {{ d = Identity (y) }}>
-    }}""",
-)
+    }}""")
 
 
-CARRIED = model(
-    16,
-    f"""
+CARRIED = model(f"""
     carried (bool cond) => (int64 total) <bool yes = {{1}}, int64 three = {{3}}> {{
         start = If (cond) <{CONSTANTS.format("int64 {10}", "int64 {-10}")}>
         {LOOP.format(trips="three", goes="yes")}
-    }}""",
-)
+    }}""")
 
-OF_CALL = model(
-    16,
-    f"""
+OF_CALL = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         z = local.added (y, x)
     }}
     <domain: "local", opset_import: ["" : 16]>
-    added (p, q) => (r) {{ r = Add (p, q) }}""",
-    domains={"local": 1},
-)
+    added (p, q) => (r) {{ r = Add (p, q) }}""")
 
-IN_SEQUENCE = model(
-    16,
-    f"""
+IN_SEQUENCE = model(f"""
     listed (bool cond, float[2] x) => (seq(float[2]) s, float[2] z) {{
         y = If (cond) <{CONSTANTS.format("float[2] {1, 2}", "float[2] {3, 4}")}>
         s = SequenceConstruct (y, x, y)
         zero = Constant <value = int64 {{0}}> ()
         z = SequenceAt (s, zero)
-    }}""",
-)
+    }}""")
 
 # A result that is a sequence or an optional feeds the operators for those.
-OF_KINDS = model(
-    18,
-    """
+OF_KINDS = model("""<opset_import: ["" : 18]>
     kinds (bool cond, float[2] x) => (int64 n, bool has) {
         s, o = If (cond) <
             then_branch = then_graph () => (a, b) { a = SequenceConstruct (x, x)  b = Optional (x) },
             else_branch = else_graph () => (c, d) { c = SequenceEmpty ()  d = Optional <type = float[2]> () }>
         n = SequenceLength (s)
         has = OptionalHasElement (o)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """One consumer each."""
-    why = [LIVE_OUT, EDGES]
+    why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
     x = np.float32([1, -2])
     yield Vector(
         RULE + "cond-of-another-if",
         "the result is another If's cond",
         why,
         COND_OF_IF,
-        [Run({"cond": np.True_, "x": x}, {"y": -x}), Run({"cond": np.False_, "x": x}, {"y": x + x})],
+        branches({"x": x}, then={"y": -x}, else_={"y": x + x}),
     )
     yield Vector(
         RULE + "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
-        [
-            EMPTY,
-            operator_schema("Slice, steps: 'Negative value means slicing backward.'"),
-        ],
+        [EMPTY, says("operators-slice-negative-step")],
         AXES_LEFT_OUT,
-        [Run({"cond": np.True_, "x": x}, {"y": np.float32([3, -1])}), Run({"cond": np.False_, "x": x}, {"y": -x})],
+        branches({"x": x}, then={"y": np.float32([3, -1])}, else_={"y": -x}),
     )
     five = np.float32([1, 2, 30, 40, 500])
     yield Vector(
         RULE + "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
-        [
-            EMPTY,
-            operator_schema("Slice: 'If `axes` are omitted, they are set to `[0, ..., r-1]`.'"),
-        ],
+        [EMPTY, says("operators-slice-axes-omitted")],
         COMPUTED_AXES_LEFT_OUT,
-        [
-            Run({"cond": np.True_, "x": five}, {"y": -five[::2]}),
-            Run({"cond": np.False_, "x": five}, {"y": 2 * five[::-2]}),
-        ],
+        branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),
         ("cond-of-loop", "the result is a Loop's first cond", LOOP_COND, 3),
     ]
     for name, title, looped, total in totals:
-        runs = [Run({"cond": np.True_}, {"total": np.int64(total)}), Run({"cond": np.False_}, {"total": np.int64(0)})]
+        runs = branches({}, then={"total": np.int64(total)}, else_={"total": np.int64(0)})
         yield Vector(RULE + name, title, why, looped, runs)
     six = np.float32(range(6))
     yield Vector(
@@ -220,42 +168,32 @@ def vectors() -> Iterator[Vector]:
         "the result is the shape operand of Reshape",
         [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
         SHAPE_OF_RESHAPE,
-        [
-            Run({"cond": np.True_, "x": six}, {"y": six.reshape(2, 3)}),
-            Run({"cond": np.False_, "x": six}, {"y": six.reshape(3, 2)}),
-        ],
+        branches({"x": six}, then={"y": six.reshape(2, 3)}, else_={"y": six.reshape(3, 2)}),
     )
     yield Vector(
         RULE + "index-of-gather",
         "the result is the index operand of Gather",
         why,
         INDEX_OF_GATHER,
-        [
-            Run({"cond": np.True_, "x": np.float32([7, 8, 9])}, {"y": np.float32(7)}),
-            Run({"cond": np.False_, "x": np.float32([7, 8, 9])}, {"y": np.float32(9)}),
-        ],
+        branches({"x": np.float32([7, 8, 9])}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
     )
     yield Vector(
         RULE + "two-consumers-and-graph-output",
         "two nodes read the result, and the graph returns it",
         why,
         TWO_CONSUMERS,
-        [
-            Run(
-                {"cond": np.True_, "x": x}, {"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])}
-            ),
-            Run(
-                {"cond": np.False_, "x": x},
-                {"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
-            ),
-        ],
+        branches(
+            {"x": x},
+            then={"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])},
+            else_={"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
+        ),
     )
     yield Vector(
         RULE + "first-output-unused",
         "the first of two outputs is unused",
         why,
         NO_CONSUMER,
-        [Run({"cond": np.True_, "x": x}, {"z": -x}), Run({"cond": np.False_, "x": x}, {"z": x + x})],
+        branches({"x": x}, then={"z": -x}, else_={"z": x + x}),
     )
     yield Vector(
         RULE + "captured-by-another-if",
@@ -274,17 +212,14 @@ def vectors() -> Iterator[Vector]:
         "the result is a Loop's initial carried value",
         why,
         CARRIED,
-        [Run({"cond": np.True_}, {"total": np.int64(13)}), Run({"cond": np.False_}, {"total": np.int64(-7)})],
+        branches({}, then={"total": np.int64(13)}, else_={"total": np.int64(-7)}),
     )
     yield Vector(
         RULE + "operand-of-call",
         "the result is an operand of a call of a local function",
         why,
         OF_CALL,
-        [
-            Run({"cond": np.True_, "x": x}, {"z": np.float32([2, 0])}),
-            Run({"cond": np.False_, "x": x}, {"z": np.float32([4, 2])}),
-        ],
+        branches({"x": x}, then={"z": np.float32([2, 0])}, else_={"z": np.float32([4, 2])}),
     )
     first, second = np.float32([1, 2]), np.float32([3, 4])
     yield Vector(
@@ -292,18 +227,16 @@ def vectors() -> Iterator[Vector]:
         "the result is an item of a sequence twice, and is read back from it",
         why,
         IN_SEQUENCE,
-        [
-            Run({"cond": np.True_, "x": x}, {"s": sequence("tensor(float32)", [first, x, first]), "z": first}),
-            Run({"cond": np.False_, "x": x}, {"s": sequence("tensor(float32)", [second, x, second]), "z": second}),
-        ],
+        branches(
+            {"x": x},
+            then={"s": sequence("tensor(float32)", [first, x, first]), "z": first},
+            else_={"s": sequence("tensor(float32)", [second, x, second]), "z": second},
+        ),
     )
     yield Vector(
         RULE + "sequence-and-optional",
         "the results are operands of SequenceLength and OptionalHasElement",
         [*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
         OF_KINDS,
-        [
-            Run({"cond": np.True_, "x": x}, {"n": np.int64(2), "has": np.True_}),
-            Run({"cond": np.False_, "x": x}, {"n": np.int64(0), "has": np.False_}),
-        ],
+        branches({"x": x}, then={"n": np.int64(2), "has": np.True_}, else_={"n": np.int64(0), "has": np.False_}),
     )

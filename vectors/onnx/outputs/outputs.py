@@ -3,35 +3,40 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, strings, then_of
-from ifcert.authoring.sources import MAY_DEFINE, if_page, ir, issue
-
-LIVE_OUT = if_page("Attributes, then_branch: 'Has N outputs: values you wish to be live-out to the enclosing scope.'")
-BY_POSITION = ir("Nodes: 'Input and outputs are positionally associated with operator inputs and outputs.'")
-USE = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output "
-    "is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
+from ifcert.authoring import (
+    Run,
+    Vector,
+    absent,
+    add_initializer,
+    branches,
+    else_of,
+    model,
+    sequence,
+    some,
+    strings,
+    then_of,
 )
+from ifcert.authoring.sources import issue, says
+
+MAY_DEFINE = says("ir-subgraph-types")
+
+LIVE_OUT = says("if-then-branch-outputs")
+BY_POSITION = says("ir-node-positional")
+USE = says("ir-definition-and-use")
 
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-PERMUTED = model(
-    16,
-    """
+PERMUTED = model("""
     ordered (bool cond, int64[1] x) => (int64[1] p, int64[1] q, int64[1] r) {
         p, q, r = If (cond) <
             then_branch = then_graph () => (int64[1] a, int64[1] b, int64[1] c)
                 { c = Mul (x, x)  b = Add (x, x)  a = Neg (x) },
             else_branch = else_graph () => (int64[1] c, int64[1] a, int64[1] b)
                 { a = Add (x, x)  b = Neg (x)  c = Mul (x, x) }>
-    }""",
-)
+    }""")
 
 # Nodes that read the second output must not read the first.
-CAST = model(
-    16,
-    """
+CAST = model("""
     cast (bool cond, int64[2] x, int64[1] k) => (int64[4] p, int64[2] y) {
         p, q = If (cond) <
             then_branch = then_graph () => (int64[4] a, int64[1] b) { a = Concat <axis = 0> (x, x)  b = Neg (k) },
@@ -40,23 +45,17 @@ CAST = model(
         y = If (flag) <
             then_branch = other_then () => (int64[2] e) { e = Neg (x) },
             else_branch = other_else () => (int64[2] f) { f = Identity (x) }>
-    }""",
-)
+    }""")
 
 # Here the branches' names are the node's own, each in another position.
-CROSSED = model(
-    16,
-    """
+CROSSED = model("""
     crossed (bool cond, int64[1] x) => (int64[1] p, int64[1] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (int64[1] q, int64[1] p) { p = Neg (x)  q = Add (x, x) },
             else_branch = else_graph () => (int64[1] p, int64[1] q) { q = Neg (x)  p = Mul (x, x) }>
-    }""",
-)
+    }""")
 
-FOUR_TYPES = model(
-    16,
-    """
+FOUR_TYPES = model("""
     mixed (bool cond, float[2] x) => (float[2] f, int64[1] i, bool b, string[2] s) {
         f, i, b, s = If (cond) <
             then_branch = then_graph () => (float[2] tf, int64[1] ti, bool tb, string[2] ts) {
@@ -71,77 +70,56 @@ FOUR_TYPES = model(
                 eb = Constant <value = bool {0}> ()
                 es = Constant <value = string[2] {"", "else"}> ()
             }>
-    }""",
-)
+    }""")
 
-UNTYPED = model(
-    16,
-    """
+UNTYPED = model("""
     untyped (bool cond, float[2] x) => (float[2] y, int64[1] n) {
         y, n = If (cond) <
             then_branch = then_graph () => (a, m) { a = Add (x, x)  m = Shape (a) },
             else_branch = else_graph () => (b, k) { b = Neg (x)  k = Constant <value = int64[1] {7}> () }>
-    }""",
-)
+    }""")
 
-HALF_TYPED = model(
-    16,
-    """
+HALF_TYPED = model("""
     half_typed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-INITIALIZERS = model(
-    16,
-    """
+INITIALIZERS = model("""
     stored (bool cond) => (float[2] y, int64 n) {
         y, n = If (cond) <
             then_branch = then_graph () => (float[2] a, int64 m) <float[2] a = {1, 2}>
                 { m = Constant <value = int64 {5}> () },
             else_branch = else_graph () => (float[2] b, int64 k) <int64 k = {6}>
                 { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
-ONLY_INITIALIZERS = model(
-    16,
-    """
+ONLY_INITIALIZERS = model("""
     stored (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {},
             else_branch = else_graph () => (float[2] b) {}>
-    }""",
-)
+    }""")
 add_initializer(then_of(ONLY_INITIALIZERS), "a", np.float32([1, 2]))
 add_initializer(else_of(ONLY_INITIALIZERS), "b", np.float32([3, 4]))
 
-OUTER_VALUE = model(
-    16,
-    """
+OUTER_VALUE = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] x) {},
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-OUTER_INITIALIZER = model(
-    16,
-    """
+OUTER_INITIALIZER = model("""
     passed (bool cond, float[2] x) => (float[2] y) <float[2] k = {8, 9}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] k) {}>
-    }""",
-)
+    }""")
 
 # Both conds are known: the first If passes the graph input on, the second a computed value.
-OUTER_IN_TAKEN = model(
-    16,
-    """
+OUTER_IN_TAKEN = model("""
     passed (float[2] x) => (float[2] y, float[2] z, float[2] w)
     <bool yes = {1}, bool no = {0}, float[2] k = {8, 9}> {
         m = Add (x, x)
@@ -156,43 +134,31 @@ OUTER_IN_TAKEN = model(
             else_branch = six () => (float[2] b) { b = Neg (k) }>
         y = Neg (p)
         z = Neg (q)
-    }""",
-)
+    }""")
 
-REPEATED = model(
-    16,
-    """
+REPEATED = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-BY_EQUAL_NODES = model(
-    16,
-    """
+BY_EQUAL_NODES = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] d) { a = Add (x, x)  d = Add (x, x) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-THROUGH_IDENTITIES = model(
-    16,
-    """
+THROUGH_IDENTITIES = model("""
     repeated (bool cond, float[2] x) => (float[2] p, float[2] q) {
         p, q = If (cond) <
             then_branch = then_graph () => (float[2] a1, float[2] a2)
                 { a = Add (x, x)  a1 = Identity (a)  a2 = Identity (a) },
             else_branch = else_graph () => (float[2] b, float[2] c) { b = Neg (x)  c = Abs (x) }>
-    }""",
-)
+    }""")
 
-FOUR_KINDS = model(
-    18,
-    """
+FOUR_KINDS = model("""<opset_import: ["" : 18]>
     kinds (bool cond, float[2] x) => (float[2] t, seq(float[2]) s, optional(float[2]) o, int64[2] i) {
         t, s, o, i = If (cond) <
             then_branch = then_graph () => (at, al, ao, ai)
@@ -203,24 +169,18 @@ FOUR_KINDS = model(
                 bo = Optional <type = float[2]> ()
                 bi = Constant <value = int64[2] {5, 6}> ()
             }>
-    }""",
-)
+    }""")
 
-OUTER_NODE_OUTPUT = model(
-    16,
-    """
+OUTER_NODE_OUTPUT = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (float[2] doubled) {},
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # The inner branch returns a value computed in the middle one.
-MIDDLE_VALUE = model(
-    16,
-    """
+MIDDLE_VALUE = model("""
     passed (bool cond, bool inner, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -230,30 +190,17 @@ MIDDLE_VALUE = model(
                     else_branch = deep_else () => (float[2] d) { d = Neg (doubled) }>
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # Besides the If's result, the main graph returns its own input and an initializer.
-MAIN_PASSES = model(
-    16,
-    """
+MAIN_PASSES = model("""
     passed (bool cond, float[2] x) => (float[2] y, float[2] x, float[2] k) <float[2] k = {8, 9}> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
 X = np.float32([1, -2])
-
-
-def vectors() -> Iterator[Vector]:
-    """Order, types, declarations, and the kinds of values a branch can return."""
-    yield from _order()
-    yield from _declarations()
-    yield from _initializers()
-    yield from _outer_values()
-    yield from _repeated()
 
 
 def _order() -> Iterator[Vector]:
@@ -263,20 +210,22 @@ def _order() -> Iterator[Vector]:
         "else uses the names of then in another order: positions count, names do not",
         [LIVE_OUT, BY_POSITION],
         PERMUTED,
-        [
-            Run({"cond": np.True_, "x": three}, {"p": np.int64([-3]), "q": np.int64([6]), "r": np.int64([9])}),
-            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"p": np.int64([-3]), "q": np.int64([6]), "r": np.int64([9])},
+            else_={"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])},
+        ),
     )
     yield Vector(
         "onnx/if/output-order/names-of-the-node-crossed",
         "then's outputs have the names of the node's outputs, swapped",
         [LIVE_OUT, BY_POSITION],
         CROSSED,
-        [
-            Run({"cond": np.True_, "x": three}, {"p": np.int64([6]), "q": np.int64([-3])}),
-            Run({"cond": np.False_, "x": three}, {"p": np.int64([9]), "q": np.int64([-3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"p": np.int64([6]), "q": np.int64([-3])},
+            else_={"p": np.int64([9]), "q": np.int64([-3])},
+        ),
         also=["onnx/if/sibling-names-independent"],
     )
     x = np.int64([5, -6])
@@ -286,10 +235,7 @@ def _order() -> Iterator[Vector]:
         [LIVE_OUT, BY_POSITION, BY_NODE],
         CAST,
         [
-            Run(
-                {"cond": np.bool_(c), "x": x, "k": np.int64([k])},
-                {"p": np.concatenate([x, x]), "y": -x if k else x},
-            )
+            Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
     )
@@ -299,61 +245,33 @@ def _declarations() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outputs-may-differ-among-themselves/four-types",
         "one If returns float, int64, bool and string",
-        [
-            if_page(
-                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
-                "(of each, not of all)"
-            )
-        ],
+        [says("if-same-data-type", note="of each, not of all")],
         FOUR_TYPES,
-        [
-            Run(
-                {"cond": np.True_, "x": X},
-                {"f": -X, "i": np.int64([4]), "b": np.True_, "s": strings([2], [b"then", b""])},
-            ),
-            Run(
-                {"cond": np.False_, "x": X},
-                {"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
-            ),
-        ],
+        branches(
+            {"x": X},
+            then={"f": -X, "i": np.int64([4]), "b": np.True_, "s": strings([2], [b"then", b""])},
+            else_={"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
+        ),
     )
     yield Vector(
         "onnx/if/outputs-may-differ-among-themselves/four-kinds",
         "one If returns a tensor, a sequence, an optional and a tensor of another type",
-        [
-            if_page(
-                "Outputs: 'The return values in the then_branch and else_branch must be of the same data type.' "
-                "(of each, not of all)"
-            )
-        ],
+        [says("if-same-data-type", note="of each, not of all")],
         FOUR_KINDS,
-        [
-            Run(
-                {"cond": np.True_, "x": X},
-                {"t": -X, "s": sequence("tensor(float32)", [X, -X]), "o": some(X), "i": np.int64([1, -2])},
-            ),
-            Run(
-                {"cond": np.False_, "x": X},
-                {
-                    "t": X + X,
-                    "s": sequence("tensor(float32)"),
-                    "o": absent("tensor(float32)"),
-                    "i": np.int64([5, 6]),
-                },
-            ),
-        ],
+        branches(
+            {"x": X},
+            then={"t": -X, "s": sequence("tensor(float32)", [X, -X]), "o": some(X), "i": np.int64([1, -2])},
+            else_={"t": X + X, "s": sequence("tensor(float32)"), "o": absent("tensor(float32)"), "i": np.int64([5, 6])},
+        ),
     )
     rule = "onnx/if/branch-outputs-may-be-untyped/"
-    doubled_or_negated = [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})]
+    doubled_or_negated = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     yield Vector(
         rule + "no-types",
         "no branch output has a declared type",
         [MAY_DEFINE],
         UNTYPED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + X, "n": np.int64([2])}),
-            Run({"cond": np.False_, "x": X}, {"y": -X, "n": np.int64([7])}),
-        ],
+        branches({"x": X}, then={"y": X + X, "n": np.int64([2])}, else_={"y": -X, "n": np.int64([7])}),
     )
     yield Vector(
         rule + "then-typed-only",
@@ -373,17 +291,14 @@ def _initializers() -> Iterator[Vector]:
         "each branch returns an initializer of its own and a Constant",
         [*why, issue("robertknight/rten", 1493, "a constant that is also an output lost its value")],
         INITIALIZERS,
-        [
-            Run({"cond": np.True_}, {"y": first, "n": np.int64(5)}),
-            Run({"cond": np.False_}, {"y": second, "n": np.int64(6)}),
-        ],
+        branches({}, then={"y": first, "n": np.int64(5)}, else_={"y": second, "n": np.int64(6)}),
     )
     yield Vector(
         rule + "branch-without-nodes",
         "branches without nodes return their initializers",
         why,
         ONLY_INITIALIZERS,
-        [Run({"cond": np.True_}, {"y": first}), Run({"cond": np.False_}, {"y": second})],
+        branches({}, then={"y": first}, else_={"y": second}),
     )
 
 
@@ -417,10 +332,7 @@ def _outer_values() -> Iterator[Vector]:
         "else has no node and returns the main graph's initializer k",
         why,
         OUTER_INITIALIZER,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": -X}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([8, 9])}),
-        ],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([8, 9])}),
         doubt=doubt,
     )
 
@@ -429,7 +341,7 @@ def _outer_values() -> Iterator[Vector]:
         "then has no node and returns a value computed before the If",
         why,
         OUTER_NODE_OUTPUT,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         doubt=doubt,
     )
     yield Vector(
@@ -461,10 +373,11 @@ def _outer_values() -> Iterator[Vector]:
             issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
         ],
         MAIN_PASSES,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])}),
-            Run({"cond": np.False_, "x": X}, {"y": X, "x": X, "k": np.float32([8, 9])}),
-        ],
+        branches(
+            {"x": X},
+            then={"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])},
+            else_={"y": X, "x": X, "k": np.float32([8, 9])},
+        ),
         doubt=(
             "an output is a use of any visible name; yet the names of a graph's inputs and outputs are required to be "
             "unique"

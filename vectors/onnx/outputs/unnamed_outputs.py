@@ -4,19 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto
 
-EMPTY = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
-VARIADIC = ir(
-    "Variadic Inputs and Outputs: 'For each variadic operator output, N or more node outputs must be specified where N "
-    "is the minimum arity of the operator.'"
-)
-LSTM = operator_schema(
-    "LSTM, Outputs: Y (optional), Y_h (optional), Y_c (optional): 'The last output value of the cell.'"
-)
+EMPTY = says("ir-left-out")
+
+LSTM = says("operators-lstm-outputs")
 DOUBT = "the empty name stands for an omitted optional output; {} are not said to be optional"
 X = np.float32([1, -2])
 
@@ -143,12 +138,7 @@ def vectors() -> Iterator[Vector]:
     yes, no = {"cond": np.True_, "x": X}, {"cond": np.False_, "x": X}
     rows = np.float32([[1, 3], [3, 4], [5, 6]])
     cases = [
-        Case(
-            "output-count/first-output-unnamed",
-            "an If",
-            IF,
-            [Run(yes, {"q": -X}), Run(no, {"q": np.abs(X)})],
-        ),
+        Case("output-count/first-output-unnamed", "an If", IF, [Run(yes, {"q": -X}), Run(no, {"q": np.abs(X)})]),
         Case(
             "output-count/first-output-unnamed-in-branch",
             "an If in then",
@@ -167,10 +157,7 @@ def vectors() -> Iterator[Vector]:
         ),
         # v is x, -x, x; what is added to w is x - x + x.
         Case(
-            "loop-in-branch/first-output-unnamed",
-            "a Loop in then",
-            LOOP,
-            [Run(yes, {"y": 2 * X}), Run(no, {"y": -X})],
+            "loop-in-branch/first-output-unnamed", "a Loop in then", LOOP, [Run(yes, {"y": 2 * X}), Run(no, {"y": -X})]
         ),
         Case(
             "loop-in-branch/first-output-unnamed-then-scanned",
@@ -193,8 +180,8 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/" + case.id,
             f"{case.what} leaves its first output unnamed, and the second is used",
-            [EMPTY] if calls else [EMPTY, VARIADIC],
-            edited(model(16, case.text, domains={"local": 1} if calls else None), unnamed("p")),
+            [EMPTY] if calls else [EMPTY, says("ir-variadic-arity")],
+            edited(model(case.text, domains={"local": 1} if calls else None), unnamed("p")),
             case.runs,
             doubt=DOUBT.format("the outputs of functions" if calls else "variadic outputs"),
         )
@@ -203,11 +190,8 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/operand-positions/first-outputs-of-lstm-left-out",
         "in then, the third output of an LSTM is used and the two before it have no names; all are optional",
         [EMPTY, LSTM],
-        edited(model(14, CELL), unnamed("all", "last")),
-        [
-            Run({"cond": np.True_, "x": x, "c": c}, {"y": np.float32([[[3]]])}),
-            Run({"cond": np.False_, "x": x, "c": c}, {"y": -c}),
-        ],
+        edited(model(CELL, 14), unnamed("all", "last")),
+        branches({"x": x, "c": c}, then={"y": np.float32([[[3]]])}, else_={"y": -c}),
     )
     yield Vector(
         "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
@@ -221,9 +205,6 @@ def vectors() -> Iterator[Vector]:
                 "computing such a node beforehand looked for the outputs that it leaves out",
             ),
         ],
-        edited(model(14, KNOWN_CELL), unnamed("all", "last")),
-        [
-            Run({"cond": np.True_, "c": c}, {"y": 3 * c}),
-            Run({"cond": np.False_, "c": c}, {"y": -c}),
-        ],
+        edited(model(KNOWN_CELL, 14), unnamed("all", "last")),
+        branches({"c": c}, then={"y": 3 * c}, else_={"y": -c}),
     )

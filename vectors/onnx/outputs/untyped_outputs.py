@@ -3,56 +3,40 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import MAY_DEFINE, ir
+from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring.sources import says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 RULE = "onnx/if/branch-outputs-may-be-untyped/"
-NO_SHADOWING = ir(
-    "Nodes: names of a nested subgraph 'MUST be distinct from the names from the outer scopes that are visible in the "
-    "nested subgraph' (what the If itself gives is not)"
-)
-DEFINES = ir(
-    "Nodes: 'The occurrence of a name as a graph input, a graph initializer, or as a node output is said to be a "
-    "definition and the occurrence of a name as a node input or as a graph output is said to be a use.'"
-)
+
+
 X = np.float32([1, -2])
 
-INITIALIZER = model(
-    16,
-    """
+INITIALIZER = model("""
     stored (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <float[2] a = {1, 2}> {},
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-OWN_NAME = model(
-    16,
-    """
+OWN_NAME = model("""
     own (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (y) { y = Add (x, x) },
             else_branch = else_graph () => (y) { y = Neg (x) }>
-    }""",
-)
+    }""")
 
-CALL = model(
-    16,
-    """
+CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.doubled (x) },
             else_branch = else_graph () => (b) { n = Neg (x)  b = local.doubled (n) }>
     }
     <domain: "local", opset_import: ["" : 16]>
-    doubled (v) => (r) { r = Add (v, v) }""",
-    domains={"local": 1},
-)
+    doubled (v) => (r) { r = Add (v, v) }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, float[2] x) => (float[2] y) <int64 trips = {3}, bool yes = {1}> {
         y = If (p) <
             then_branch = then_graph () => (a) {
@@ -65,8 +49,7 @@ NESTED = model(
                     body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] v_out)
                         { on_out = Identity (on)  v_out = Add (v, x) }>
             }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -74,17 +57,17 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "initializer",
         "then returns its initializer, with no declared type",
-        [MAY_DEFINE, DEFINES],
+        [MAY_DEFINE, says("ir-definition-and-use")],
         INITIALIZER,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([1, 2])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": np.float32([1, 2])}, else_={"y": -X}),
         also=["onnx/if/output-is-initializer"],
     )
     yield Vector(
         RULE + "named-as-the-own-output",
         "both branches return a value with the name of the If's own output and no declared type",
-        [MAY_DEFINE, NO_SHADOWING],
+        [MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
         OWN_NAME,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
         also=["onnx/if/sibling-names-independent"],
     )
     yield Vector(
@@ -92,7 +75,7 @@ def vectors() -> Iterator[Vector]:
         "both branches return the result of a function, which has no declared types either",
         [MAY_DEFINE],
         CALL,
-        [Run({"cond": np.True_, "x": X}, {"y": 2 * X}), Run({"cond": np.False_, "x": X}, {"y": -2 * X})],
+        branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
         also=["onnx/if/in-function"],
     )
     yield Vector(

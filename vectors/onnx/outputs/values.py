@@ -9,6 +9,7 @@ from ifcert.authoring import (
     Vector,
     absent,
     add_initializer,
+    branches,
     codes,
     else_of,
     model,
@@ -18,32 +19,24 @@ from ifcert.authoring import (
     then_of,
 )
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.sources import if_page, ir, operator_schema, proto
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
 RULE = "onnx/if/value-unchanged/"
-FORTY_BITS = model(
-    16,
-    """
+FORTY_BITS = model("""
     wide (bool cond, int64 x) => (int64 y) {
         y = If (cond) <
             then_branch = then_graph () => (int64 a) { k = Constant <value_int = 4294967298> ()  a = Add (x, k) },
             else_branch = else_graph () => (int64 b) { m = Constant <value_int = -4294967299> ()  b = Sub (x, m) }>
-    }""",
-)
-LONG_ROWS = model(
-    16,
-    """
+    }""")
+LONG_ROWS = model("""
     rows (bool cond, float[0,4294967298] x) => (float[0,4294967298] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[0,4294967298] a) { a = Identity (x) },
             else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
-    }""",
-)
-LIVE_OUT = if_page(
-    "Outputs: 'Values that are live-out to the enclosing scope.' (the values themselves, not converted ones)"
-)
-IDENTITY = operator_schema("Identity: output 'Tensor to copy input into.'")
+    }""")
+LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
+IDENTITY = says("operators-identity-copy")
 
 # Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
@@ -78,13 +71,13 @@ OPSET_OF_NARROW = {"int4": 21, "uint4": 21, "float4e2m1": 23, "int2": 25, "uint2
 def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vector:
     """A vector whose two branches return a captured value of this type."""
     handed = model(
-        opset,
         f"""
         passed (bool cond, {type_} x) => ({type_} y) {{
             y = If (cond) <
                 then_branch = then_graph () => (a) {{ a = Identity (x) }},
                 else_branch = else_graph () => (b) {{ c = Identity (x)  b = Identity (c) }}>
         }}""",
+        opset,
     )
     runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
     return Vector(RULE + case, title, [LIVE_OUT, IDENTITY], handed, runs)
@@ -94,13 +87,13 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
     """A vector whose branches return what the file stores: these codes, and the first half of them."""
     text, count, half = ELEMENTS[element].text, len(numbers), len(numbers) // 2
     chosen = model(
-        opset,
         f"""
         chosen (bool cond) => ({text}[?] y) {{
             y = If (cond) <
                 then_branch = then_graph () => (a) {{ a = Identity (every) }},
                 else_branch = else_graph () => (b) {{ b = Identity (half) }}>
         }}""",
+        opset,
     )
     every, first = codes(element, [count], numbers), codes(element, [half], numbers[:half])
     add_initializer(then_of(chosen), "every", every)
@@ -110,42 +103,25 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
         [LIVE_OUT, IDENTITY],
         chosen,
-        [
-            Run({"cond": np.True_}, {"y": every}),
-            Run({"cond": np.False_}, {"y": first}),
-        ],
+        branches({}, then={"y": every}, else_={"y": first}),
     )
-
-
-def vectors() -> Iterator[Vector]:
-    """Extreme numbers, strings, packed types, shapes, and containers of tensors."""
-    yield from _floats()
-    yield from _integers()
-    yield from _strings()
-    yield from _packed()
-    yield from _shapes()
-    yield from _containers()
-    yield from _beyond_32_bits()
 
 
 def _beyond_32_bits() -> Iterator[Vector]:
     yield Vector(
         RULE + "attribute-beyond-32-bits",
         "each branch has a Constant whose value_int takes more than 32 bits",
-        [ir("Attributes, i: 'A 64-bit integer value.'")],
+        [says("ir-attribute-integer")],
         FORTY_BITS,
-        [
-            Run({"cond": np.True_, "x": np.int64(1)}, {"y": np.int64(4294967299)}),
-            Run({"cond": np.False_, "x": np.int64(1)}, {"y": np.int64(4294967300)}),
-        ],
+        branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
     )
     none = np.zeros((0, 4294967298), np.float32)
     yield Vector(
         RULE + "declared-dim-beyond-32-bits",
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
-        [LIVE_OUT, proto("TensorShapeProto.Dimension, dim_value: int64")],
+        [LIVE_OUT, says("proto-dim-value")],
         LONG_ROWS,
-        [Run({"cond": np.True_, "x": none}, {"y": none}), Run({"cond": np.False_, "x": none}, {"y": none})],
+        branches({"x": none}, then={"y": none}, else_={"y": none}),
     )
 
 

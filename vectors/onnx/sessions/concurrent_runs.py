@@ -4,41 +4,30 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Run, Vector, model, sequence, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
 RULE = "onnx/if/concurrent-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function' (it has nothing that two runs "
-    "could share)"
-)
+STATELESS = says("ir-stateless", note="it has nothing that two runs could share")
 # One thread per run; eight of them share a value in the runtime's caches, more than two cores can run at a time.
 THREADS = 8
 
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[n] x) => (float[?] y) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, doubled) },
             else_branch = else_graph () => (b) { b = Neg (doubled) }>
-    }""",
-)
+    }""")
 
-STORED = model(
-    16,
-    """
+STORED = model("""
     stored (bool cond, int64[2] x) => (int64[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] k = {100, 200}> { a = Add (x, k) },
             else_branch = else_graph () => (b) { k = Constant <value = int64[2] {7, 8}> ()  b = Mul (x, k) }>
-    }""",
-)
+    }""")
 
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, int64[2] x) => (int64[2] y) <int64 trips = {5}, bool yes = {1}> {
         y = If (p) <
             then_branch = then_graph () => (int64[2] a) {
@@ -51,23 +40,17 @@ NESTED = model(
                     }>
             },
             else_branch = else_graph () => (int64[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-VALUES = model(
-    16,
-    """
+VALUES = model("""
     values (bool cond, string[n] x) => (string[?] y, seq(string[?]) s) {
         y, s = If (cond) <
             then_branch = then_graph () => (a, l) { a = Concat <axis = 0> (x, x)  l = SequenceConstruct (x, a) },
             else_branch = else_graph () => (b, m) { b = Identity (x)  m = SequenceConstruct (x) }>
-    }""",
-)
+    }""")
 
 # Each element of the product of two matrices of x is 128 x², and there are 128 · 128 of them.
-LARGE = model(
-    16,
-    """
+LARGE = model("""
     large (bool cond, float[1,1] x) => (float y) <int64[2] square = {128, 128}> {
         y = If (cond) <
             then_branch = then_graph () => (float a) {
@@ -76,12 +59,9 @@ LARGE = model(
                 a = ReduceSum <keepdims = 0> (product)
             },
             else_branch = else_graph () => (float b) { b = ReduceSum <keepdims = 0> (x) }>
-    }""",
-)
+    }""")
 
-FUNCTION = model(
-    16,
-    """
+FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool p, bool q, float[2] x) => (float[2] z) {
         y = local.choose (p, x)
         z = local.choose (q, y)
@@ -91,15 +71,11 @@ FUNCTION = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[2] k = {10, 20}> { a = Add (v, k) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
 # The values that the threads read of the main graph exist once.
-CAPTURED = model(
-    16,
-    """
+CAPTURED = model("""
     captured (bool p, bool q, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] l = {1, 2}> {
         sum = Add (k, l)
         y = If (p) <
@@ -110,13 +86,10 @@ CAPTURED = model(
                     else_branch = deep_else () => (d) { d = Mul (s, l) }>
             },
             else_branch = else_graph () => (b) { t = Neg (sum)  b = Add (t, x) }>
-    }""",
-)
+    }""")
 
 # A runtime may only learn in the first run which branch is taken and how long its result is.
-FOUND_OUT = model(
-    16,
-    """
+FOUND_OUT = model("""
     found_out (int64 zero, float[n] x) => (float[?] y, float[?] z) <bool yes = {1}, int64 none = {0}> {
         fixed = Equal (zero, none)
         y = If (fixed) <
@@ -125,12 +98,9 @@ FOUND_OUT = model(
         z = If (yes) <
             then_branch = three () => (c) <float[1] w = {1}> { c = Add (y, w) },
             else_branch = four () => (d) { d = Neg (y) }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     scanned (float[2] start, float[n,2] x, bool[n] flags) => (float[2] last, float[?,2] all) {
         last, all = Scan <
             num_scan_inputs = 2,
@@ -140,8 +110,7 @@ SCANNED = model(
                     else_branch = else_graph () => (b) { b = Sub (start, e) }>
                 shown = Neg (z)
             }> (start, x, flags)
-    }""",
-)
+    }""")
 
 
 def at_once(make: Callable[[int], Run]) -> Concurrent:
@@ -250,10 +219,7 @@ def _values(number: int) -> Run:
     outputs = (
         {"y": twice, "s": sequence("tensor(string)", [x, twice])}
         if number % 2
-        else {
-            "y": x,
-            "s": sequence("tensor(string)", [x]),
-        }
+        else {"y": x, "s": sequence("tensor(string)", [x])}
     )
     return Run({"cond": np.bool_(number % 2), "x": x}, outputs)
 

@@ -4,30 +4,22 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function' (a value that was given is not "
-    "changed by giving another)"
-)
+
 
 # Both branches compute what they return.
-MADE = model(
-    16,
-    """
+MADE = model("""
     made (bool cond, float[n] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Add (x, x) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
 # The values that the branches return may be in memory that the session or the caller owns.
-HANDED_ON = model(
-    16,
-    """
+HANDED_ON = model("""
     handed_on (bool cond, float[2] x) => (float[2] y, float[2] z, float[2] w) <float[2] k = {10, 20}> {
         made = Add (x, x)
         y, z, w = If (cond) <
@@ -35,13 +27,10 @@ HANDED_ON = model(
                 { a = Identity (x)  c = Identity (made) },
             else_branch = else_graph () => (d, e, f)
                 { d = Identity (k)  e = Constant <value = float[2] {3, 4}> ()  f = Neg (made) }>
-    }""",
-)
+    }""")
 
 # The inner If's result is read again after it; its memory may be free by then.
-REUSED = model(
-    16,
-    """
+REUSED = model("""
     reused (bool p, bool q, float[2] x) => (float[2] y) {
         y = If (p) <
             then_branch = then_graph () => (a) {
@@ -51,57 +40,44 @@ REUSED = model(
                 a = Sub (t, x)
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-TEXTS = model(
-    16,
-    """
+TEXTS = model("""
     texts (bool cond, string[n] x) => (string[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, x) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
-LISTS = model(
-    16,
-    """
+LISTS = model("""
     lists (bool cond, float[n] x) => (seq(float[?]) y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
             else_branch = else_graph () => (b) { b = SequenceEmpty () }>
-    }""",
-)
+    }""")
 
-OPTIONS = model(
-    16,
-    """
+OPTIONS = model("""
     options (bool cond, float[2] x) => (optional(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) a) { a = Optional (x) },
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
-    }""",
-)
+    }""")
 
 
 # x, and below it twice x or -x.
-JOINED = model(
-    16,
-    """
+JOINED = model("""
     joined (bool cond, float[1,N] x) => (float[2,N] y) {
         h = If (cond) <
             then_branch = then_graph () => (float[1,N] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[1,N] b) { b = Neg (x) }>
         y = Concat <axis = 0> (x, h)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
     """Each kind of value, and each place where it may be stored."""
     why = [
-        STATELESS,
+        says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
     yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())

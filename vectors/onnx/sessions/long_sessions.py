@@ -5,20 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some
-from ifcert.authoring.sources import if_page, ir, issue, operator_schema
-from ifcert.authoring.vector import Step
+from ifcert.authoring.sources import issue, says
+from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function', so that it, "
-    "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
-)
-LOOP = operator_schema(
-    "Loop: 'Operator inputs defined as (max_trip_count, condition_var)'; the body's inputs are iteration, "
-    "condition, carried values"
-)
-OTHER_SHAPES = if_page("Outputs: branches 'may produce tensors with the same element type and different shapes'")
+STATELESS = says("ir-stateless", "ir-same-input-same-output")
+
+
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
 BEGAN_GROWN = issue(
     "openvinotoolkit/openvino", 14041, "a loop began with the shape to which the run before had brought what it carries"
@@ -26,9 +20,7 @@ BEGAN_GROWN = issue(
 ARENAS = issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped")
 
 # x has another length in each run; each of the three results has another one too.
-NESTED = model(
-    16,
-    """
+NESTED = model("""
     nested (bool p, bool q, float[n] x) => (float[?] y) {
         y = If (p) <
             then_branch = then_graph () => (a) {
@@ -38,12 +30,9 @@ NESTED = model(
                     else_branch = deep_else () => (d) { s = Concat <axis = 0> (x, m)  d = Concat <axis = 0> (s, x) }>
             },
             else_branch = else_graph () => (b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, int64 trips, float[n] x) => (float[?] last, float[?,n] all) <bool yes = {1}, float[1] k = {10}> {
         last, all = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[n] v) => (bool on_out, float[n] z, float[n] shown) {
@@ -53,13 +42,10 @@ LOOPED = model(
                     else_branch = else_graph () => (b) { b = Neg (v) }>
                 shown = Identity (z)
             }>
-    }""",
-)
+    }""")
 
 # The carried value is longer at the end than at the beginning, in trips that take then.
-GROWN = model(
-    16,
-    """
+GROWN = model("""
     grown (bool cond, int64 trips, float[n] x) => (float[?] last) <bool yes = {1}> {
         last = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[?] v) => (bool on_out, float[?] v_out) {
@@ -68,12 +54,9 @@ GROWN = model(
                     then_branch = then_graph () => (a) { a = Concat <axis = 0> (v, x) },
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
-    }""",
-)
+    }""")
 
-SCANNED = model(
-    16,
-    """
+SCANNED = model("""
     scanned (float[2] start, float[n,2] x, bool[n] flags) => (float[2] last) {
         last = Scan <
             num_scan_inputs = 2,
@@ -82,12 +65,9 @@ SCANNED = model(
                     then_branch = then_graph () => (a) { a = Add (s, e) },
                     else_branch = else_graph () => (b) { b = Sub (s, e) }>
             }> (start, x, flags)
-    }""",
-)
+    }""")
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     called (bool p, bool q, float[n] x) => (float[?] y) {
         s = local.choose (p, x)
         y = local.choose (q, s)
@@ -97,36 +77,26 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) <float[1] k = {10}> { t = Add (v, k)  a = Concat <axis = 0> (t, k) },
             else_branch = else_graph () => (b) { b = Neg (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-OPTIONAL = model(
-    18,
-    """
+OPTIONAL = model("""<opset_import: ["" : 18]>
     optional (optional(float[?]) o, float[?] x) => (float[?] y) {
         present = OptionalHasElement (o)
         y = If (present) <
             then_branch = held () => (a) { t = OptionalGetElement (o)  a = Neg (t) },
             else_branch = given () => (b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 # The nodes of the branches could overwrite what they capture: nothing else reads it after them.
-KEPT = model(
-    16,
-    """
+KEPT = model("""
     kept (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (a) { s = Neg (k)  t = Add (s, doubled)  a = Abs (t) },
             else_branch = else_graph () => (b) { s = Mul (k, doubled)  t = Neg (x)  b = Add (s, t) }>
-    }""",
-)
+    }""")
 
-KNOWN = model(
-    16,
-    """
+KNOWN = model("""
     known (float[2] x) => (float[2] y)
     <int64[3] k = {4, 5, 6}, int64[1] at = {2}, int64[1] six = {6}> {
         last = GatherElements <axis = 0> (k, at)
@@ -136,13 +106,10 @@ KNOWN = model(
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {100, 200}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {7, 8}> () }>
         y = Add (chosen, x)
-    }""",
-)
+    }""")
 
 # Two trips double the start, the third negates.
-KNOWN_LOOP = model(
-    16,
-    """
+KNOWN_LOOP = model("""
     known (float[2] x) => (float[2] y)
     <int64 trips = {3}, bool yes = {1}, int64 two = {2}, float[2] start = {10, 20}> {
         last = Loop (trips, yes, start) <
@@ -154,12 +121,9 @@ KNOWN_LOOP = model(
                     else_branch = else_graph () => (float[2] b) { b = Neg (v) }>
             }>
         y = Add (last, x)
-    }""",
-)
+    }""")
 
-RANKS = model(
-    16,
-    """
+RANKS = model("""
     ranks (bool cond, float[n] x) => (float[?] y, int64[?] dims) {
         made = If (cond) <
             then_branch = then_graph () => (a) <int64[2] axes = {0, 2}> { a = Unsqueeze (x, axes) },
@@ -167,12 +131,9 @@ RANKS = model(
         dims = Shape (made)
         flat = Constant <value = int64[1] {-1}> ()
         y = Reshape (made, flat)
-    }""",
-)
+    }""")
 
-KINDS = model(
-    16,
-    """
+KINDS = model("""
     kinds (bool cond, float[n] x) => (seq(float[?]) s, int64 length) {
         s = If (cond) <
             then_branch = then_graph () => (a) {
@@ -182,20 +143,16 @@ KINDS = model(
             },
             else_branch = else_graph () => (b) { b = SequenceConstruct (x) }>
         length = SequenceLength (s)
-    }""",
-)
+    }""")
 
 # Where cond has two elements the If is refused; where i is 2 or more, then is.
-FALLIBLE = model(
-    16,
-    """
+FALLIBLE = model("""
     fallible (bool[m] cond, float[2] x, int64[1] i) => (float[1] y) {
         doubled = Add (x, x)
         y = If (cond) <
             then_branch = then_graph () => (a) { g = Gather (doubled, i)  a = Neg (g) },
             else_branch = else_graph () => (b) { b = ReduceSum (doubled) }>
-    }""",
-)
+    }""")
 
 
 def floats(length: int, first: int = 1) -> np.ndarray:
@@ -203,18 +160,7 @@ def floats(length: int, first: int = 1) -> np.ndarray:
     return np.arange(first, first + length, dtype=np.float32)
 
 
-def vectors() -> Iterator[Vector]:
-    """Each sequence and its cold runs; then what is too long for that, and runs that are refused on the way."""
-    for warm in _sequences():
-        yield warm
-        yield from warm.cold()
-    for warm in _constants():
-        yield warm
-        yield from warm.cold()
-    yield from _hundred()
-    yield from _after_refusal()
-
-
+@with_cold_runs
 def _sequences() -> Iterator[Vector]:
     def warm(case: str, title: str, m: ModelProto, runs: list[Step], also: str = "") -> Vector:
         return Vector(RULE + case, title, [STATELESS, LAYOUT, ARENAS], m, runs, also=[also] if also else [])
@@ -236,7 +182,7 @@ def _sequences() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-grows",
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
-        [STATELESS, LOOP, OTHER_SHAPES, LAYOUT, BEGAN_GROWN],
+        [STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
         also=["onnx/if/in-loop"],
@@ -345,6 +291,7 @@ def _kinds(cond: int, length: int) -> Run:
     )
 
 
+@with_cold_runs
 def _constants() -> Iterator[Vector]:
     """An If and a Loop that can be computed before the runs, and a sum that could be written over their results."""
     for case, title, text, result in [
@@ -420,13 +367,13 @@ def _after_refusal() -> Iterator[Vector]:
         (
             "after-a-refused-cond",
             "in between, runs with two elements in cond and with none are refused",
-            if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+            says("if-cond-single-element"),
             [refused([True, False], 0), refused([], 0)],
         ),
         (
             "after-a-branch-that-failed",
             "in between, runs whose then gathers element 99 of two are refused",
-            operator_schema("Gather, indices: 'It is an error if any of the index values are out of bounds.'"),
+            says("operators-gather-index-out-of-bounds"),
             [refused([True], 99), refused([True], -99)],
         ),
     ):

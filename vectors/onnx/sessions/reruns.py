@@ -4,63 +4,45 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence, strings
-from ifcert.authoring.sources import ir, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/no-state-between-runs/"
-STATELESS = ir(
-    "Model Semantics: 'The semantics of an inference-model is a stateless function', so that it, "
-    "when 'used to perform inference on the same input, [...] is expected to produce the same output'"
-)
+STATELESS = says("ir-stateless", "ir-same-input-same-output")
 
-GROWING = model(
-    16,
-    """
+GROWING = model("""
     growing (bool cond, float[n] x) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, x) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-MATRICES = model(
-    16,
-    """
+MATRICES = model("""
     shaped (bool cond, float[r,c] x, int64[2] to) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Reshape (x, to) },
             else_branch = else_graph () => (b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-STORED = model(
-    16,
-    """
+STORED = model("""
     stored (bool cond, int64[2] x) => (int64[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) <int64[2] k = {100, 200}> { a = Add (x, k) },
             else_branch = else_graph () => (b) { k = Constant <value = int64[2] {7, 8}> ()  b = Identity (k) }>
-    }""",
-)
+    }""")
 
-LISTS = model(
-    16,
-    """
+LISTS = model("""
     lists (bool cond, float[n] x) => (seq(float[?]) y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { n = Neg (x)  a = SequenceConstruct (x, n) },
             else_branch = else_graph () => (b) { b = SequenceEmpty () }>
-    }""",
-)
+    }""")
 
-TEXTS = model(
-    16,
-    """
+TEXTS = model("""
     texts (bool cond, string[n] x) => (string[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Concat <axis = 0> (x, x) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import COMPATIBLE, if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
-VALUE_INFO = ir("Graphs, value_info: 'Used to store the type and shape information of values'")
-STATIC = if_page("Outputs: 'If corresponding outputs [...] have static shapes S1 and S2'")
-CARRIED = operator_schema(
-    "Loop: 'an input variable (eg., b_in) and an output variable (eg., b_out)'; that their shapes are equal is not said"
-)
+
+
 X = np.float32([1, -2])
 
 # y is only reshaped to a list, whatever its shape.
@@ -25,9 +22,7 @@ DECLARED = """
     }"""
 
 # The carried value is v: one number in the first trip, which takes then, and two in the second.
-CARRYING = model(
-    16,
-    """
+CARRYING = model("""
     carrying (float[1] x) => (float[?] z)
         <int64 trips = {2}, bool yes = {1}, int64 zero = {0}, float[2] k = {10, 20}, int64[1] list = {-1}> {
         y = Loop (trips, yes, x) <
@@ -39,8 +34,7 @@ CARRYING = model(
                     else_branch = else_graph () => (b) { b = Neg (v) }>
             }>
         z = Reshape (y, list)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -82,17 +76,17 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             RULE + case,
             f"{what}; y is declared [2]",
-            [COMPATIBLE, VALUE_INFO],
-            model(16, text),
+            [says("if-declared-shape"), says("ir-value-info")],
+            model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
         yield twin
         if output != "float[]":
-            yield twin.broken(f"{RULE}{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
+            yield twin.broken(f"{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",
-        [STATIC, CARRIED],
+        [says("if-declared-shape"), says("operators-loop-shapes-may-change")],
         CARRYING,
         # k in the first trip, -k in the second.
         [Run({"x": np.float32([7])}, {"z": np.float32([-10, -20])})],

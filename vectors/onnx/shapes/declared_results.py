@@ -3,29 +3,22 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model, then_of
-from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import MAY_DEFINE, ir, operator_schema
-from onnx import ModelProto
+from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring.models import declared_as
+from ifcert.authoring.sources import says
+
+MAY_DEFINE = says("ir-subgraph-types")
 
 RULE = "onnx/model/declared-type-agrees/"
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-RESHAPED = operator_schema("Reshape, shape: 'Specified shape for output.'")
-STACKED = operator_schema(
-    "Loop, body: 'Each scan_output is created by concatenating the value of the specified output value at the end of "
-    "each iteration of the loop.'"
-)
-FROM_THE_BACK = operator_schema(
-    "Scan, scan_output_axes: 'Negative value for an axis means counting dimensions from the back. Accepted range is "
-    "[-r, r-1].'"
-)
+TYPE_OF_VALUE = says("ir-value-info-type")
+RESHAPED = says("operators-reshape-shape")
+STACKED = says("operators-loop-scan-output-concatenated")
+
 SIX = np.float32([1, -2, 3, 4, 5, -6])
 X = np.float32([1, -2])
 
 # Then's shape is in an initializer, else's in a Constant.
-RESHAPES = model(
-    16,
-    """
+RESHAPES = model("""
     reshapes (bool cond, float[6] x) => (float[?] z) <float[?, ?] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2, 3] a) <int64[2] rows = {2, 3}> { a = Reshape (x, rows) },
@@ -35,13 +28,10 @@ RESHAPES = model(
             }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # The branches capture the shapes.
-RESHAPES_AS_OUTSIDE = model(
-    16,
-    """
+RESHAPES_AS_OUTSIDE = model("""
     reshapes (bool cond, float[6] x) => (float[?] z) <int64[2] rows = {2, 3}, float[?, ?] y> {
         columns = Constant <value = int64[2] {3, 2}> ()
         y = If (cond) <
@@ -49,13 +39,10 @@ RESHAPES_AS_OUTSIDE = model(
             else_branch = else_graph () => (float[3, 2] b) { b = Reshape (x, columns) }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # The Loop stacks numbers, not lists.
-STACKS_NUMBERS = model(
-    16,
-    """
+STACKS_NUMBERS = model("""
     stacks (bool cond, int64 trips, bool yes, float x) => (float[?] z) <float[?] all> {
         all = Loop (trips, yes) <
             body = step (int64 i, bool on) => (bool on_out, shown) {
@@ -66,13 +53,10 @@ STACKS_NUMBERS = model(
             }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # A sequence and a tensor are carried, and what is stacked has the shape of x.
-STACKS = model(
-    16,
-    """
+STACKS = model("""
     stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[2] sum, float[?] z) <float[?, 2] all> {
         yes = Constant <value = bool {1}> ()
         list = SequenceConstruct (x)
@@ -88,13 +72,10 @@ STACKS = model(
         items = SequenceLength (longer)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # Only a sequence is carried, and what is stacked has the shape of x.
-STACKS_BEHIND_SEQUENCE = model(
-    16,
-    """
+STACKS_BEHIND_SEQUENCE = model("""
     stacks (bool cond, int64 trips, float[2] x) => (int64 items, float[?] z) <float[?, 2] all> {
         yes = Constant <value = bool {1}> ()
         list = SequenceConstruct (x)
@@ -109,13 +90,10 @@ STACKS_BEHIND_SEQUENCE = model(
         items = SequenceLength (longer)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 # The first axis counted from the back is the first one too.
-STACKS_IN_FRONT = model(
-    16,
-    """
+STACKS_IN_FRONT = model("""
     stacks (bool cond, float[3] x) => (float[?] z) <float[?, 2] all> {
         two = Constant <value = float[2] {10, 20}> ()
         all = Scan <
@@ -127,8 +105,7 @@ STACKS_IN_FRONT = model(
             }> (x)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (all, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -142,14 +119,14 @@ def vectors() -> Iterator[Vector]:
     )
     yield reshaped
     yield reshaped.broken(
-        RULE + "reshaped-by-initializer",
+        "reshaped-by-initializer",
         "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
-        transposed("then"),
+        replaced("(float[2, 3] a)", "(float[3, 2] a)"),
     )
     yield reshaped.broken(
-        RULE + "reshaped-by-constant-node",
+        "reshaped-by-constant-node",
         "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
-        transposed("else"),
+        replaced("else_graph () => (float[3, 2] b) {", "else_graph () => (float[2, 3] b) {"),
     )
     outside = Vector(
         RULE + "reshaped-by-captured-constants",
@@ -161,14 +138,14 @@ def vectors() -> Iterator[Vector]:
     )
     yield outside
     yield outside.broken(
-        RULE + "reshaped-by-captured-initializer",
+        "reshaped-by-captured-initializer",
         "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
-        transposed("then"),
+        replaced("then_graph () => (float[2, 3] a)", "then_graph () => (float[3, 2] a)"),
     )
     yield outside.broken(
-        RULE + "reshaped-by-captured-constant-node",
+        "reshaped-by-captured-constant-node",
         "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
-        transposed("else"),
+        replaced("else_graph () => (float[3, 2] b)", "else_graph () => (float[2, 3] b)"),
     )
     twice = {"trips": np.int64(2), "yes": np.True_}
     numbers = Vector(
@@ -176,15 +153,12 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_NUMBERS,
-        [
-            Run({"cond": np.True_, **twice, "x": np.float32(3)}, {"z": np.float32([6, 6])}),
-            Run({"cond": np.False_, **twice, "x": np.float32(3)}, {"z": np.float32([-3, -3])}),
-        ],
+        branches({**twice, "x": np.float32(3)}, then={"z": np.float32([6, 6])}, else_={"z": np.float32([-3, -3])}),
         also=["onnx/if/in-loop"],
     )
     yield numbers
     yield numbers.broken(
-        RULE + "stacked-numbers-declared-as-rows",
+        "stacked-numbers-declared-as-rows",
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
         declared_as("float[?, 2]", "all"),
     )
@@ -204,7 +178,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield stacked
     yield stacked.broken(
-        RULE + "stacked-results-of-if-declared-longer",
+        "stacked-results-of-if-declared-longer",
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
@@ -224,35 +198,25 @@ def vectors() -> Iterator[Vector]:
     )
     yield behind
     yield behind.broken(
-        RULE + "stacked-behind-a-sequence-declared-longer",
+        "stacked-behind-a-sequence-declared-longer",
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     front = Vector(
         RULE + "stacked-along-axis-from-the-back",
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
-        [TYPE_OF_VALUE, FROM_THE_BACK, MAY_DEFINE],
+        [TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
         STACKS_IN_FRONT,
-        [
-            Run({"cond": np.True_, "x": np.float32([1, 2, 3])}, {"z": np.float32([11, 21, 12, 22, 13, 23])}),
-            Run({"cond": np.False_, "x": np.float32([1, 2, 3])}, {"z": np.float32([10, 20, 20, 40, 30, 60])}),
-        ],
+        branches(
+            {"x": np.float32([1, 2, 3])},
+            then={"z": np.float32([11, 21, 12, 22, 13, 23])},
+            else_={"z": np.float32([10, 20, 20, 40, 30, 60])},
+        ),
         also=["onnx/if/in-scan"],
     )
     yield front
     yield front.broken(
-        RULE + "stacked-along-axis-from-the-back-declared-longer",
+        "stacked-along-axis-from-the-back-declared-longer",
         "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
-
-
-def transposed(branch: str) -> Edit:
-    """The branch declares its output with the dims in the other order."""
-
-    def edit(m: ModelProto) -> None:
-        graph = then_of(m) if branch == "then" else else_of(m)
-        dims = graph.output[0].type.tensor_type.shape.dim
-        dims[0].dim_value, dims[1].dim_value = dims[1].dim_value, dims[0].dim_value
-
-    return edit

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import CANNOT, COMPATIBLE, EXAMPLE, GLOBAL_DIMS, MERGED, RANK_NEEDED
+from ifcert.authoring.sources import MERGED, says
 from ifcert.authoring.vector import Inputs, Why
 from onnx import ModelProto
 
@@ -120,16 +120,13 @@ def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other:
     if place == "value-info":
         outputs, info = "float[?] z, int64[?] shape", f"<{y}>"
         uses = "shape = Shape (y)  flat = Constant <value = int64[1] {-1}> ()  z = Reshape (y, flat)"
-    return model(
-        16,
-        f"""
+    return model(f"""
         declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}) {info} {{
             y = If (cond) <
                 then_branch = then_graph () => ({branch_text("a", "v", then)},
                 else_branch = else_graph () => ({branch_text("b", "w", other)}>
             {uses}
-        }}""",
-    )
+        }}""")
 
 
 def typed(declared: tuple[Dim, ...] | None) -> str:
@@ -174,10 +171,7 @@ def values(output: str, branch: Branch) -> np.ndarray:
 def runs(place: str, then: Branch, other: Branch) -> list[Run]:
     """Both branches, whichever the verdict."""
     return [
-        Run(
-            inputs(then, other, taken),
-            outputs(place, values("a", then) if taken else values("b", other)),
-        )
+        Run(inputs(then, other, taken), outputs(place, values("a", then) if taken else values("b", other)))
         for taken in (True, False)
     ]
 
@@ -292,13 +286,13 @@ def _gives(branch: Branch) -> str:
 
 
 def _why(place: str, pair: str, form: str) -> list[Why]:
-    found: list[Why] = [COMPATIBLE]
+    found: list[Why] = [says("if-declared-shape")]
     if form in ("no-shape", "dim-unset", "own-name", "shared-name"):
-        found.append(EXAMPLE)
+        found.append(says("if-declared-shape-example"))
     if pair == "different" and form == "no-shape":
         found.append(MERGED)
     if form in ("of-then", "of-else", "of-neither") and pair != "equal":
-        found.append(CANNOT)
+        found.append(says("if-declared-shape-counterexample"))
     if place == "graph-output" and form == "no-shape":
-        found.append(RANK_NEEDED)
-    return [*found, GLOBAL_DIMS] if form == "shared-name" else found
+        found.append(says("ir-main-graph-ranks"))
+    return [*found, says("ir-dimension-variables")] if form == "shared-name" else found

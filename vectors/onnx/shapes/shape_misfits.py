@@ -3,17 +3,14 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, attribute, edited, else_of, model, then_of
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring import Run, Vector, add_initializer, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, numpy_helper
 
 RULE = "onnx/model/shapes-fit/"
-BROADCASTS = operator_schema("Add: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'")
-RESHAPED = operator_schema(
-    "Reshape: 'The input tensor's shape and the output tensor's shape are required to have the same number of "
-    "elements.'"
-)
-ELSE = if_page("Attributes: 'Graph to run if condition is false. Has N outputs'")
+BROADCASTS = says("operators-add-broadcasting")
+RESHAPED = says("operators-reshape-elements")
+ELSE = says("if-else-branch-runs", "if-else-branch-outputs")
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
@@ -35,9 +32,7 @@ IN_BRANCHES = """
             else_branch = else_graph () => (float[2] b) {{ b = Sub (x, k) }}>
     }}"""
 # ReduceSum would sum over all axes if there were no list of them.
-AXES = model(
-    16,
-    """
+AXES = model("""
     summing (float[2,2] x) => (float[2] y) {
         cond = Constant <value = bool {1}> ()
         y = If (cond) <
@@ -46,14 +41,11 @@ AXES = model(
                 a = ReduceSum <keepdims = 0> (x, axes)
             },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {10, 20}> () }>
-    }""",
-)
-FED = model(16, IN_BRANCHES.format(inputs="bool cond, ", cond=""))
-CONSTANT = model(16, IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
+    }""")
+FED = model(IN_BRANCHES.format(inputs="bool cond, ", cond=""))
+CONSTANT = model(IN_BRANCHES.format(inputs="", cond="cond = Constant <value = bool {1}> ()"))
 
-CALLED = model(
-    16,
-    """
+CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> { y = local.choose (cond, x, k) }
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v, w) => (r) {
@@ -61,13 +53,9 @@ CALLED = model(
         r = If (c) <
             then_branch = then_graph () => (a) { a = Add (s, s) },
             else_branch = else_graph () => (b) { b = Neg (s) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-LOOPED = model(
-    16,
-    """
+LOOPED = model("""
     looped (bool cond, float[2] x) => (float[2] y) <int64 trips = {2}, bool yes = {1}, float[2] k = {10, 20}> {
         y = Loop (trips, yes, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] r) {
@@ -77,8 +65,7 @@ LOOPED = model(
                     then_branch = then_graph () => (float[2] a) { a = Add (v, s) },
                     else_branch = else_graph () => (float[2] b) { b = Sub (v, s) }>
             }>
-    }""",
-)
+    }""")
 
 
 def constant(name: str, value: np.ndarray) -> Callable[[ModelProto], None]:
@@ -104,13 +91,6 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
     return edit
 
 
-def vectors() -> Iterator[Vector]:
-    """Operators of the main graph, then bodies."""
-    yield from _operators()
-    yield from _bodies()
-    yield from _not_taken()
-
-
 def _operators() -> Iterator[Vector]:
     """One node before the If, with operands that fit, and with one that does not."""
     three = np.float32([10, 20, 30])
@@ -128,7 +108,7 @@ def _operators() -> Iterator[Vector]:
         (
             "where",
             "booleans of shape [2] select from [2] and [3]",
-            operator_schema("Where: 'This operator supports multidirectional (i.e., Numpy-style) broadcasting'"),
+            says("operators-where-broadcasting"),
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
             "float[2]",
@@ -138,10 +118,7 @@ def _operators() -> Iterator[Vector]:
         (
             "concat",
             "[2, 3] and [1, 2] are joined along axis 0",
-            operator_schema(
-                "Concat: 'All input tensors must have the same shape, except for the dimension size of the axis to "
-                "concatenate on.'"
-            ),
+            says("operators-concat-same-shape"),
             "Concat <axis = 0> (x, k)",
             "float[1, 3] k = {7, 8, 9}",
             "float[3, 3]",
@@ -151,7 +128,7 @@ def _operators() -> Iterator[Vector]:
         (
             "matmul",
             "[2, 3] is multiplied by [2, 2]",
-            operator_schema("MatMul: 'Matrix product that behaves like numpy.matmul'"),
+            says("operators-matmul"),
             "MatMul (x, k)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
             "float[2, 2]",
@@ -161,7 +138,7 @@ def _operators() -> Iterator[Vector]:
         (
             "gemm-addend",
             "C of [3] is added to a product of [2, 2]",
-            operator_schema("Gemm: 'The shape of C should be unidirectional broadcastable to (M, N).'"),
+            says("operators-gemm-addend"),
             "Gemm (x, k, c)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
             "float[2, 2]",
@@ -171,7 +148,7 @@ def _operators() -> Iterator[Vector]:
         (
             "reduced-axis",
             "axis 2 of [2, 3] is summed over",
-            operator_schema("ReduceSum: 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            says("operators-reduce-sum-axes"),
             "ReduceSum <keepdims = 0> (x, axes)",
             "int64[1] axes = {1}",
             "float[2]",
@@ -191,10 +168,7 @@ def _operators() -> Iterator[Vector]:
         (
             "transpose",
             "perm has three axes for an operand of two",
-            operator_schema(
-                "Transpose: '`perm` must contain each axis index in `[0, n-1]` exactly once, so its length is equal to "
-                "the rank `n` of the input tensor.'"
-            ),
+            says("operators-transpose-perm"),
             "Transpose <perm = [1, 0]> (x)",
             "",
             "float[3, 2]",
@@ -204,7 +178,7 @@ def _operators() -> Iterator[Vector]:
         (
             "squeezed-dim",
             "axis 1 of [1, 2] is squeezed",
-            operator_schema("Squeeze: 'If an axis is selected with shape entry not equal to one, an error is raised.'"),
+            says("operators-squeeze-axis"),
             "Squeeze (x, axes)",
             "int64[1] axes = {0}",
             "float[2]",
@@ -214,7 +188,7 @@ def _operators() -> Iterator[Vector]:
         (
             "gathered-axis",
             "elements along axis 1 of a list are gathered",
-            operator_schema("Gather: axis, 'Accepted range is [-r, r-1] where r = rank(data).'"),
+            says("operators-gather-axis-range"),
             "Gather <axis = 0> (x, at)",
             "int64[2] at = {1, 0}",
             "float[2]",
@@ -224,9 +198,7 @@ def _operators() -> Iterator[Vector]:
         (
             "expanded",
             "[2, 3] is expanded to [2, 2]",
-            operator_schema(
-                "Expand: 'Two corresponding dimensions must have the same value, or one of them is equal to 1.'"
-            ),
+            says("operators-expand-dims"),
             "Expand (x, to)",
             "int64[2] to = {1, 3}",
             "float[2, 3]",
@@ -235,21 +207,16 @@ def _operators() -> Iterator[Vector]:
         ),
     ]:
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
-        text = AROUND.format(
-            x=f"float[{', '.join(map(str, x.shape))}]",
-            s=shape,
-            node=node,
-            constants=constants,
-        )
+        text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = Vector(
             f"{RULE}{case}-fits",
             f"{node.split()[0]} before the If, with operands that fit",
             [why],
-            model(16, text.replace("<>", "")),
-            [Run({"cond": np.True_, "x": x}, {"y": of_x + of_x}), Run({"cond": np.False_, "x": x}, {"y": -of_x})],
+            model(text.replace("<>", "")),
+            branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", edit)
+        yield right.broken(f"{case}", f"{fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
@@ -262,34 +229,26 @@ def _bodies() -> Iterator[Vector]:
         [Run({"x": X}, {"y": X + np.float32([10, 20])})],
     )
     yield taken
-    yield taken.broken(RULE + "in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = Vector(
         RULE + "in-function-fits",
         "a function adds the two results of its call: [2] and [2]",
         [BROADCASTS],
         CALLED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([22, 36])}),
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([-11, -18])}),
-        ],
+        branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([-11, -18])}),
     )
     yield called
     three = np.float32([10, 20, 30])
-    yield called.broken(
-        RULE + "in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three)
-    )
+    yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
     looped = Vector(
         RULE + "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",
         [BROADCASTS],
         LOOPED,
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + 2 * np.float32([11, 18])}),
-            Run({"cond": np.False_, "x": X}, {"y": X - 2 * np.float32([11, 18])}),
-        ],
+        branches({"x": X}, then={"y": X + 2 * np.float32([11, 18])}, else_={"y": X - 2 * np.float32([11, 18])}),
     )
     yield looped
-    yield looped.broken(RULE + "in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = np.float32([[1, -2], [3, 4]])
     axes = Vector(
         RULE + "axes-in-taken-branch-fit",
@@ -300,7 +259,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield axes
     yield axes.broken(
-        RULE + "axes-in-taken-branch",
+        "axes-in-taken-branch",
         "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
         then_stores_two_axes,
     )

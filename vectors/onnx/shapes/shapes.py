@@ -3,40 +3,29 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, else_of, model
+from ifcert.authoring import Run, Vector, branches, else_of, model, replaced
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import (
-    CANNOT,
-    COMPATIBLE,
-    EXAMPLE,
-    RANK_NEEDED,
-    if_1_schema,
-    if_page,
-    issue,
-)
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
 
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
+CANNOT = says("if-declared-shape-counterexample")
+COMPATIBLE = says("if-declared-shape")
+EXAMPLE = says("if-declared-shape-example")
+
+DIFFERENT = says("if-different-shapes")
 
 
 def outer(declared: str) -> ModelProto:
     """Then returns [2], else [3]; y is a graph output."""
-    return model(
-        16,
-        f"""
+    return model(f"""
         union (bool cond) => ({declared} y) {{
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) {{ a = Constant <value = float[2] {{1, 2}}> () }},
                 else_branch = else_graph () => (float[3] b) {{ b = Constant <value = float[3] {{3, 4, 5}}> () }}>
-        }}""",
-    )
+        }}""")
 
 
-RANKS = model(
-    16,
-    """
+RANKS = model("""
     ranks (bool cond, float[2] x) => (float[2] z, int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
@@ -44,46 +33,34 @@ RANKS = model(
         shape = Shape (y)
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 # Then's shape is known only when it runs; the consumer needs the rank that it has then.
-RESHAPED = model(
-    16,
-    """
+RESHAPED = model("""
     reshaped (bool cond, float[4] x, int64[n] to) => (float[?] z) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Reshape (x, to) },
             else_branch = else_graph () => (float[4] b) { b = Identity (x) }>
         axis = Constant <value = int64[1] {0}> ()
         z = ReduceSum <keepdims = 0> (y, axis)
-    }""",
-)
+    }""")
 
-ONE_UNKNOWN = model(
-    16,
-    """
+ONE_UNKNOWN = model("""
     half_known (bool cond, float[n] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-SCALAR_AND_EMPTY = model(
-    16,
-    """
+SCALAR_AND_EMPTY = model("""
     extremes (bool cond) => (int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (float a) { a = Constant <value = float {7}> () },
             else_branch = else_graph () => (float[0,5] b) { b = Constant <value = float[0,5] {}> () }>
         shape = Shape (y)
-    }""",
-)
+    }""")
 
-UNSQUEEZED = model(
-    16,
-    """
+UNSQUEEZED = model("""
     unsqueezed (bool cond, float[3] x) => (float[?] z, int64[?] shape) <float[] y> {
         y = If (cond) <
             then_branch = then_graph () => (a) { axis = Constant <value = int64[1] {0}> ()  a = Unsqueeze (x, axis) },
@@ -93,88 +70,64 @@ UNSQUEEZED = model(
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (sum, flat)
         shape = Shape (y)
-    }""",
-)
+    }""")
 
 # A value of rank 2 can be transposed; one of the rank that else has could not.
-TRANSPOSED = model(
-    16,
-    """
+TRANSPOSED = model("""
     transposed (bool cond, float[4] x, int64[n] to) => (float[?,?] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Reshape (x, to) },
             else_branch = else_graph () => (float[1,4] b) <int64[2] row = {1, 4}> { b = Reshape (x, row) }>
         z = Transpose <perm = [1, 0]> (y)
-    }""",
-)
+    }""")
 
-STATIC_AND_DYNAMIC = model(
-    16,
-    """
+STATIC_AND_DYNAMIC = model("""
     half (bool cond, float[n,m] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,2] a) { a = Constant <value = float[2,2] {1, 2, 3, 4}> () },
             else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-FED_SHAPES = model(
-    9,
-    """
+FED_SHAPES = model("""<opset_import: ["" : 9]>
     fed (bool cond, float[n] x, float[m] z) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Neg (z) }>
-    }""",
-)
+    }""")
 
-OPSET_1_TYPES = model(
-    9,
-    """
+OPSET_1_TYPES = model("""<opset_import: ["" : 9]>
     typed (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-OPSET_1_RULE = model(
-    9,
-    """
+OPSET_1_RULE = model("""<opset_import: ["" : 9]>
     same (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 # Nothing declares y, so only the branches' own shapes can differ.
-OPSET_1_SIZED = model(
-    9,
-    """
+OPSET_1_SIZED = model("""<opset_import: ["" : 9]>
     sized (bool cond, float[2,3] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (float[2,3] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2,3] b) { b = Abs (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-OPSET_6_RULE = model(
-    6,
-    """
+OPSET_6_RULE = model("""<opset_import: ["" : 6]>
     same (bool cond) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 # The function's value_info declares the result of its If.
-IN_FUNCTION = model(
-    21,
-    """
+IN_FUNCTION = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond) => (int64 n) { n = local.choose (cond) }
     <domain: "local", opset_import: ["" : 21]>
     choose (c) => (n) <float[?] r> {
@@ -182,13 +135,9 @@ IN_FUNCTION = model(
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[3] b) { b = Constant <value = float[3] {3, 4, 5}> () }>
         n = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-THREE_RESULTS = model(
-    16,
-    """
+THREE_RESULTS = model("""
     three (bool cond) => (float[2] y, float[2] z, float[?] w) {
         y, z, w = If (cond) <
             then_branch = then_graph () => (float[2] a, float[2] c, float[2] e) {
@@ -201,18 +150,14 @@ THREE_RESULTS = model(
                 d = Constant <value = float[2] {-3, -4}> ()
                 f = Constant <value = float[3] {-5, -6, -7}> ()
             }>
-    }""",
-)
+    }""")
 
-EQUAL = model(
-    16,
-    """
+EQUAL = model("""
     equal (bool cond) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Constant <value = float[2] {1, 2}> () },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
-    }""",
-)
+    }""")
 
 TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
 
@@ -227,20 +172,9 @@ def else_constant(text: str, shape: str) -> Edit:
     return edit
 
 
-def else_casts_to_int64(m: ModelProto) -> None:
-    """Else returns int64, of the same shape."""
-    else_of(m).node[0].attribute[0].i = 7
-
-
 def function_declares_two(m: ModelProto) -> None:
     """The function declares r [2]."""
     m.functions[0].value_info[0].type.tensor_type.shape.dim[0].dim_value = 2
-
-
-def else_transposes(m: ModelProto) -> None:
-    """Else returns x transposed, and declares that shape."""
-    else_of(m).node[0].op_type = "Transpose"
-    else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [3, 2]))
 
 
 def else_unsqueezes(m: ModelProto) -> None:
@@ -250,15 +184,8 @@ def else_unsqueezes(m: ModelProto) -> None:
     else_of(m).output[0].CopyFrom(helper.make_tensor_value_info("b", 1, [1, 2, 3]))
 
 
-def vectors() -> Iterator[Vector]:
-    """Unions that work, declarations that do and do not, and the older rule of opset 1."""
-    yield from _unions()
-    yield from _special_declarations()
-    yield from _opset_1()
-
-
 def _both(name: str) -> list[Run]:
-    return [Run({"cond": np.True_}, {name: TWO}), Run({"cond": np.False_}, {name: THREE})]
+    return branches({}, then={name: TWO}, else_={name: THREE})
 
 
 def _unions() -> Iterator[Vector]:
@@ -280,7 +207,7 @@ def _unions() -> Iterator[Vector]:
         "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         [
             DIFFERENT,
-            RANK_NEEDED,
+            says("ir-main-graph-ranks"),
             *ranks,
             issue(
                 "microsoft/onnxruntime",
@@ -289,10 +216,7 @@ def _unions() -> Iterator[Vector]:
             ),
         ],
         RANKS,
-        [
-            Run({"cond": np.True_, "x": x}, {"z": -x, "shape": np.int64([2])}),
-            Run({"cond": np.False_, "x": x}, {"z": x, "shape": np.int64([1, 2, 1])}),
-        ],
+        branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
     )
     four = np.float32([1, 2, 4, 8])
     yield Vector(
@@ -311,10 +235,7 @@ def _unions() -> Iterator[Vector]:
         "then returns shape [], else [0, 5]",
         [DIFFERENT],
         SCALAR_AND_EMPTY,
-        [
-            Run({"cond": np.True_}, {"shape": np.zeros(0, np.int64)}),
-            Run({"cond": np.False_}, {"shape": np.int64([0, 5])}),
-        ],
+        branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
     )
 
     three = np.float32([1, 2, 4])
@@ -328,20 +249,22 @@ def _unions() -> Iterator[Vector]:
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
         UNSQUEEZED,
-        [
-            Run({"cond": np.True_, "x": three}, {"z": np.float32([7]), "shape": np.int64([1, 3])}),
-            Run({"cond": np.False_, "x": three}, {"z": np.float32([7]), "shape": np.int64([3])}),
-        ],
+        branches(
+            {"x": three},
+            then={"z": np.float32([7]), "shape": np.int64([1, 3])},
+            else_={"z": np.float32([7]), "shape": np.int64([3])},
+        ),
     )
     yield Vector(
         rule + "rank-known-when-run",
         "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
         [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         TRANSPOSED,
-        [
-            Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([[1, 4], [2, 8]])}),
-            Run({"cond": np.False_, "x": four, "to": np.int64([2, 2])}, {"z": four.reshape(4, 1)}),
-        ],
+        branches(
+            {"x": four, "to": np.int64([2, 2])},
+            then={"z": np.float32([[1, 4], [2, 8]])},
+            else_={"z": four.reshape(4, 1)},
+        ),
     )
     yield Vector(
         rule + "static-and-dynamic",
@@ -363,17 +286,17 @@ def _special_declarations() -> Iterator[Vector]:
         "both branches return [2], and y is declared [2]",
         [COMPATIBLE],
         EQUAL,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield equal
     yield equal.broken(
-        rule + "else-longer-than-declared",
+        "else-longer-than-declared",
         "y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
         why=[COMPATIBLE, CANNOT],
     )
     yield equal.broken(
-        rule + "graph-output-huge",
+        "graph-output-huge",
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
@@ -382,12 +305,12 @@ def _special_declarations() -> Iterator[Vector]:
         "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
         [COMPATIBLE, EXAMPLE],
         IN_FUNCTION,
-        [Run({"cond": np.True_}, {"n": np.int64(2)}), Run({"cond": np.False_}, {"n": np.int64(3)})],
+        branches({}, then={"n": np.int64(2)}, else_={"n": np.int64(3)}),
         also=["onnx/if/in-function"],
     )
     yield called
     yield called.broken(
-        rule + "in-function-of-then",
+        "in-function-of-then",
         "a function declares the result of its If [2] where then returns [2] and else [3]",
         function_declares_two,
         why=[COMPATIBLE, CANNOT],
@@ -397,14 +320,15 @@ def _special_declarations() -> Iterator[Vector]:
         "the third of three results is declared with its dim unset where then returns [2] and else [3]",
         [COMPATIBLE, EXAMPLE],
         THREE_RESULTS,
-        [
-            Run({"cond": np.True_}, {"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])}),
-            Run({"cond": np.False_}, {"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])}),
-        ],
+        branches(
+            {},
+            then={"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])},
+            else_={"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])},
+        ),
     )
     yield three
     yield three.broken(
-        rule + "third-result-of-then",
+        "third-result-of-then",
         "the third of three results is declared [2] where then returns [2] and else [3]",
         declared_as("float[2]", "w"),
         why=[COMPATIBLE, CANNOT],
@@ -412,13 +336,7 @@ def _special_declarations() -> Iterator[Vector]:
     yield Vector(
         rule + "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
-        [
-            if_page(
-                "Outputs: 'If corresponding outputs from the then-branch and the else-branch have static shapes "
-                "S1 and S2' (else has none)"
-            ),
-            COMPATIBLE,
-        ],
+        [says("if-declared-shape", note="else has none"), COMPATIBLE],
         ONE_UNKNOWN,
         [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
         doubt=(
@@ -430,24 +348,20 @@ def _special_declarations() -> Iterator[Vector]:
 
 def _opset_1() -> Iterator[Vector]:
     rule = "onnx/if/same-shape-in-opset-1/"
-    sentence = if_1_schema(
-        "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-    )
+    sentence = says("if-1-same-shape-and-type")
     same = Vector(
         rule + "two-and-two",
         "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield same
     yield same.broken(
-        rule + "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        rule + "rank-one-and-two",
-        "If-1: then returns [2], else [1, 2]",
-        else_constant("float[1,2] {3, 4}", "float[1,2]"),
+        "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
     table = np.float32([[1, -2, 3], [-4, 5, -6]])
     sized = Vector(
@@ -459,12 +373,13 @@ def _opset_1() -> Iterator[Vector]:
     )
     yield sized
     yield sized.broken(
-        rule + "two-by-three-and-three-by-two",
+        "two-by-three-and-three-by-two",
         "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
-        else_transposes,
+        replaced("else_graph () => (float[2,3] b)", "else_graph () => (float[3, 2] b)"),
+        replaced("b = Abs (x)", "b = Transpose (x)"),
     )
     yield sized.broken(
-        rule + "two-by-three-and-one-by-two-by-three",
+        "two-by-three-and-one-by-two-by-three",
         "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
         else_unsqueezes,
     )
@@ -473,11 +388,11 @@ def _opset_1() -> Iterator[Vector]:
         "If-1 in opset 6: both branches return [2]",
         [sentence],
         OPSET_6_RULE,
-        [Run({"cond": np.True_}, {"y": TWO}), Run({"cond": np.False_}, {"y": np.float32([3, 4])})],
+        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
     )
     yield early
     yield early.broken(
-        rule + "two-and-three-in-opset-six",
+        "two-and-three-in-opset-six",
         "If-1 in opset 6: then returns [2], else [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
@@ -486,22 +401,20 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return float[2]",
         [sentence],
         OPSET_1_TYPES,
-        [
-            Run({"cond": np.True_, "x": TWO}, {"n": np.int64(2)}),
-            Run({"cond": np.False_, "x": TWO}, {"n": np.int64(2)}),
-        ],
+        branches({"x": TWO}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
         also=["onnx/if/same-data-type"],
     )
     yield typed
-    yield typed.broken(rule + "float-and-int64", "If-1: then returns float[2], else int64[2]", else_casts_to_int64)
+    yield typed.broken(
+        "float-and-int64",
+        "If-1: then returns float[2], else int64[2]",
+        replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
+    )
     yield Vector(
         rule + "shapes-differ-when-run",
         "If-1: the branches' shapes are known only when they run, and differ",
         [sentence],
         FED_SHAPES,
-        [
-            Run({"cond": np.True_, "x": TWO, "z": THREE}, {"y": -TWO}),
-            Run({"cond": np.False_, "x": TWO, "z": THREE}, {"y": -THREE}),
-        ],
+        branches({"x": TWO, "z": THREE}, then={"y": -TWO}, else_={"y": -THREE}),
         doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

@@ -4,18 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model, sequence, some
-from ifcert.authoring.sources import if_page
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Value
 
 RULE = "onnx/if/shape-union/"
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-LISTED = if_page(
-    "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
-    "up to IRv4.'"
-)
+
 
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
 TEXT = """
@@ -59,8 +52,8 @@ def vectors() -> Iterator[Vector]:
             yield Vector(
                 f"{RULE}{plural}-{case}",
                 f"{plural}: {title}",
-                [DIFFERENT, SAME, LISTED],
-                model(16, text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
+                [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
+                model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(-three), "z": z}, {"y": z - three}),

@@ -3,149 +3,109 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, sequence, some, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import GLOBAL_DIMS, ir
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper
 
+GLOBAL_DIMS = says("ir-dimension-variables")
+
 RULE = "onnx/model/shared-dims-agree/"
-SAME_DIMENSION = ir(
-    'Static tensor shapes: \'if the graph has two inputs X and Y each with shape ["N"], then at runtime the values '
-    "passed in for X and Y MUST be tensors of rank 1 with the same dimension'"
-)
-NESTED_SHARE = ir(
-    "Static tensor shapes: 'Nested sub-graphs currently share the same scope for dimension variables as the "
-    "main-graph.'"
-)
-SCOPED = ir(
-    "Names Within a Graph: 'The names of tensor shape variables – scoped to the value information records of a graph, "
-    "which is where shape variables occur.'"
-)
+SAME_DIMENSION = says("ir-dimension-variables-of-inputs")
+NESTED_SHARE = says("ir-dimension-variables-nested")
+SCOPED = says("ir-names-shape")
 NOT_PASSED_IN = "the MUST concerns the values passed in; nothing says whether a run must keep to the shape of an output"
 TWO_SCOPES = (
     "one sentence lets nested graphs share the variables of the main graph, another confines them to each graph"
 )
 
 # No branch looks at both inputs, so only the declarations tie their lengths together.
-FED = model(
-    16,
-    """
+FED = model("""
     fed (bool cond, float[N] x, float[N] w) => (float[?] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is not the first dim.
-FED_ROWS = model(
-    16,
-    """
+FED_ROWS = model("""
     fed (bool cond, float[1,N] x, float[1,N] w) => (float[1,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is the third dim of three.
-FED_BLOCKS = model(
-    16,
-    """
+FED_BLOCKS = model("""
     fed (bool cond, float[1,1,N] x, float[1,1,N] w) => (float[1,1,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[1,1,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[1,1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-SQUARE = model(
-    16,
-    """
+SQUARE = model("""
     fed (bool cond, float[N,N] x) => (float[?,?] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[?,?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?,?] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
-FED_LIST = model(
-    16,
-    """
+FED_LIST = model("""
     fed (bool cond, float[N] x, seq(float[N]) s) => (float[?] y) <int64 second = {1}> {
         item = SequenceAt (s, second)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
-    }""",
-)
+    }""")
 
-FED_OPTIONAL = model(
-    16,
-    """
+FED_OPTIONAL = model("""
     fed (bool cond, float[N] x, optional(float[N]) o) => (float[?] y) {
         item = OptionalGetElement (o)
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (x) },
             else_branch = else_graph () => (float[?] b) { b = Neg (item) }>
-    }""",
-)
+    }""")
 
-GIVEN = model(
-    16,
-    """
+GIVEN = model("""
     given (bool cond, float[N] x, float[?] w) => (float[N] y) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-CONSTANTS = model(
-    16,
-    """
+CONSTANTS = model("""
     constants (bool cond) => (float[?] y) <float[N] v, float[M] w> {
         v = Constant <value = float[2] {1, -2}> ()
         w = Constant <value = float[3] {1, 2, -4}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
 # The variable is not the first dim.
-CONSTANT_ROWS = model(
-    16,
-    """
+CONSTANT_ROWS = model("""
     constants (bool cond) => (float[1,?] y) <float[1,N] v, float[1,M] w> {
         v = Constant <value = float[1,2] {1, -2}> ()
         w = Constant <value = float[1,3] {1, 2, -4}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[1,?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[1,?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-STORED = model(
-    16,
-    """
+STORED = model("""
     stored (bool cond) => (float[?] y) <float[2] v = {1, -2}, float[3] w = {1, 2, -4}> {
         y = If (cond) <
             then_branch = then_graph () => (float[?] a) { a = Neg (v) },
             else_branch = else_graph () => (float[?] b) { b = Add (w, w) }>
-    }""",
-)
+    }""")
 
-TABLE = model(
-    16,
-    """
+TABLE = model("""
     table (bool cond) => (float[2,3] y) <float[N,M] v> {
         v = Constant <value = float[2,3] {1, -2, 3, -4, 5, -6}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[2,3] a) { a = Neg (v) },
             else_branch = else_graph () => (float[2,3] b) { b = Add (v, v) }>
-    }""",
-)
+    }""")
 
 TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
 NONE = np.float32([])
@@ -154,10 +114,7 @@ FLOATS = "tensor(float32)"
 
 def lengths(x: np.ndarray, w: np.ndarray) -> list[Run]:
     """Both branches of FED and of GIVEN."""
-    return [
-        Run({"cond": np.True_, "x": x, "w": w}, {"y": -x}),
-        Run({"cond": np.False_, "x": x, "w": w}, {"y": w + w}),
-    ]
+    return branches({"x": x, "w": w}, then={"y": -x}, else_={"y": w + w})
 
 
 def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
@@ -167,13 +124,6 @@ def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
         branch(m).output[0].type.tensor_type.shape.dim[0].dim_param = variable
 
     return edit
-
-
-def vectors() -> Iterator[Vector]:
-    """Dims of inputs, of results, and those known before any run."""
-    yield from _fed()
-    yield from _given()
-    yield from _constants()
 
 
 def _fed() -> Iterator[Vector]:
@@ -186,32 +136,32 @@ def _fed() -> Iterator[Vector]:
     )
     yield fed
     yield fed.refusing(
-        RULE + "two-inputs-of-two-lengths",
+        "two-inputs-of-two-lengths",
         "x and w are declared [N], but are fed 2 and 3 elements",
         {"cond": np.True_, "x": TWO, "w": THREE},
     )
     yield fed.refusing(
-        RULE + "two-inputs-one-without-elements",
+        "two-inputs-one-without-elements",
         "x and w are declared [N], but are fed no elements and 2",
         {"cond": np.True_, "x": NONE, "w": TWO},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-without-elements",
+        "two-inputs-second-without-elements",
         "x and w are declared [N], but are fed 2 elements and none",
         {"cond": np.True_, "x": TWO, "w": NONE},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-of-one-element",
+        "two-inputs-second-of-one-element",
         "x and w are declared [N], but are fed 2 elements and 1",
         {"cond": np.True_, "x": TWO, "w": TWO[:1]},
     )
     yield fed.refusing(
-        RULE + "two-inputs-of-two-ranks",
+        "two-inputs-of-two-ranks",
         "x and w are declared [N], but are fed the shapes [2] and [1, 2]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(1, 2)},
     )
     yield fed.refusing(
-        RULE + "two-inputs-second-is-a-column",
+        "two-inputs-second-is-a-column",
         "x and w are declared [N], but are fed the shapes [2] and [2, 1]",
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(2, 1)},
     )
@@ -225,7 +175,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield last
     yield last.refusing(
-        RULE + "two-inputs-last-dim-of-two-lengths",
+        "two-inputs-last-dim-of-two-lengths",
         "x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
     )
@@ -239,7 +189,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield third
     yield third.refusing(
-        RULE + "two-inputs-third-dim-of-two-lengths",
+        "two-inputs-third-dim-of-two-lengths",
         "x and w are declared [1, 1, N], but are fed the shapes [1, 1, 2] and [1, 1, 3]",
         {"cond": np.True_, "x": block, "w": THREE.reshape(1, 1, 3)},
     )
@@ -266,7 +216,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield opted
     yield opted.refusing(
-        RULE + "tensor-and-optional-of-two-lengths",
+        "tensor-and-optional-of-two-lengths",
         "an optional and another input are declared [N], but have the lengths 3 and 2",
         {"cond": np.True_, "x": TWO, "o": some(THREE)},
     )
@@ -283,7 +233,7 @@ def _fed() -> Iterator[Vector]:
     )
     yield square
     yield square.refusing(
-        RULE + "one-input-of-two-lengths",
+        "one-input-of-two-lengths",
         "x is declared [N, N], but is fed the shape [2, 3]",
         {"cond": np.True_, "x": np.stack([THREE, THREE])},
     )
@@ -320,10 +270,10 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
     """A length of 0 is a length like any other."""
     for node, name, other, y in [(0, "v", "w", (NONE, THREE + THREE)), (1, "w", "v", (-TWO, NONE))]:
         sound = constants.varied(
-            f"{RULE}two-constants-{name}-without-elements",
+            f"two-constants-{name}-without-elements",
             f"{name}, without elements, and {other}, with some, are declared with two variables",
             emptied(node),
-            runs=[Run({"cond": np.True_}, {"y": y[0]}), Run({"cond": np.False_}, {"y": y[1]})],
+            runs=branches({}, then={"y": y[0]}, else_={"y": y[1]}),
         )
         yield sound
         yield sound.broken(
@@ -333,24 +283,17 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
         )
 
 
-def v_is_single(m: ModelProto) -> None:
-    """The Constant v has one element."""
-    m.graph.node[0].attribute[0].t.CopyFrom(helper.make_tensor("", 1, [1], [7]))
-
-
 def _of_one_element(constants: Vector) -> Iterator[Vector]:
     """A length of 1 equals no other, although it can be broadcast."""
     sound = constants.varied(
-        RULE + "two-constants-v-of-one-element",
+        "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
-        v_is_single,
-        runs=[Run({"cond": np.True_}, {"y": np.float32([-7])}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+        replaced("v = Constant <value = float[2] {1, -2}> ()", "v = Constant <value = float[1] {7}> ()"),
+        runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
     )
     yield sound
     yield sound.broken(
-        f"{sound.id}-one-name",
-        "v, of one element, and w, of three, are declared [N]",
-        declared_as("float[N]", "w"),
+        f"{sound.id}-one-name", "v, of one element, and w, of three, are declared [N]", declared_as("float[N]", "w")
     )
 
 
@@ -366,11 +309,11 @@ def _initializers() -> Iterator[Vector]:
         "the initializer v, of length 2, is declared [N], and w, of length 3, [M]",
         [GLOBAL_DIMS],
         edited(STORED, both_declared),
-        [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})],
+        branches({}, then={"y": -TWO}, else_={"y": THREE + THREE}),
     )
     yield sound
     yield sound.broken(
-        RULE + "two-initializers-one-name",
+        "two-initializers-one-name",
         "the initializers v, of length 2, and w, of length 3, are declared [N]",
         declared_as("float[N]", "w"),
     )
@@ -383,14 +326,11 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [1, 2], is declared [1, N], and w, of shape [1, 3], [1, M]",
         [GLOBAL_DIMS],
         CONSTANT_ROWS,
-        [
-            Run({"cond": np.True_}, {"y": -TWO.reshape(1, 2)}),
-            Run({"cond": np.False_}, {"y": (THREE + THREE).reshape(1, 3)}),
-        ],
+        branches({}, then={"y": -TWO.reshape(1, 2)}, else_={"y": (THREE + THREE).reshape(1, 3)}),
     )
     yield rows
     yield rows.broken(
-        RULE + "two-constants-last-dim-one-name",
+        "two-constants-last-dim-one-name",
         "v, of shape [1, 2], and w, of shape [1, 3], are declared [1, N]",
         declared_as("float[1,N]", "w"),
     )
@@ -400,18 +340,16 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [2, 3], is declared [N, M]",
         [GLOBAL_DIMS],
         TABLE,
-        [Run({"cond": np.True_}, {"y": -six}), Run({"cond": np.False_}, {"y": six + six})],
+        branches({}, then={"y": -six}, else_={"y": six + six}),
     )
     yield table
     yield table.broken(
-        RULE + "two-dims-of-one-value-one-name",
-        "v, of shape [2, 3], is declared [N, N]",
-        declared_as("float[N,N]", "v"),
+        "two-dims-of-one-value-one-name", "v, of shape [2, 3], is declared [N, N]", declared_as("float[N,N]", "v")
     )
 
 
 def _constants() -> Iterator[Vector]:
-    runs = [Run({"cond": np.True_}, {"y": -TWO}), Run({"cond": np.False_}, {"y": THREE + THREE})]
+    runs = branches({}, then={"y": -TWO}, else_={"y": THREE + THREE})
     constants = Vector(
         RULE + "two-constants",
         "v, of length 2, is declared [N], and w, of length 3, [M]",
@@ -421,41 +359,34 @@ def _constants() -> Iterator[Vector]:
     )
     yield constants
     yield constants.broken(
-        RULE + "two-constants-one-name",
-        "v, of length 2, and w, of length 3, are declared [N]",
-        declared_as("float[N]", "w"),
+        "two-constants-one-name", "v, of length 2, and w, of length 3, are declared [N]", declared_as("float[N]", "w")
     )
     yield from _without_elements(constants)
     yield from _of_one_element(constants)
-    yield from _initializers()
-    yield from _other_dims()
-    short = model(
-        13,
-        """
+    short = model("""<opset_import: ["" : 13]>
         alike (bool cond) => (float[N] y) <float[N] v, float[N] w> {
             v = Constant <value = float[2] {1, -2}> ()
             w = Constant <value = float[2] {3, 5}> ()
             y = If (cond) <
                 then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
                 else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
-        }""",
-    )
+        }""")
     yield Vector(
         RULE + "two-constants-of-one-length",
         "v and w, both of length 2, are declared [N], and so is y",
         [GLOBAL_DIMS],
         short,
-        [Run({"cond": np.True_}, {"y": np.float32([4, 3])}), Run({"cond": np.False_}, {"y": np.float32([-2, -7])})],
+        branches({}, then={"y": np.float32([4, 3])}, else_={"y": np.float32([-2, -7])}),
     )
     yield constants.varied(
-        RULE + "branch-and-main-graph",
+        "branch-and-main-graph",
         "v, of length 2, is declared [N], and so is else's result, of length 3",
-        named(else_of, "N"),
+        replaced("else_graph () => (float[?] b)", "else_graph () => (float[N] b)"),
         why=[NESTED_SHARE, SCOPED],
         doubt=TWO_SCOPES,
     )
     yield constants.varied(
-        RULE + "two-branches",
+        "two-branches",
         "then returns length 2, else 3; both declare [L], and only one of them runs",
         named(then_of, "L"),
         named(else_of, "L"),

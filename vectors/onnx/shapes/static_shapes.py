@@ -8,15 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import CANNOT, COMPATIBLE, ir
+from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
-STATIC = ir("Static tensor shapes: 'The static shape is defined by 'TensorShapeProto''")
+STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
-DECLARED = model(
-    16,
-    """
+DECLARED = model("""
     declared (bool cond, float[3] x, int64[r] to, int64[1] from, int64[1] until) => (float[?] z) <float[2] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) {
@@ -26,8 +24,7 @@ DECLARED = model(
             else_branch = else_graph () => (float[2] b) { b = Slice (x, from, until) }>
         flat = Constant <value = int64[1] {-1}> ()
         z = Reshape (y, flat)
-    }""",
-)
+    }""")
 
 
 def vectors() -> Iterator[Vector]:
@@ -36,14 +33,14 @@ def vectors() -> Iterator[Vector]:
     declared = Vector(
         RULE + "branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
-        [COMPATIBLE, STATIC],
+        [says("if-declared-shape"), STATIC],
         DECLARED,
         [Run({"cond": np.bool_(cond), **fed}, {"z": np.float32([-2, 3])}) for cond in (True, False)],
     )
     yield declared
     yield declared.broken(
-        RULE + "branches-declare-two-result-three",
+        "branches-declare-two-result-three",
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
-        why=[CANNOT, STATIC],
+        why=[says("if-declared-shape-counterexample"), STATIC],
     )

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import if_page, ir, issue
+from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/shape-union/"
-DIFFERENT = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-POLYMORPHIC = ir("Functions: 'ONNX allows functions to be polymorphic.'")
+DIFFERENT = says("if-different-shapes")
+
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")
 X = np.float32([[1, -2, 3], [4, 5, -6]])
 
@@ -58,7 +56,7 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 
 def vectors() -> Iterator[Vector]:
     """The scalar in then, then in else; the nodes after the If accept any rank, or the other branch's alone."""
-    why = [DIFFERENT, POLYMORPHIC, AS_SCALAR]
+    why = [DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR]
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]
     scalar = np.float32([-5])
@@ -72,7 +70,7 @@ def vectors() -> Iterator[Vector]:
             f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
             "rank is an input",
             why,
-            model(16, in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
+            model(in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
             [
                 *(
                     Run(
@@ -89,7 +87,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "scalar-and-unknown-rank-transposed-in-function",
         "in a function, then returns a scalar and else a value that is transposed; only else runs",
         why,
-        model(16, in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
+        model(in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
             Run({"cond": np.False_, "x": X, "to": to}, {"turned": np.abs(X).reshape(to).T})
             for to in (np.int64([3, 2]), np.int64([1, 6]))
@@ -100,7 +98,7 @@ def vectors() -> Iterator[Vector]:
         RULE + "scalar-and-unknown-rank-in-loop",
         "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
         [DIFFERENT, AS_SCALAR],
-        model(16, BODY),
+        model(BODY),
         [
             Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),
             Run({"cond": np.True_, "x": X, "to": shapes[0]}, {"flat": scalar, "rank": np.int64(0)}),

@@ -3,38 +3,29 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence, some
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring import Vector, branches, model, replaced, sequence, some
+from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/model/main-graph-has-types/"
-TYPES = ir("Graphs: 'Each main (top-level) graph MUST define the names, types and shapes of its inputs and outputs'")
-ELEMENT = proto(
-    "TypeProto.Tensor.elem_type: 'This field MUST NOT have the value of UNDEFINED', "
-    "'This field MUST be present for this version of the IR.'"
-)
-SEQUENCE_ITEM = proto("TypeProto.Sequence.elem_type: 'This field MUST be present for this version of the IR.'")
-OPTIONAL_ITEM = proto("TypeProto.Optional.elem_type: 'This field MUST be present for this version of the IR.'")
+TYPES = says("ir-main-graph-types")
+ELEMENT = says("proto-element-type")
+
+
 NO_SHAPE = (
     "a graph input must have a shape, indicating the rank; yet a type without one is called legal, "
     "and means that the value may have any shape"
 )
 
 # The branches declare their outputs' types too, so that only the main graph's can be missing.
-CHOICE = model(
-    16,
-    """
+CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Add (x, x) },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-    }""",
-)
+    }""")
 
-HELD = model(
-    16,
-    """
+HELD = model("""
     held (bool cond, seq(float[2]) s, optional(float[2]) o, seq(float[2]) r, optional(float[2]) q)
         => (seq(float[2]) t, optional(float[2]) p) {
         t, p = If (cond) <
@@ -46,31 +37,15 @@ HELD = model(
                 c = Identity (r)
                 d = Identity (q)
             }>
-    }""",
-)
+    }""")
 
 X = np.float32([1, -2])
-
-
-def input_untyped(index: int) -> Edit:
-    """This input of the main graph has no type."""
-    return lambda m: m.graph.input[index].ClearField("type")
-
-
-def output_untyped(m: ModelProto) -> None:
-    """The main graph's output has no type."""
-    m.graph.output[0].ClearField("type")
 
 
 def input_type_moved(m: ModelProto) -> None:
     """The type of x is in value_info, which is for values that are not inputs or outputs."""
     m.graph.value_info.add().CopyFrom(m.graph.input[1])
     m.graph.input[1].ClearField("type")
-
-
-def input_without_shape(m: ModelProto) -> None:
-    """The tensor x has an element type and no shape."""
-    m.graph.input[1].type.tensor_type.ClearField("shape")
 
 
 def input_without_element(m: ModelProto) -> None:
@@ -110,31 +85,44 @@ def vectors() -> Iterator[Vector]:
         "the inputs and the output of the main graph have types",
         [TYPES],
         CHOICE,
-        [Run({"cond": np.True_, "x": X}, {"y": X + X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield typed
-    yield typed.broken(RULE + "cond-untyped", "the input cond has no type", input_untyped(0))
     yield typed.broken(
-        RULE + "captured-untyped", "the input x, which both branches read, has no type", input_untyped(1)
+        "cond-untyped",
+        "the input cond has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (cond, float[2] x) => (float[2] y) {"),
     )
-    yield typed.broken(RULE + "output-untyped", "the output y, the result of If, has no type", output_untyped)
+    yield typed.broken(
+        "captured-untyped",
+        "the input x, which both branches read, has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, x) => (float[2] y) {"),
+    )
+    yield typed.broken(
+        "output-untyped",
+        "the output y, the result of If, has no type",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[2] x) => ( y) {"),
+    )
     yield typed.varied(
-        RULE + "input-type-in-value-info",
+        "input-type-in-value-info",
         "the type of the input x is in the graph's value_info",
         input_type_moved,
         doubt="value_info is for values that are not inputs or outputs, yet its entries are value info structures",
     )
     yield typed.varied(
-        RULE + "input-without-shape", "the input x has a type without a shape", input_without_shape, doubt=NO_SHAPE
+        "input-without-shape",
+        "the input x has a type without a shape",
+        replaced("choice (bool cond, float[2] x) => (float[2] y) {", "choice (bool cond, float[] x) => (float[2] y) {"),
+        doubt=NO_SHAPE,
     )
     yield typed.broken(
-        RULE + "input-without-element-type",
+        "input-without-element-type",
         "the input x has a shape and no element type",
         input_without_element,
         why=[TYPES, ELEMENT],
     )
     yield typed.broken(
-        RULE + "output-without-element-type",
+        "output-without-element-type",
         "the output y has a shape and no element type",
         output_without_element,
         why=[TYPES, ELEMENT],
@@ -146,32 +134,29 @@ def vectors() -> Iterator[Vector]:
         "sequences and optionals, inputs and outputs of the main graph, have types",
         [TYPES],
         HELD,
-        [
-            Run({"cond": np.True_, **given}, {"t": several, "p": some(X)}),
-            Run({"cond": np.False_, **given}, {"t": one, "p": some(X * 2)}),
-        ],
+        branches({**given}, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )
     yield kinds
     yield kinds.broken(
-        RULE + "sequence-of-no-type",
+        "sequence-of-no-type",
         "the input s is a sequence of no type",
         sequence_of_nothing,
-        why=[TYPES, SEQUENCE_ITEM],
+        why=[TYPES, says("proto-sequence-item")],
     )
     yield kinds.broken(
-        RULE + "optional-of-no-type",
+        "optional-of-no-type",
         "the output p is an optional of no type",
         optional_of_nothing,
-        why=[TYPES, OPTIONAL_ITEM],
+        why=[TYPES, says("proto-optional-item")],
     )
     yield kinds.broken(
-        RULE + "sequence-of-tensors-without-element-type",
+        "sequence-of-tensors-without-element-type",
         "the input s is a sequence of tensors that have a shape and no element type",
         sequence_of_untyped_tensors,
         why=[TYPES, ELEMENT],
     )
     yield kinds.broken(
-        RULE + "optional-tensor-without-element-type",
+        "optional-tensor-without-element-type",
         "the output p is an optional tensor that has a shape and no element type",
         optional_of_untyped_tensor,
         why=[TYPES, ELEMENT],

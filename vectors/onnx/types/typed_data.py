@@ -4,72 +4,50 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, codes, edited, else_of, model, strings, then_of
+from ifcert.authoring import (
+    Source,
+    Vector,
+    attribute,
+    branches,
+    codes,
+    edited,
+    else_of,
+    model,
+    replaced,
+    strings,
+    then_of,
+)
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
-ONE_FIELD = proto(
-    "TensorProto: 'Depending on the data_type field, exactly one of the fields below with name ending in _data is used "
-    "to store the elements of the tensor.'"
-)
-SIZES = ir(
-    "Tensor Definition: 'S is the shape of the tensor (a list of non-negative integers) and V is a list of "
-    "values with length equal to the product of the dimensions in S'"
-)
-OR_RAW = proto(
-    "TensorProto.raw_data: 'Serializations can either use one of the fields above, or use this raw bytes field.'"
-)
-FLOATS = proto("TensorProto.float_data: 'For float and complex64 values'")
-DOUBLES = proto("TensorProto.double_data: 'For double'; 'Complex128 tensors are encoded as a single array of doubles'")
-INT32 = proto(
-    "TensorProto.int32_data: 'For int32, uint8, int8, uint16, int16, uint4, int4, uint2, int2, bool, (b)float16, "
-    "float8, and float4'"
-)
-BITWISE = proto(
-    "TensorProto.int32_data: '(b)float16 and float8 values MUST be converted bit-wise into an unsigned integer "
-    "representation before being written to the buffer.'"
-)
-FOUR_BITS = proto(
-    "TensorProto.int32_data: 'Each pair of uint4, int4, and float4 values MUST be packed as two 4-bit elements into a "
-    "single byte. The first element is stored in the 4 least significant bits (LSB)'; 'each `int32_data` stores two "
-    "elements.'"
-)
-TWO_BITS = proto(
-    "TensorProto.int32_data: 'Each group of four uint2, int2 values MUST be packed as four 2-bit elements into a "
-    "single byte.'; 'each `int32_data` stores four elements.'"
-)
-INT64 = proto("TensorProto.int64_data: 'For int64.'")
-UINT64 = proto("TensorProto.uint64_data: 'For uint64 and uint32 values'")
-STRINGS = proto("TensorProto.string_data: 'For strings.'")
-PACKED = proto(
-    "TensorProto.raw_data: 'the first element is stored in the 4 LSB and the second element is stored in the 4 MSB'; "
-    "'elements packed from LSB to MSB in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
-)
+ONE_FIELD = says("proto-one-payload")
+SIZES = says("ir-tensor")
+OR_RAW = says("proto-raw-data-or-field")
+FLOATS = says("proto-float-data")
+DOUBLES = says("proto-double-data", "proto-double-data-complex128")
+INT32 = says("proto-int32-data")
+BITWISE = says("proto-int32-data-small-floats")
+
+
+UINT64 = says("proto-uint64-data")
+
+
 RAW_PACKED = {
-    "int4": proto(
-        "TensorProto.raw_data: 'uint4 and int4 values must be packed to 4bitx2, the first element is stored in the 4 "
-        "LSB and the second element is stored in the 4 MSB.'"
-    ),
-    "uint2": proto(
-        "TensorProto.raw_data: 'uint2 and int2 values must be packed to 2bitx4, with elements packed from LSB to MSB "
-        "in a single byte as: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)'"
-    ),
+    "int4": says("proto-4-bit-packing"),
+    "uint2": says("proto-2-bit-packing"),
 }
-LITTLE_ENDIAN = proto(
-    "TensorProto.raw_data: 'When this raw_data field is used to store tensor value, elements MUST be stored in as "
-    "fixed-width, little-endian order.'"
-)
+LITTLE_ENDIAN = says("proto-raw-data")
 
 _FIELDS = {
     "float32": ("float_data", "<f4", FLOATS),
     "complex64": ("float_data", "<f4", FLOATS),
     "float64": ("double_data", "<f8", DOUBLES),
     "complex128": ("double_data", "<f8", DOUBLES),
-    "int64": ("int64_data", "<i8", INT64),
+    "int64": ("int64_data", "<i8", says("proto-int64-data")),
     "uint64": ("uint64_data", "<u8", UINT64),
     "uint32": ("uint64_data", "<u4", UINT64),
     "int32": ("int32_data", "<i4", INT32),
@@ -138,22 +116,25 @@ def typed(held: Tensor, name: str) -> TensorProto:
 def sentence(name: str) -> Source:
     """The sentence of onnx.proto on the field of the element type."""
     if name == "string":
-        return STRINGS
+        return says("proto-string-data")
     bits = ELEMENTS[name].bits
-    return {4: FOUR_BITS, 2: TWO_BITS}.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
+    return {
+        4: says("proto-int32-data-4-bit", "proto-int32-data-stores-two"),
+        2: says("proto-int32-data-2-bit", "proto-int32-data-stores-four"),
+    }.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
 
 
 def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, str], TensorProto]) -> ModelProto:
     """Then returns its initializer, else a Constant."""
     text, (length,) = ELEMENTS[then.element].text, then.shape
     made = model(
-        opset,
         f"""
         stored (bool cond) => ({text}[{length}] y) {{
             y = If (cond) <
                 then_branch = then_graph () => ({text}[{length}] a) {{ a = Identity (k) }},
                 else_branch = else_graph () => ({text}[{length}] b) {{ b = Constant <value = float {{0}}> () }}>
         }}""",
+        opset,
     )
     then_of(made).initializer.append(stored(then, "k"))
     attribute(else_of(made).node[0], "value").t.CopyFrom(stored(other, ""))
@@ -181,8 +162,6 @@ def vectors() -> Iterator[Vector]:
     for element, edge in (("int64", 1 << 63), ("uint64", 1 << 63), ("uint32", 1 << 31)):
         large = [edge, edge + 1, edge - 1, 2 * edge - 1, edge // 2]
         yield _stored(element, 13, "-large", codes(element, [5], large), codes(element, [5], large[::-1]))
-    yield from _fields()
-    yield from _scalar()
 
 
 def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -> Vector:
@@ -192,7 +171,7 @@ def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -
         f"an initializer and a Constant of {numbers} have their elements in the typed field",
         [sentence(element), ONE_FIELD],
         choice(opset, then, other, typed),
-        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
     )
 
@@ -202,9 +181,9 @@ def _raw(element: str, opset: int) -> Vector:
     return Vector(
         f"onnx/if/value-unchanged/raw-data-{element}",
         f"an initializer and a Constant of {element} have their {RAW_LENGTH} elements in raw_data",
-        [LITTLE_ENDIAN, *([PACKED] if ELEMENTS[element].bits < 8 else [])],
+        [LITTLE_ENDIAN, *([says("proto-4-bit-packing", "proto-2-bit-order")] if ELEMENTS[element].bits < 8 else [])],
         choice(opset, then, other, lambda held, name: held.proto(name)),
-        [Run({"cond": np.True_}, {"y": then}), Run({"cond": np.False_}, {"y": other})],
+        branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
     )
 
@@ -342,28 +321,20 @@ def _scalar() -> Iterator[Vector]:
     sound = Vector(
         rule + "scalar",
         "then's weight is a scalar, with one number",
-        [
-            ir(
-                "Tensor Definition: 'If S has length 0, V must have length 1, since the empty product is defined to be "
-                "1.'"
-            )
-        ],
-        model(
-            13,
-            """
+        [says("ir-tensor-scalar-has-one-value")],
+        model("""<opset_import: ["" : 13]>
             weighted (bool cond, float[2] x) => (float[2] y) {
                 y = If (cond) <
                     then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
-            }""",
-        ),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 8])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+            }"""),
+        branches({"x": X}, then={"y": np.float32([11, 8])}, else_={"y": -X}),
     )
     yield sound
     yield sound.broken(
-        rule + "scalar-of-two-numbers",
+        "scalar-of-two-numbers",
         "then's weight, which the run does not read, is a scalar with two numbers",
-        lambda m: k_of(m).float_data.append(20),
+        replaced("<float k = {10}>", "<float k = {10, 20}>"),
         runs=[{"cond": np.False_, "x": X}],
     )
 
@@ -372,36 +343,36 @@ def _fields() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
     for element, text, dtype in (("float32", "float", np.float32), ("int64", "int64", np.int64)):
         x, k = dtype([1, -2]), dtype([10, 20])
-        runs = [Run({"cond": np.True_, "x": x}, {"y": x + k}), Run({"cond": np.False_, "x": x}, {"y": -x})]
-        weighted = model(13, WEIGHTED.replace("TYPE", text))
+        runs = branches({"x": x}, then={"y": x + k}, else_={"y": -x})
+        weighted = model(WEIGHTED.replace("TYPE", text), 13)
         field = _FIELDS[element][0]
         twin = Vector(
             f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
         )
         yield twin
         yield twin.broken(
-            f"{rule}raw-data-beside-{field.replace('_', '-')}",
+            f"raw-data-beside-{field.replace('_', '-')}",
             f"then's weights are in {field} and, the same numbers, in raw_data",
             raw_too(k),
             why=[OR_RAW, ONE_FIELD],
         )
         for other in ("int32_data", "double_data" if element == "float32" else "uint64_data"):
             yield twin.broken(
-                f"{rule}{element}-in-{other.replace('_', '-')}",
+                f"{element}-in-{other.replace('_', '-')}",
                 f"then's weights, of {element}, are in {other}",
                 moved(other),
-                why=[ONE_FIELD, proto(f"TensorProto.{other}: {WHEN_PRESENT[other]}")],
+                why=[ONE_FIELD, WHEN_PRESENT[other]],
             )
     raw = Vector(
         rule + "in-raw-data",
         "then's weights are in raw_data",
         [OR_RAW],
-        edited(model(13, WEIGHTED.replace("TYPE", "float")), in_raw_data),
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([11, 18])}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
+        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
     )
     yield raw
     yield raw.broken(
-        rule + "raw-data-beside-another-types-field",
+        "raw-data-beside-another-types-field",
         "then's weights are in raw_data, and there are numbers in int32_data too",
         lambda m: k_of(m).int32_data.extend([30, 40]),
         why=[OR_RAW, ONE_FIELD],
@@ -409,9 +380,9 @@ def _fields() -> Iterator[Vector]:
 
 
 WHEN_PRESENT = {
-    "double_data": "'When this field is present, the data_type field MUST be DOUBLE or COMPLEX128'",
-    "int32_data": "'When this field is present, the data_type field MUST be INT32, INT16, INT8, INT4, INT2, UINT16'",
-    "uint64_data": "'When this field is present, the data_type field MUST be UINT32 or UINT64'",
+    "double_data": says("proto-double-data-types"),
+    "int32_data": says("proto-int32-data-types"),
+    "uint64_data": says("proto-uint64-data-types"),
 }
 
 

@@ -3,29 +3,24 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced, then_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import if_page, issue, operator_schema
+from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TypeProto, helper, parser
 
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-UNION = if_page(
-    "Outputs: 'the corresponding output variable of the if-node (if present) [...] represents the union of both'"
-)
-OPTIONAL = operator_schema("Optional, type: 'Type of the element in the optional output'")
+SAME = says("if-same-data-type")
+UNION = says("if-declared-shape")
+
 X = np.float32([1, -2])
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
-MEASURED = model(
-    16,
-    """
+MEASURED = model("""
     measured (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Neg (x) },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # Of the third output only the size is read, which Size gives of any type.
 THREE = """
@@ -35,70 +30,53 @@ THREE = """
             else_branch = else_graph () => (d, e, f) {{ d = Abs (x)  e = Neg (x)  f = Cast <to = 1> (x) }}>
         n = Size (w)
     }}"""
-UNDECLARED, DECLARED_THIRD = (model(16, THREE.format(declared=text)) for text in ("", "<float[2] w>"))
+UNDECLARED, DECLARED_THIRD = (model(THREE.format(declared=text)) for text in ("", "<float[2] w>"))
 
 # OptionalHasElement accepts tensors, sequences and optionals alike from opset 18 on.
-HELD = model(
-    18,
-    """
+HELD = model("""<opset_import: ["" : 18]>
     held (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Identity (x) },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
-LISTED = model(
-    16,
-    """
+LISTED = model("""
     listed (bool cond, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OPTED = model(
-    18,
-    """
+OPTED = model("""<opset_import: ["" : 18]>
     opted (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = Optional (e) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
 # Both branches return an absent optional, whose type only the attribute tells.
-ABSENT = model(
-    18,
-    """
+ABSENT = model("""<opset_import: ["" : 18]>
     absent (bool cond, float[2] x) => (bool has, float[2] z) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Optional (x) },
             else_branch = else_graph () => (b) { b = Optional (x) }>
         has = OptionalHasElement (y)
         z = Neg (x)
-    }""",
-)
+    }""")
 
 # The two branches differ in the second output, or two levels down, or not at all.
-PAIR = model(
-    16,
-    """
+PAIR = model("""
     pair (bool cond, float[2] x) => (int64 n) {
         p, q = If (cond) <
             then_branch = then_graph () => (a, b) { a = Neg (x)  b = Abs (x) },
             else_branch = else_graph () => (c, d) { c = Abs (x)  d = Cast <to = 1> (x) }>
         n = Size (q)
-    }""",
-)
+    }""")
 
-DEEP = model(
-    16,
-    """
+DEEP = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -108,13 +86,10 @@ DEEP = model(
             },
             else_branch = else_graph () => (b) { b = Abs (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # The inner If's branches differ in rank, so that nothing is known of its result but the element type.
-DEEP_RANKS = model(
-    16,
-    """
+DEEP_RANKS = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -124,26 +99,19 @@ DEEP_RANKS = model(
             },
             else_branch = else_graph () => (b) { b = Cast <to = 1> (x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
-FUNCTION = model(
-    16,
-    """
+FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (int64 n) { y = local.choose <to = 1> (cond, x)  n = Size (y) }
     <domain: "local", opset_import: ["" : 16]>
     choose <to> (c, v) => (r) {
         r = If (c) <
             then_branch = then_graph () => (a) { a = Neg (v) },
             else_branch = else_graph () => (b) { b = Cast <to: int = @to> (v) }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 # Of the inner If's two results nothing is common but that they are sequences of float.
-DEEP_LISTS = model(
-    16,
-    """
+DEEP_LISTS = model("""
     deep (bool cond, bool inner, float[2] x) => (int64 n) <int64[2] row = {1, 2}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -153,57 +121,42 @@ DEEP_LISTS = model(
             },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  b = SequenceConstruct (e, e) }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OPTED_LISTS = model(
-    18,
-    """
+OPTED_LISTS = model("""<opset_import: ["" : 18]>
     opted (bool cond, float[2] x) => (bool has) {
         y = If (cond) <
             then_branch = then_graph () => (a) { s = SequenceConstruct (x)  a = Optional (s) },
             else_branch = else_graph () => (b) { e = Cast <to = 1> (x)  t = SequenceConstruct (e)  b = Optional (t) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
-DECLARED = model(
-    16,
-    """
+DECLARED = model("""
     declared (bool cond, float[2] x) => (int64 n) <float[2] y> {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
         n = Size (y)
-    }""",
-)
+    }""")
 
 # A sequence, and an optional, whose type value_info declares.
-DECLARED_LIST = model(
-    16,
-    """
+DECLARED_LIST = model("""
     declared (bool cond, float[2] x) => (int64 n) <seq(float[2]) y> {
         y = If (cond) <
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (x) },
             else_branch = else_graph () => (seq(float[2]) b) { b = SequenceConstruct (x, x) }>
         n = SequenceLength (y)
-    }""",
-)
-DECLARED_OPTION = model(
-    16,
-    """
+    }""")
+DECLARED_OPTION = model("""
     declared (bool cond, float[2] x) => (bool has) <optional(float[2]) y> {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) a) { a = Optional (x) },
             else_branch = else_graph () => (optional(float[2]) b) { n = Neg (x)  b = Optional (n) }>
         has = OptionalHasElement (y)
-    }""",
-)
+    }""")
 
 # The second output is a sequence.
-LIST_IS_SECOND = model(
-    16,
-    """
+LIST_IS_SECOND = model("""
     second (bool cond, float[2] x) => (float[2] z, int64 n) {
         z, y = If (cond) <
             then_branch = then_graph () => (a, c) { a = Neg (x)  c = SequenceConstruct (x) },
@@ -213,18 +166,14 @@ LIST_IS_SECOND = model(
                 d = SequenceConstruct (e, e)
             }>
         n = SequenceLength (y)
-    }""",
-)
+    }""")
 
-RETURNED = model(
-    16,
-    """
+RETURNED = model("""
     declared (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2] b) { b = Add (x, x) }>
-    }""",
-)
+    }""")
 
 
 def else_casts_to(number: int) -> Edit:
@@ -261,54 +210,14 @@ def absent_of(then: str, other: str) -> Edit:
     return edit
 
 
-def deep_else_casts_to_int64(m: ModelProto) -> None:
-    """The inner If's else returns int64, and its then float."""
-    attribute(else_of(then_of(m)).node[0], "to").i = 7
-
-
-def call_gives_int64(m: ModelProto) -> None:
-    """The call's attribute makes else's Cast return int64."""
-    attribute(m.graph.node[0], "to").i = 7
-
-
-def else_leaves_sequence(m: ModelProto) -> None:
-    """Else returns its sequence, not the optional that holds it."""
-    other = else_of(m)
-    del other.node[2]
-    other.output[0].name = "t"
-
-
-def then_declares_int64(m: ModelProto) -> None:
-    """Then declares its output int64, but its node returns float."""
-    then_of(m).output[0].type.CopyFrom(_type("int64[2]"))
-
-
-def vectors() -> Iterator[Vector]:
-    """Branches that disagree, then declarations that disagree with the branches."""
-    yield from _branches()
-    yield from _declarations()
-    yield from _third()
-
-
 def _both(name: str, first: object, second: object) -> list[Run]:
-    return [
-        Run({"cond": np.True_, "x": X}, {name: np.asarray(first)}),
-        Run({"cond": np.False_, "x": X}, {name: np.asarray(second)}),
-    ]
-
-
-def third_cast_to_int64(m: ModelProto) -> None:
-    """Else's third output is int64."""
-    else_of(m).node[2].attribute[0].i = 7
+    return branches({"x": X}, then={name: np.asarray(first)}, else_={name: np.asarray(second)})
 
 
 def _third() -> Iterator[Vector]:
     """Of three outputs the first two agree."""
     n = np.int64(2)
-    runs = [
-        Run({"cond": np.True_, "x": X}, {"y": -X, "z": np.abs(X), "n": n}),
-        Run({"cond": np.False_, "x": X}, {"y": np.abs(X), "z": -X, "n": n}),
-    ]
+    runs = branches({"x": X}, then={"y": -X, "z": np.abs(X), "n": n}, else_={"y": np.abs(X), "z": -X, "n": n})
     same = Vector(
         "onnx/if/same-data-type/three-outputs", "three outputs, each float in both branches", [SAME], UNDECLARED, runs
     )
@@ -316,7 +225,7 @@ def _third() -> Iterator[Vector]:
     yield same.broken(
         "onnx/if/same-data-type/third-output-float-and-int64",
         "of three outputs the last is float in then, int64 in else",
-        third_cast_to_int64,
+        replaced("f = Cast <to = 1> (x)", "f = Cast <to = 7> (x)"),
     )
     declared = Vector(
         "onnx/if/declared-type-agrees/three-outputs",
@@ -345,18 +254,16 @@ def _branches() -> Iterator[Vector]:
         issue("pytorch/pytorch", 75631, "an exporter wrote it"),
     ]
     for name, number in {"int64": 7, "float64": 11, "float16": 10, "int32": 6, "bool": 9, "string": 8}.items():
-        yield tensors.broken(
-            f"{rule}float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field
-        )
+        yield tensors.broken(f"float-and-{name}", f"then returns float, else {name}", else_casts_to(number), why=field)
     kinds = Vector(
         rule + "tensor-and-tensor", "both branches return a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
     )
     yield kinds
     yield kinds.broken(
-        rule + "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
+        "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
     )
     yield kinds.broken(
-        rule + "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
+        "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
     )
     lists = Vector(
         rule + "sequences-of-float",
@@ -367,23 +274,22 @@ def _branches() -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "sequences-of-float-and-int64", "then returns a sequence of float, else of int64", else_casts_to(7)
+        "sequences-of-float-and-int64",
+        "then returns a sequence of float, else of int64",
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     second = Vector(
         rule + "second-is-a-sequence",
         "both branches return a tensor and a sequence of float",
         [SAME],
         LIST_IS_SECOND,
-        [
-            Run({"cond": np.True_, "x": X}, {"z": -X, "n": np.int64(1)}),
-            Run({"cond": np.False_, "x": X}, {"z": X + X, "n": np.int64(2)}),
-        ],
+        branches({"x": X}, then={"z": -X, "n": np.int64(1)}, else_={"z": X + X, "n": np.int64(2)}),
     )
     yield second
     yield second.broken(
-        rule + "second-is-a-sequence-of-int64-in-else",
+        "second-is-a-sequence-of-int64-in-else",
         "the first outputs are tensors of float; then's second is a sequence of float, else's of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     options = Vector(
         rule + "optionals-of-float",
@@ -394,20 +300,20 @@ def _branches() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(
-        rule + "optionals-of-float-and-int64",
+        "optionals-of-float-and-int64",
         "then returns an optional float, else an optional int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     nothing = Vector(
         rule + "absent-optionals-of-float",
         "both branches return an absent optional, which their attributes declare float",
-        [SAME, OPTIONAL],
+        [SAME, says("operators-optional-type")],
         edited(ABSENT, absent_of("float[2]", "float[2]")),
         [Run({"cond": np.bool_(taken), "x": X}, {"has": np.False_, "z": -X}) for taken in (True, False)],
     )
     yield nothing
     yield nothing.broken(
-        rule + "absent-optionals-of-float-and-int64",
+        "absent-optionals-of-float-and-int64",
         "both branches return an absent optional, then of float, else of int64",
         absent_of("float[2]", "int64[2]"),
     )
@@ -422,9 +328,9 @@ def _hidden(field: list) -> Iterator[Vector]:
     pair = Vector(rule + "two-outputs", "both branches return two floats", [SAME], PAIR, _both("n", two, two))
     yield pair
     yield pair.broken(
-        rule + "two-outputs-second-differs",
+        "two-outputs-second-differs",
         "the first outputs are float; then's second is float, else's int64",
-        else_casts_to(7),
+        replaced("d = Cast <to = 1> (x)", "d = Cast <to = 7> (x)"),
         why=field,
     )
     runs = [
@@ -435,9 +341,9 @@ def _hidden(field: list) -> Iterator[Vector]:
     deep = Vector(rule + "nested", "an If within then, all branches return float", [SAME], DEEP, runs)
     yield deep
     yield deep.broken(
-        rule + "nested-differs",
+        "nested-differs",
         "an If within then returns float in one branch and int64 in the other",
-        deep_else_casts_to_int64,
+        replaced("d = Cast <to = 1> (x)", "d = Cast <to = 7> (x)"),
         why=field,
     )
     ranks = Vector(
@@ -449,9 +355,9 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield ranks
     yield ranks.broken(
-        rule + "nested-of-two-ranks-differs",
+        "nested-of-two-ranks-differs",
         "an If within then returns float of rank 1 or 2, else int64",
-        else_casts_to(7),
+        replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
     items = Vector(
         rule + "nested-of-two-sequences",
@@ -462,9 +368,9 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield items
     yield items.broken(
-        rule + "nested-of-two-sequences-differs",
+        "nested-of-two-sequences-differs",
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     called = Vector(
         rule + "attribute-of-call-decides",
@@ -476,7 +382,10 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        rule + "attribute-of-call-differs", "a call's attribute makes else return int64", call_gives_int64, why=field
+        "attribute-of-call-differs",
+        "a call's attribute makes else return int64",
+        replaced("y = local.choose <to = 1> (cond, x)", "y = local.choose <to = 7> (cond, x)"),
+        why=field,
     )
     lists = Vector(
         rule + "optional-sequences-of-float",
@@ -487,14 +396,15 @@ def _hidden(field: list) -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "optional-sequences-of-float-and-int64",
+        "optional-sequences-of-float-and-int64",
         "then returns an optional sequence of float, else of int64",
-        else_casts_to(7),
+        replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
     yield lists.broken(
-        rule + "optional-sequence-and-sequence",
+        "optional-sequence-and-sequence",
         "then returns an optional sequence, else a sequence",
-        else_leaves_sequence,
+        replaced("else_graph () => (b)", "else_graph () => (t)"),
+        replaced("b = Optional (t)", ""),
     )
 
 
@@ -509,17 +419,13 @@ def _declarations() -> Iterator[Vector]:
     )
     yield inner
     yield inner.broken(
-        rule + "value-info-other-element",
-        "value_info declares y int64, the branches return float",
-        declared_as("int64[2]"),
+        "value-info-other-element", "value_info declares y int64, the branches return float", declared_as("int64[2]")
     )
     yield inner.broken(
-        rule + "value-info-wider-element",
-        "value_info declares y double, the branches return float",
-        declared_as("double[2]"),
+        "value-info-wider-element", "value_info declares y double, the branches return float", declared_as("double[2]")
     )
     yield inner.broken(
-        rule + "value-info-sequence",
+        "value-info-sequence",
         "value_info declares y a sequence, the branches return tensors",
         declared_as("seq(float[2])"),
     )
@@ -532,7 +438,7 @@ def _declarations() -> Iterator[Vector]:
     )
     yield lists
     yield lists.broken(
-        rule + "value-info-of-sequence-other-element",
+        "value-info-of-sequence-other-element",
         "value_info declares y a sequence of int64, the branches return sequences of float",
         declared_as("seq(int64[2])"),
     )
@@ -545,7 +451,7 @@ def _declarations() -> Iterator[Vector]:
     )
     yield options
     yield options.broken(
-        rule + "value-info-of-optional-other-element",
+        "value-info-of-optional-other-element",
         "value_info declares y an optional int64, the branches return optional floats",
         declared_as("optional(int64[2])"),
     )
@@ -558,18 +464,18 @@ def _declarations() -> Iterator[Vector]:
     )
     yield outer
     yield outer.broken(
-        rule + "graph-output-other-element",
+        "graph-output-other-element",
         "the graph output y is declared int32, the branches return float",
         declared_as("int32[2]"),
     )
     yield outer.broken(
-        rule + "graph-output-optional",
+        "graph-output-optional",
         "the graph output y is declared optional, the branches return tensors",
         declared_as("optional(float[2])"),
     )
     yield outer.broken(
-        rule + "branch-output-other-element",
+        "branch-output-other-element",
         "then declares its output int64, but its node returns float",
-        then_declares_int64,
+        replaced("then_graph () => (float[2] a)", "then_graph () => (int64[2] a)"),
         why=[UNION, SAME],
     )

@@ -8,18 +8,15 @@ that only Loop accepts are in passed_types.py.
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-from ifcert.authoring import Run, Vector, absent, add_initializer, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, absent, add_initializer, branches, else_of, model, sequence, some, then_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import if_page, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from onnx import GraphProto, ModelProto, helper
 
 RULE = "onnx/if/types-of-opset/"
-LIST = if_page("Type Constraints, V, and Version History: each version's own list")
-LIST_25 = operator_schema("If-25, type constraint V: what If-24 lists, int2 and uint2")
 
 
 def vectors() -> Iterator[Vector]:
@@ -41,7 +38,7 @@ def _vector(kind: str, element: str, version: int, made: ModelProto, runs: list[
     return Vector(
         f"{RULE}{kind}-of-{element}-in-opset-{opset}",
         f"If-{version} returns {next(iter(runs[0].expect.values())).type} from every source",
-        [LIST if version < 25 else LIST_25],
+        [says("if-types-of-each-version") if version < 25 else says("operators-if-25-types")],
         made,
         runs,
     )
@@ -58,7 +55,6 @@ def every_way(element: str, opset: int) -> ModelProto:
     text = ELEMENTS[element].text
     many = ", ".join(f"{text}[{LENGTH}] {{branch}}_{way}" for way in ("one", "two", "three", "own", "written"))
     made = model(
-        opset,
         f"""
         every_way (bool cond, {text}[{LENGTH}] x, {text}[1,{LENGTH}] row) => (
             {text}[{LENGTH}] one, {text}[{LENGTH}] two, {text}[{LENGTH}] three,
@@ -71,6 +67,7 @@ def every_way(element: str, opset: int) -> ModelProto:
                 else_branch = else_graph () => ({many.format(branch="else")})
                     {{ else_one = Identity (held)  else_two = Identity (made)  else_three = Identity (x) }}>
         }}""",
+        opset,
     )
     add_initializer(made.graph, "held", pattern(element, HELD))
     _give_own(then_of(made), "then", element, THEN_OWN, THEN_WRITTEN)
@@ -93,10 +90,11 @@ def _tensors(element: str, version: int) -> Vector:
     def given(*numbers: int) -> dict[str, Value]:
         return {way: pattern(element, number) for way, number in zip(ways, numbers, strict=True)}
 
-    runs = [
-        Run({"cond": np.True_, **fed}, given(FED, HELD, MADE, THEN_OWN, THEN_WRITTEN)),
-        Run({"cond": np.False_, **fed}, given(HELD, MADE, FED, ELSE_OWN, ELSE_WRITTEN)),
-    ]
+    runs = branches(
+        {**fed},
+        then=given(FED, HELD, MADE, THEN_OWN, THEN_WRITTEN),
+        else_=given(HELD, MADE, FED, ELSE_OWN, ELSE_WRITTEN),
+    )
     return _vector("tensor", element, version, every_way(element, opset), runs)
 
 
@@ -111,7 +109,6 @@ def containers(opset: int, text: str, element: str, outside: str, then_own: str,
     """Fed values (v) and computed ones are captured; `own` is built in the branch. No constant can hold them."""
     tensor = f"{ELEMENTS[element].text}[{LENGTH}]"
     return model(
-        opset,
         f"""
         every_way (bool cond, {text} v, {tensor} x, {tensor} z) => ({text} one, {text} two, {text} own) {{
             {outside}
@@ -121,15 +118,15 @@ def containers(opset: int, text: str, element: str, outside: str, then_own: str,
                 else_branch = else_graph () => ({text} else_one, {text} else_two, {text} else_own)
                     {{ else_one = Identity (made)  else_two = Identity (v)  {else_own} }}>
         }}""",
+        opset,
     )
 
 
 def _runs(element: str, fed: Value, made: Value, then_own: Value, else_own: Value) -> list[Run]:
     inputs = {"v": fed, "x": pattern(element, 1), "z": pattern(element, 2)}
-    return [
-        Run({"cond": np.True_, **inputs}, {"one": fed, "two": made, "own": then_own}),
-        Run({"cond": np.False_, **inputs}, {"one": made, "two": fed, "own": else_own}),
-    ]
+    return branches(
+        {**inputs}, then={"one": fed, "two": made, "own": then_own}, else_={"one": made, "two": fed, "own": else_own}
+    )
 
 
 def _sequences(element: str, version: int) -> Vector:

@@ -7,44 +7,28 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, if_node, model, sequence
+from ifcert.authoring import Run, Vector, model, replaced, sequence
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import MAY_DEFINE, if_1_schema, if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 
+MAY_DEFINE = says("ir-subgraph-types")
+
 RULE = "onnx/if/same-data-type/"
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-SAME_1 = if_1_schema(
-    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-)
-UNION = if_page(
-    "Outputs: 'The then_branch and else_branch may produce tensors with the same element type and different shapes.'"
-)
-LOOP = operator_schema(
-    "Loop, body: 'It has 1+N+K outputs: (condition, loop carried dependencies..., scan_outputs...).'"
-)
-SCAN = operator_schema("Scan, body: 'It has N+M inputs: (loop state variables..., scan_input_elts...).'")
-MAP = operator_schema(
-    "SequenceMap: 'For each i-th element in the output, a sample will be extracted from the input sequence(s) at the "
-    "i-th position and the sub-graph will be applied to it.'"
-)
-REPLACED = ir(
-    "Functions: 'When an attribute-parameter of the function is used in a node within the function, it is replaced by "
-    "the actual parameter value specified for the attribute at a call-site node'"
-)
-DEFAULTED = ir(
-    "Functions: an attribute-parameter in use 'is replaced by the default-value if the attribute has a default-value "
-    "specified'"
-)
-OMITTED = ir("Static Optional: 'the second method is to use an empty string in place of an input or output name'")
-POLYMORPHIC = ir("Functions: 'Note that this is optional, and ONNX allows functions to be polymorphic.'")
+SAME = says("if-same-data-type")
+
+
+SCAN = says("operators-scan-body-inputs-and-outputs")
+MAP = says("operators-sequencemap-each-element")
+REPLACED = says("ir-function-attribute-replaced")
+
+
+POLYMORPHIC = says("ir-function-polymorphic")
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
 
-LOOP_IN_THEN = model(
-    16,
-    """
+LOOP_IN_THEN = model("""
     sized (bool cond, int64 trips, float[2] x, int64[2] n) => (int64 size) <bool yes = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -54,12 +38,9 @@ LOOP_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-CALL_IN_THEN = model(
-    16,
-    """
+CALL_IN_THEN = model("""<opset_import: ["" : 16, "local" : 1]>
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.negated (x) },
@@ -67,13 +48,9 @@ CALL_IN_THEN = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 16]>
-    negated (v) => (r) { r = Neg (v) }""",
-    domains={"local": 1},
-)
+    negated (v) => (r) { r = Neg (v) }""")
 
-SCAN_IN_THEN = model(
-    16,
-    """
+SCAN_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -81,12 +58,9 @@ SCAN_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-STATE_IN_THEN = model(
-    16,
-    """
+STATE_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n, float[3] z) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -94,13 +68,10 @@ STATE_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
 # The branches of the first If return two ranks, so that its result has a type and no shape.
-MAP_IN_THEN = model(
-    17,
-    """
+MAP_IN_THEN = model("""<opset_import: ["" : 17]>
     counted (bool cond, seq(float[2]) x, seq(int64[2]) n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -108,12 +79,9 @@ MAP_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = SequenceLength (y)
-    }""",
-)
+    }""")
 
-OF_TWO_RANKS = model(
-    16,
-    """
+OF_TWO_RANKS = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         r = If (cond) <
             then_branch = then_first () => (p) { p = Neg (x) },
@@ -123,25 +91,19 @@ OF_TWO_RANKS = model(
             then_branch = then_graph () => (a) { a = Neg (r) },
             else_branch = else_graph () => (b) { b = Neg (w) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
 # The axes of the Slice are left out, before its steps.
-SLICE_IN_THEN = model(
-    16,
-    """
+SLICE_IN_THEN = model("""
     sized (bool cond, float[2] x, int64[2] n) => (int64 size)
     <int64[1] from = {0}, int64[1] to = {2}, int64[1] steps = {1}> {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = Slice (x, from, to, , steps) },
             else_branch = else_graph () => (b) { b = Neg (x) }>
         size = Size (y)
-    }""",
-)
+    }""")
 
-IN_SCAN = model(
-    16,
-    """
+IN_SCAN = model("""
     sized (bool cond, float[2] x, float[2] z, int64[2] n) => (int64[2] sizes) {
         sizes = Scan <
             num_scan_inputs = 2,
@@ -151,13 +113,10 @@ IN_SCAN = model(
                     else_branch = else_graph () => (b) { b = Neg (f) }>
                 size = Size (y)
             }> (x, z)
-    }""",
-)
+    }""")
 
 # Scan-8 scans each row; nothing declares the types of y and of what the branches return.
-IN_BATCHED_SCAN = model(
-    8,
-    """
+IN_BATCHED_SCAN = model("""<opset_import: ["" : 8]>
     sized (bool cond, float[2,3] x) => (int64[2,3] sizes) {
         sizes = Scan <
             num_scan_inputs = 1,
@@ -167,12 +126,9 @@ IN_BATCHED_SCAN = model(
                     else_branch = else_graph () => (b) { b = Cast <to = 1> (e) }>
                 size = Size (y)
             }> ( , x)
-    }""",
-)
+    }""")
 
-IN_SEQUENCE_MAP = model(
-    17,
-    """
+IN_SEQUENCE_MAP = model("""<opset_import: ["" : 17, "local" : 1]>
     caller (bool cond, seq(float[2]) s, seq(float[2]) t, seq(int64[2]) n) => (seq(int64) sizes) {
         sizes = local.sized (cond, s, t)
     }
@@ -184,13 +140,9 @@ IN_SEQUENCE_MAP = model(
                 else_branch = else_graph () => (b) { b = Neg (other) }>
             size = Size (y)
         }>
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-GIVEN = model(
-    16,
-    """
+GIVEN = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond) => (int64 size) {
         size = local.sized <
             when_true = one () => (g) { g = Constant <value = float[2] {1, 2}> () },
@@ -200,13 +152,9 @@ GIVEN = model(
     sized <when_true, when_false> (c) => (size) {
         r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
         size = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
-WITH_OPERAND = model(
-    16,
-    """
+WITH_OPERAND = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x, int64[2] n) => (int64 size) { size = local.sized (cond, x) }
     <domain: "local", opset_import: ["" : 16]>
     sized (c, v) => (size) {
@@ -214,14 +162,10 @@ WITH_OPERAND = model(
             then_branch = then_graph () => (a) { a = Constant <value_floats = [1.0, 2.0]> () },
             else_branch = else_graph () => (b) { b = Neg (v) }>
         size = Size (r)
-    }""",
-    domains={"local": 1},
-)
+    }""")
 
 
-PAIR_IN_THEN = model(
-    17,
-    """
+PAIR_IN_THEN = model("""<opset_import: ["" : 17]>
     sized (bool cond, seq(float[2]) x) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) {
@@ -232,12 +176,9 @@ PAIR_IN_THEN = model(
             },
             else_branch = else_graph () => (b) { b = Identity (x) }>
         size = SequenceLength (y)
-    }""",
-)
+    }""")
 
-SECOND_OF_CALL = model(
-    16,
-    """
+SECOND_OF_CALL = model("""<opset_import: ["" : 16, "local" : 1]>
     sized (bool cond, float[2] x, int64[2] n) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { p, a = local.both (x, x) },
@@ -245,13 +186,9 @@ SECOND_OF_CALL = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 16]>
-    both (v, w) => (r, s) { r = Abs (v)  s = Neg (w) }""",
-    domains={"local": 1},
-)
+    both (v, w) => (r, s) { r = Abs (v)  s = Neg (w) }""")
 
-CAST_BY_DEFAULT = model(
-    19,
-    """
+CAST_BY_DEFAULT = model("""<opset_import: ["" : 19, "local" : 1]>
     sized (bool cond, float[2] x) => (int64 size) {
         y = If (cond) <
             then_branch = then_graph () => (a) { a = local.converted (x) },
@@ -259,14 +196,10 @@ CAST_BY_DEFAULT = model(
         size = Size (y)
     }
     <domain: "local", opset_import: ["" : 19]>
-    converted <to: int = 1> (v) => (r) { r = Cast <to: int = @to> (v) }""",
-    domains={"local": 1},
-)
+    converted <to: int = 1> (v) => (r) { r = Cast <to: int = @to> (v) }""")
 
 # The graph for then is written in `outer`, and refers to an attribute of `outer`.
-CAST_IN_GIVEN_GRAPH = model(
-    17,
-    """
+CAST_IN_GIVEN_GRAPH = model("""<opset_import: ["" : 17, "local" : 1]>
     sized (bool cond, float[2] x) => (int64 size) {
         y = local.outer <to = 1> (cond, x)
         size = Size (y)
@@ -282,16 +215,7 @@ CAST_IN_GIVEN_GRAPH = model(
                 k = Constant <value = int32[2] {5, 6}> ()
                 g = Cast <to: int = @to> (k)
             }> (c, v)
-    }""",
-    domains={"local": 1},
-)
-
-
-def vectors() -> Iterator[Vector]:
-    """A branch that is a loop, an If in a loop's body, an If in a function."""
-    yield from _loops_in_branches()
-    yield from _ifs_in_bodies()
-    yield from _functions()
+    }""")
 
 
 def reads_n(find: str, operand: int) -> Edit:
@@ -314,42 +238,25 @@ def _both(inputs: Inputs, expected: Inputs) -> list[Run]:
     return [Run({"cond": np.bool_(cond), **inputs}, expected) for cond in (True, False)]
 
 
-def second_item_is_int64(m: ModelProto) -> None:
-    """The second output of the SequenceMap's body is cast to int64."""
-    body = attribute(_node(m, "SequenceMap"), "body").g
-    attribute(body.node[1], "to").i = TensorProto.INT64
-    body.output[1].type.tensor_type.elem_type = TensorProto.INT64
-
-
 def default_is_int64(m: ModelProto) -> None:
     """The default of the function's attribute is int64."""
     m.functions[0].attribute_proto[0].i = TensorProto.INT64
-
-
-def call_passes_int64(m: ModelProto) -> None:
-    """The attribute that the main graph's call passes is int64."""
-    attribute(m.graph.node[0], "to").i = TensorProto.INT64
-
-
-def maps_n(m: ModelProto) -> None:
-    """The SequenceMap reads the int64 sequence n, and its body takes and returns int64."""
-    node = _node(m, "SequenceMap")
-    node.input[0] = "n"
-    body = attribute(node, "body").g
-    for info in (*body.input, *body.output):
-        info.type.tensor_type.elem_type = TensorProto.INT64
 
 
 def _loops_in_branches() -> Iterator[Vector]:
     loop = Vector(
         RULE + "loop-and-float",
         "then is a Loop that carries float, and else returns float",
-        [SAME, LOOP, MAY_DEFINE],
+        [SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
         LOOP_IN_THEN,
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
     )
     yield loop
-    yield loop.broken(RULE + "loop-of-int64-and-float", "then is a Loop that carries int64", reads_n("Loop", 2))
+    yield loop.broken(
+        "loop-of-int64-and-float",
+        "then is a Loop that carries int64",
+        replaced("a = Loop (trips, yes, x) <", "a = Loop (trips, yes, n) <"),
+    )
     call = Vector(
         RULE + "call-and-float",
         "then is a call of a function that returns float, and else returns float",
@@ -360,7 +267,9 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield call
     yield call.broken(
-        RULE + "call-of-int64-and-float", "then is a call of a function that returns int64", reads_n("negated", 0)
+        "call-of-int64-and-float",
+        "then is a call of a function that returns int64",
+        replaced("a = local.negated (x)", "a = local.negated (n)"),
     )
     second = Vector(
         RULE + "second-of-call-and-float",
@@ -372,9 +281,9 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield second
     yield second.broken(
-        RULE + "second-of-call-is-int64",
+        "second-of-call-is-int64",
         "then returns the second output of a call, an int64, and else returns float",
-        reads_n("both", 1),
+        replaced("p, a = local.both (x, x)", "p, a = local.both (x, n)"),
     )
     scan = Vector(
         RULE + "scan-and-float",
@@ -384,7 +293,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield scan
-    yield scan.broken(RULE + "scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
+    yield scan.broken("scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
     mapped = Vector(
         RULE + "sequence-map-and-sequence",
         "then is a SequenceMap of floats, and else returns a sequence of float",
@@ -394,9 +303,9 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield mapped
     yield mapped.broken(
-        RULE + "sequence-map-of-int64-and-sequence",
+        "sequence-map-of-int64-and-sequence",
         "then is a SequenceMap of int64, and else returns a sequence of float",
-        maps_n,
+        replaced("(x) <body = each (float[2] item) => (float[2]", "(n) <body = each (int64[2] item) => (int64[2]"),
     )
     pair = Vector(
         RULE + "second-of-sequence-map-and-sequence",
@@ -407,9 +316,10 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield pair
     yield pair.broken(
-        RULE + "second-of-sequence-map-is-of-int64",
+        "second-of-sequence-map-is-of-int64",
         "then returns the second output of a SequenceMap, a sequence of int64, and else a sequence of float",
-        second_item_is_int64,
+        replaced("r, float[2] s)", "r, int64[2] s)"),
+        replaced("s = Cast <to = 1> (item)", "s = Cast <to = 7> (item)"),
     )
     state = Vector(
         RULE + "scan-of-state-and-float",
@@ -420,31 +330,33 @@ def _loops_in_branches() -> Iterator[Vector]:
     )
     yield state
     yield state.broken(
-        RULE + "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
+        "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
     )
     ranks = Vector(
         RULE + "result-of-two-ranks",
         "then returns what depends on an If of branches of two ranks, else another value, both float",
-        [SAME, UNION],
+        [SAME, says("if-different-shapes")],
         OF_TWO_RANKS,
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield ranks
     yield ranks.broken(
-        RULE + "result-of-two-ranks-and-int64",
+        "result-of-two-ranks-and-int64",
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
-        reads_n("Identity", 0),
+        replaced("w = Identity (x)", "w = Identity (n)"),
     )
     sliced = Vector(
         RULE + "slice-without-axes",
         "then is a Slice of float without axes, and else returns float",
-        [SAME, OMITTED],
+        [SAME, says("ir-left-out")],
         SLICE_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
     )
     yield sliced
     yield sliced.broken(
-        RULE + "slice-of-int64-without-axes", "then is a Slice of int64 without axes", reads_n("Slice", 0)
+        "slice-of-int64-without-axes",
+        "then is a Slice of int64 without axes",
+        replaced("a = Slice (x, from, to, , steps)", "a = Slice (n, from, to, , steps)"),
     )
 
 
@@ -460,21 +372,21 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     )
     yield elements
     yield elements.broken(
-        RULE + "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
+        "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
     )
     rows = Vector(
         RULE + "in-batched-scan",
         "both branches return float, in the body of a Scan of version 8",
-        [SAME_1, SCAN],
+        [says("if-1-same-shape-and-type"), SCAN],
         IN_BATCHED_SCAN,
         _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
         also=["onnx/if/in-scan"],
     )
     yield rows
     yield rows.broken(
-        RULE + "in-batched-scan-float-and-int64",
+        "in-batched-scan-float-and-int64",
         "then returns float, else int64, in the body of a Scan of version 8",
-        scanned_else_casts_to_int64,
+        replaced("b = Cast <to = 1> (e)", "b = Cast <to = 7> (e)"),
     )
     floats, whole = sequence("tensor(float32)", [X, -X]), sequence("tensor(int64)", [N, -N])
     items = Vector(
@@ -488,9 +400,9 @@ def _ifs_in_bodies() -> Iterator[Vector]:
     )
     yield items
     yield items.broken(
-        RULE + "two-sequences-mapped-second-is-of-int64",
+        "two-sequences-mapped-second-is-of-int64",
         "the second sequence of the SequenceMap is of int64",
-        reads_n("sized", 2),
+        replaced("sizes = local.sized (cond, s, t)", "sizes = local.sized (cond, s, n)"),
     )
 
 
@@ -505,9 +417,9 @@ def _functions() -> Iterator[Vector]:
     )
     yield given
     yield given.broken(
-        RULE + "graphs-given-by-a-call-float-and-int64",
+        "graphs-given-by-a-call-float-and-int64",
         "of the two graphs that the call passes for the branches, one returns float and the other int64",
-        second_graph_gives_int64,
+        replaced("h = Constant <value = float[2] {3, 4}> ()", "h = Constant <value = int64[2] {3, 4}> ()"),
     )
     called = Vector(
         RULE + "operand-of-call-decides",
@@ -519,21 +431,21 @@ def _functions() -> Iterator[Vector]:
     )
     yield called
     yield called.broken(
-        RULE + "operand-of-call-is-int64",
+        "operand-of-call-is-int64",
         "then returns a Constant of float, else the operand of the call, which is int64",
-        call_passes_n,
+        replaced("size = local.sized (cond, x)", "size = local.sized (cond, n)"),
     )
     default = Vector(
         RULE + "default-attribute-of-call-decides",
         "then returns a call that casts to the default of the function's attribute, else another value, both float",
-        [SAME, DEFAULTED],
+        [SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
         CAST_BY_DEFAULT,
         _both({"x": X}, {"size": TWO}),
         also=["onnx/if/in-function"],
     )
     yield default
     yield default.broken(
-        RULE + "default-attribute-of-call-is-int64",
+        "default-attribute-of-call-is-int64",
         "then returns a call that casts to the default of the function's attribute, int64, and else returns float",
         default_is_int64,
     )
@@ -547,26 +459,7 @@ def _functions() -> Iterator[Vector]:
     )
     yield cast
     yield cast.broken(
-        RULE + "given-graph-refers-to-attribute-of-int64",
+        "given-graph-refers-to-attribute-of-int64",
         "a function passes a graph for then, which casts to an attribute of that function, int64; else returns float",
-        call_passes_int64,
+        replaced("y = local.outer <to = 1> (cond, x)", "y = local.outer <to = 7> (cond, x)"),
     )
-
-
-def scanned_else_casts_to_int64(m: ModelProto) -> None:
-    """In the Scan's body, else's Cast returns int64."""
-    choice = if_node(attribute(m.graph.node[0], "body").g)
-    attribute(attribute(choice, "else_branch").g.node[0], "to").i = TensorProto.INT64
-
-
-def second_graph_gives_int64(m: ModelProto) -> None:
-    """The graph that the call passes for else returns int64."""
-    made = attribute(attribute(m.graph.node[0], "when_false").g.node[0], "value").t
-    del made.float_data[:]
-    made.data_type = TensorProto.INT64
-    made.int64_data.extend([3, 4])
-
-
-def call_passes_n(m: ModelProto) -> None:
-    """The call passes the int64 n in place of x."""
-    m.graph.node[0].input[1] = "n"

@@ -3,52 +3,32 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, model, sequence, some
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import ir, proto
-from onnx import ModelProto
+from ifcert.authoring import Vector, absent, branches, model, replaced, sequence, some
+from ifcert.authoring.sources import says
 
 RULE = "onnx/model/types-of-ir-version/"
-SEQUENCES = ir("Standard data types: 'Sequences and maps were supported from the IR version 6 (ONNX 1.6.0 release).'")
-OPTIONALS = ir("Standard data types: 'Optional type was supported from IR version 8 (ONNX 1.10.0 release).'")
-INTRODUCED = proto("Version, IR VERSION 8: 'Introduce TypeProto.Optional'")
+
+
 HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
 # Opset 11 came with IR version 6; its If only returns tensors, but its branches read outer values of any type.
-TAKEN = model(
-    11,
-    """
+TAKEN = model("""<ir_version: 6, opset_import: ["" : 11]>
     taken (bool cond, seq(float[2]) s) => (float[2] y) {
         first = Constant <value = int64 {0}> ()
         y = If (cond) <
             then_branch = then_graph () => (float[2] a) { a = SequenceAt (s, first) },
             else_branch = else_graph () => (float[2] b) { t = SequenceAt (s, first)  b = Neg (t) }>
-    }""",
-    ir=6,
-)
+    }""")
 
 # Opset 16 is the first whose If lists optionals; opset 15, the first that has them, came with IR version 8.
-OPTIONAL = model(
-    16,
-    """
+OPTIONAL = model("""<ir_version: 8, opset_import: ["" : 16]>
     optional (bool cond, optional(float[2]) o) => (optional(float[2]) y) {
         y = If (cond) <
             then_branch = then_graph () => (optional(float[2]) a) { a = Identity (o) },
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
-    }""",
-    ir=8,
-)
+    }""")
 
 X = np.float32([1, -2])
-
-
-def in_ir(version: int) -> Edit:
-    """The model declares this IR version."""
-
-    def edit(m: ModelProto) -> None:
-        m.ir_version = version
-
-    return edit
 
 
 def vectors() -> Iterator[Vector]:
@@ -57,28 +37,28 @@ def vectors() -> Iterator[Vector]:
     sequences = Vector(
         RULE + "sequence-in-ir-6",
         "a model of IR version 6 has a sequence input, which both branches read",
-        [SEQUENCES],
+        [says("ir-sequences-from-6")],
         TAKEN,
-        [Run({"cond": np.True_, **held}, {"y": X}), Run({"cond": np.False_, **held}, {"y": -X})],
+        branches({**held}, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
     yield sequences.varied(
-        RULE + "sequence-in-ir-5", "a model of IR version 5 has a sequence input", in_ir(5), doubt=HISTORY
+        "sequence-in-ir-5",
+        "a model of IR version 5 has a sequence input",
+        replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 5, opset_import: ["" : 11]>'),
+        doubt=HISTORY,
     )
     optionals = Vector(
         RULE + "optional-in-ir-8",
         "a model of IR version 8 has an optional input, and its If returns one",
-        [OPTIONALS, INTRODUCED],
+        [says("ir-optionals-from-8"), says("proto-optional-introduced")],
         OPTIONAL,
-        [
-            Run({"cond": np.True_, "o": some(X)}, {"y": some(X)}),
-            Run({"cond": np.False_, "o": some(X)}, {"y": absent("tensor(float32)")}),
-        ],
+        branches({"o": some(X)}, then={"y": some(X)}, else_={"y": absent("tensor(float32)")}),
     )
     yield optionals
     yield optionals.varied(
-        RULE + "optional-in-ir-7",
+        "optional-in-ir-7",
         "a model of IR version 7 has an optional input, and its If returns one",
-        in_ir(7),
+        replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 7, opset_import: ["" : 16]>'),
         doubt=HISTORY,
     )

@@ -9,20 +9,14 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
-from ifcert.authoring.sources import CANNOT, if_page, ir, operator_schema
+from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
-THEN, ELSE = (
-    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
-    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
-)
-TRIPS = operator_schema("Loop: 'for (int i=0; i < trip_count && cond; ++i)'")
-LENGTH = operator_schema("Scan: 'sequence_length = scan_1.shape[axis_1]', 'for (int t = 0; t < sequence_length; ++t)'")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node, their types, the set of attributes specified in a node and "
-    "their types MUST satisfy the constraints imposed by the signature of the node's operator.'"
-)
+THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
+TRIPS = says("operators-loop-for-trip-count-and-cond")
+LENGTH = says("operators-scan-length", "operators-scan-for-length")
+SAME = says("if-same-data-type")
+
 X = np.float32([1, -2])
 
 # Each branch has a constant of its own.
@@ -110,7 +104,7 @@ def vectors() -> Iterator[Vector]:
             f"onnx/if/only-taken-branch-runs/cond-always-{word}",
             f"cond is an initializer, {word}",
             [why],
-            model(16, CHOICE.replace("COND", "1" if word == "true" else "0")),
+            model(CHOICE.replace("COND", "1" if word == "true" else "0")),
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
@@ -120,7 +114,7 @@ def vectors() -> Iterator[Vector]:
                 "adds-two-types",
                 f"the operator of {untaken} has an int64 and a float",
                 "onnx/model/operands-fit",
-                SIGNATURE,
+                says("ir-signature"),
                 adds_two_types(branch),
             ),
             (
@@ -134,7 +128,7 @@ def vectors() -> Iterator[Vector]:
                 "declared-of-the-other",
                 f"{untaken} is declared to return [3], the other branch [2], as the result",
                 "onnx/if/declared-shape-compatible",
-                CANNOT,
+                says("if-declared-shape-counterexample"),
                 gives_three(branch),
             ),
         ):
@@ -167,7 +161,7 @@ def vectors() -> Iterator[Vector]:
             id,
             f"{what}; its body has an If",
             [why],
-            model(16, text),
+            model(text),
             [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
         )
         yield loop

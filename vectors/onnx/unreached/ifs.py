@@ -8,46 +8,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, replaced
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import CANNOT, if_1_schema, if_13_page, if_page, ir, proto
+from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
-THEN, ELSE = (
-    if_page("Attributes, then_branch: 'Graph to run if condition is true.'"),
-    if_page("Attributes, else_branch: 'Graph to run if condition is false.'"),
-)
-OUTER_SCOPE = ir("Nodes: 'A node input in a nested subgraph MAY refer to names introduced in outer graphs'")
-MUST_REFER = ir("Nodes, input: 'It must refer to either a graph input, a graph initializer or a node output.'")
-SORTED = ir("Graphs: 'Each computation dataflow graph is structured as a topologically sorted list of nodes'")
-SIGNATURE = ir(
-    "Nodes: 'The number of inputs and outputs in a node […] MUST satisfy the constraints imposed by the signature'"
-)
-REQUIRED = if_page("Attributes, then_branch and else_branch (GRAPH, required)")
-COUNT = if_page("Attributes, then_branch: 'The number of outputs must match the number of outputs in the else_branch.'")
-SAME = if_page("Outputs: 'The return values in the then_branch and else_branch must be of the same data type.'")
-NO_INPUTS = if_page("Inputs (1 - 1): cond; nothing is passed to the branches, 'Graph to run if condition is true.'")
-SHADOWS = ir(
-    "Nodes: 'In the case of a nested subgraph, a node output name and names of inputs and initializers of the subgraph "
-    "MUST be distinct from the names from the outer scopes that are visible in the nested subgraph.'"
-)
-ONE_DEFINITION = ir("Nodes: 'A value name used in a graph must have a unique definition'")
-DECLARED = ir("Operators: 'Each operator used within a graph MUST be explicitly declared by one of the operator sets'")
-ONCE = ir("Attributes, name: 'Must be unique among attributes, inputs, and outputs for any given operator and node.'")
-TYPE_OF_VALUE = ir("Graphs, value_info: 'The type of the value including shape information.'")
-LISTED = if_page(
-    "Type Constraints, V (16): 'All Tensor, Sequence(Tensor), Optional(Tensor), and Optional(Sequence(Tensor)) types "
-    "up to IRv4.'"
-)
-LISTED_13 = if_13_page(
-    "Type Constraints: 'V: All Tensor and Sequence types Allowed types: seq(tensor(bool)), […], tensor(uint8).', of "
-    "which none is bfloat16"
-)
-SAME_SHAPE = if_1_schema(
-    "Outputs: 'The return values in the then_branch and else_branch must be of the same shape and same data type.'"
-)
-NAMED = ir("Graphs: 'Each graph MUST specify a name.'")
-FITS = proto("TensorProto.dims: 'The shape of the tensor.'; raw_data: 'elements MUST be stored in as fixed-width'")
+THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
+OUTER_SCOPE = says("ir-outer-scope")
+MUST_REFER = says("ir-node-input")
+
+SIGNATURE = says("ir-signature")
+REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
+
+
+SHADOWS = says("ir-distinct-from-outer")
+
+
+FITS = says("proto-tensor-dims", "proto-raw-data")
 X = np.float32([1, -2])
 
 # The If that no run reaches, wherever it is. Its cond is given; it captures v and returns two unused values: r, two
@@ -64,34 +41,26 @@ CHOICE = """
                     b = Sub (s, size)
                 }>"""
 
-BRANCH = model(
-    16,
-    f"""
+BRANCH = model(f"""
     branched (bool cond, bool never, float[2] x, float[2] v) => (float[2] y) {{
         y = If (cond) <
             then_branch = taken () => (float[2] u) {{ u = Neg (x) }},
             else_branch = untaken () => (float[2] z) {{ {CHOICE}
                 z = Add (r, x)
             }}>
-    }}""",
-)
+    }}""")
 
-LOOP = model(
-    16,
-    f"""
+LOOP = model(f"""
     looped (int64 trips, bool cond, bool never, float[2] x) => (float[2] y) {{
         y = Loop (trips, cond, x) <
             body = step (int64 i, bool on, float[2] v) => (bool on_out, float[2] z) {{ {CHOICE}
                 on_out = Identity (on)
                 z = Add (r, x)
             }}>
-    }}""",
-)
+    }}""")
 
 # The branches' types are known without any call: their results do not depend on v.
-FUNCTION = model(
-    16,
-    f"""
+FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {{ y = local.used (cond, x) }}
     <domain: "local", opset_import: ["" : 16]>
     used (c, v) => (r) {{
@@ -102,9 +71,7 @@ FUNCTION = model(
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     unused (never, v) => (z) {{ {CHOICE}
         z = Add (r, v)
-    }}""",
-    domains={"local": 1},
-)
+    }}""")
 
 
 # The type of one branch of unused depends on the call, which there is none of; that of the other does not.
@@ -183,16 +150,6 @@ def cond_has_no_element(m: ModelProto) -> None:
     choice_of(m).input[0] = "flags"
 
 
-def no_input(m: ModelProto) -> None:
-    """The If has no inputs."""
-    del choice_of(m).input[:]
-
-
-def two_inputs(m: ModelProto) -> None:
-    """The If has v as an input too."""
-    choice_of(m).input.append("v")
-
-
 def else_missing(m: ModelProto) -> None:
     """Only then_branch is left."""
     del choice_of(m).attribute[1]
@@ -216,50 +173,12 @@ def unknown_attribute(m: ModelProto) -> None:
     choice_of(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
-def then_returns_less(m: ModelProto) -> None:
-    """Then returns its first value only."""
-    del then(m).output[1]
-
-
-def node_has_more(m: ModelProto) -> None:
-    """The node has a third output."""
-    choice_of(m).output.append("more")
-
-
-def else_gives_int32(m: ModelProto) -> None:
-    """Else's second output is int32, then's uint8."""
-    stored = next(tensor for tensor in other(m).initializer if tensor.name == "f")
-    stored.data_type = TensorProto.INT32
-    other(m).output[1].type.tensor_type.elem_type = TensorProto.INT32
-
-
-def declared_as_int8(m: ModelProto) -> None:
-    """A value_info declares int8 for what both branches return as uint8."""
-    infos = m.functions[1].value_info if m.functions else _graph_of(m).value_info
-    infos.append(helper.make_tensor_value_info("n", TensorProto.INT8, [2]))
-
-
-def declared_as_three(m: ModelProto) -> None:
-    """A value_info declares [3] for what both branches return as [2]."""
-    _graph_of(m).value_info.append(helper.make_tensor_value_info("n", TensorProto.UINT8, [3]))
-
-
-def _graph_of(m: ModelProto) -> GraphProto:
-    node = m.graph.node[0]
-    return else_of(m) if node.op_type == "If" else attribute(node, "body").g
-
-
 def both_give_float8(m: ModelProto) -> None:
     """Both branches return an initializer of float8e4m3fn, which no If before opset 19 lists."""
     for graph in (then(m), other(m)):
         stored = next(tensor for tensor in graph.initializer if tensor.name in ("e", "f"))
         stored.data_type = TensorProto.FLOAT8E4M3FN
         graph.output[1].type.tensor_type.elem_type = TensorProto.FLOAT8E4M3FN
-
-
-def then_takes_input(m: ModelProto) -> None:
-    """Then has a formal input that it does not read."""
-    then(m).input.append(helper.make_tensor_value_info("given", TensorProto.FLOAT, [2]))
 
 
 def captured_made_after(m: ModelProto) -> None:
@@ -269,16 +188,6 @@ def captured_made_after(m: ModelProto) -> None:
     copy = NodeProto.FromString(home[made].SerializeToString())
     del home[made]
     home.append(copy)
-
-
-def reads_sibling(m: ModelProto) -> None:
-    """Else reads a value that then computes."""
-    other(m).node[1].input[0] = "t"
-
-
-def reads_branch(m: ModelProto) -> None:
-    """A node after the If reads a value that else computes."""
-    next(node for node in home_of(m) if "z" in node.output).input[1] = "s"
 
 
 def node_output_shadows(m: ModelProto) -> None:
@@ -292,19 +201,9 @@ def initializer_shadows(m: ModelProto) -> None:
     then(m).node[0].input[1] = "size"
 
 
-def reads_nothing(m: ModelProto) -> None:
-    """Then reads a name that is not defined."""
-    then(m).node[0].input[1] = "absent"
-
-
 def defines_twice(m: ModelProto) -> None:
     """A second node of then defines t."""
     then(m).node.append(helper.make_node("Neg", ["k"], ["t"]))
-
-
-def unknown_operator(m: ModelProto) -> None:
-    """A node of else has a misspelt operator."""
-    other(m).node[0].op_type = "Mull"
 
 
 def branch_unnamed(m: ModelProto) -> None:
@@ -312,21 +211,11 @@ def branch_unnamed(m: ModelProto) -> None:
     then(m).name = ""
 
 
-def weight_too_short(m: ModelProto) -> None:
-    """Else's initializer of shape [2] holds one number."""
-    del other(m).initializer[0].float_data[1]
-
-
 def raw_weight_too_short(m: ModelProto) -> None:
     """Then's initializer of shape [2] holds the four raw bytes of one number."""
     stored = then(m).initializer[0]
     stored.ClearField("float_data")
     stored.raw_data = np.float32([10]).tobytes()
-
-
-def calls_itself(m: ModelProto) -> None:
-    """Then calls the function that contains the If."""
-    then(m).node.append(helper.make_node("unused", ["never", "v"], ["again"], domain="local"))
 
 
 def in_opset_10(m: ModelProto) -> None:
@@ -350,30 +239,40 @@ FAULTS: dict[str, Fault] = {
         "onnx/if/cond-is-bool",
         cond_is_float,
         "its cond is float",
-        if_page("Type Constraints, B: 'tensor(bool)'"),
+        says("if-cond-types-list"),
     ),
     "cond-is-a-sequence": (
         "onnx/if/cond-is-bool",
         cond_is_a_sequence,
         "its cond is a sequence of one boolean",
-        if_page("Type Constraints, B: 'tensor(bool)'"),
+        says("if-cond-types-list"),
     ),
     "cond-has-two-elements": (
         "onnx/if/cond-single-element",
         cond_has_two_elements,
         "its cond is a Constant of two elements",
-        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+        says("if-cond-single-element"),
     ),
     "cond-has-no-element": (
         "onnx/if/cond-single-element",
         cond_has_no_element,
         "its cond is a Constant of no element",
-        if_page("Inputs, cond: 'The tensor must contain a single element.'"),
+        says("if-cond-single-element"),
     ),
-    "no-input": ("onnx/if/one-input", no_input, "it has no inputs", if_page("Inputs (1 - 1)")),
-    "two-inputs": ("onnx/if/one-input", two_inputs, "it has a second input", if_page("Inputs (1 - 1)")),
+    "no-input": (
+        "onnx/if/one-input",
+        replaced("r, n = If (never) <", "r, n = If () <"),
+        "it has no inputs",
+        says("if-inputs"),
+    ),
+    "two-inputs": (
+        "onnx/if/one-input",
+        replaced("r, n = If (never) <", "r, n = If (never, v) <"),
+        "it has a second input",
+        says("if-inputs"),
+    ),
     "else-missing": ("onnx/if/both-branches-required", else_missing, "it has no else_branch", REQUIRED),
-    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", ONCE),
+    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", says("ir-attribute-name")),
     "else-is-string": ("onnx/if/both-branches-required", else_is_string, "its else_branch is a string", REQUIRED),
     "unknown-attribute": (
         "onnx/if/both-branches-required",
@@ -381,38 +280,63 @@ FAULTS: dict[str, Fault] = {
         "it has an attribute that If does not have",
         SIGNATURE,
     ),
-    "then-returns-less": ("onnx/if/output-count", then_returns_less, "then returns one value, else two", COUNT),
-    "node-has-more": ("onnx/if/output-count", node_has_more, "it has three outputs, the branches two", SIGNATURE),
-    "types-differ": ("onnx/if/same-data-type", else_gives_int32, "its branches return uint8 and int32", SAME),
+    "then-returns-less": (
+        "onnx/if/output-count",
+        replaced("a, uint8[2] e)", "a)"),
+        "then returns one value, else two",
+        says("if-then-branch-output-count"),
+    ),
+    "node-has-more": (
+        "onnx/if/output-count",
+        replaced("r, n = If (never) <", "r, n, more = If (never) <"),
+        "it has three outputs, the branches two",
+        SIGNATURE,
+    ),
+    "types-differ": (
+        "onnx/if/same-data-type",
+        replaced("uint8[2] f) <float[2] w = {3, 5}, uint8[2]", "int32[2] f) <float[2] w = {3, 5}, int32[2]"),
+        "its branches return uint8 and int32",
+        says("if-same-data-type"),
+    ),
     "declared-of-another-type": (
         "onnx/if/declared-type-agrees",
-        declared_as_int8,
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"),
         "its uint8 output is declared int8",
-        TYPE_OF_VALUE,
+        says("ir-value-info-type"),
     ),
     "declared-of-another-shape": (
         "onnx/if/declared-shape-compatible",
-        declared_as_three,
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <uint8[3] n>"),
         "its output of shape [2] is declared [3]",
-        CANNOT,
+        says("if-declared-shape-counterexample"),
     ),
     "type-not-listed": (
         "onnx/if/types-of-opset",
         both_give_float8,
         "its branches return float8, which If-16 does not list",
-        LISTED,
+        says("if-types-16"),
     ),
-    "then-takes-input": ("onnx/if/branches-take-no-inputs", then_takes_input, "then has a formal input", NO_INPUTS),
+    "then-takes-input": (
+        "onnx/if/branches-take-no-inputs",
+        replaced("() => (float[2] a,", "(float[2] given) => (float[2] a,"),
+        "then has a formal input",
+        says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches"),
+    ),
     "captured-made-after": (
         "onnx/if/definition-before-use",
         captured_made_after,
         "the value that it captures is computed after it",
-        SORTED,
+        says("ir-graph-sorted"),
     ),
-    "else-reads-then": ("onnx/if/no-leak", reads_sibling, "else reads a value computed in then", MUST_REFER),
+    "else-reads-then": (
+        "onnx/if/no-leak",
+        replaced("b = Sub (s, size)", "b = Sub (t, size)"),
+        "else reads a value computed in then",
+        MUST_REFER,
+    ),
     "read-from-outside": (
         "onnx/if/no-leak",
-        reads_branch,
+        replaced("z = Add (r, x)", "z = Add (r, s)"),
         ("a node after it reads a value computed in else"),
         MUST_REFER,
     ),
@@ -430,7 +354,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "reads-nothing": (
         "onnx/model/every-use-is-defined",
-        reads_nothing,
+        replaced("t = Add (v, k)", "t = Add (v, absent)"),
         "then reads a name that is not defined",
         MUST_REFER,
     ),
@@ -438,24 +362,29 @@ FAULTS: dict[str, Fault] = {
         "onnx/model/one-definition-per-name",
         defines_twice,
         "two nodes of then define one name",
-        ONE_DEFINITION,
+        says("ir-unique-definition"),
     ),
     "unknown-operator": (
         "onnx/model/operators-are-declared",
-        unknown_operator,
+        replaced("s = Mul (v, w)", "s = Mull (v, w)"),
         "else has an operator that the opset does not have",
-        DECLARED,
+        says("ir-operators-declared"),
     ),
     "calls-itself": (
         "onnx/if/no-function-recursion",
-        calls_itself,
+        replaced("a = Add (t, size)", "a = Add (t, size) again = local.unused (never, v)"),
         "then calls the function that it is in",
-        proto("ModelProto.functions: 'recursive reference is not allowed'"),
+        says("proto-no-recursion"),
     ),
-    "branch-unnamed": ("onnx/model/graphs-have-names", branch_unnamed, "then's graph has no name", NAMED),
+    "branch-unnamed": (
+        "onnx/model/graphs-have-names",
+        branch_unnamed,
+        "then's graph has no name",
+        says("ir-graph-name"),
+    ),
     "weight-too-short": (
         "onnx/model/tensor-data-fits-shape",
-        weight_too_short,
+        replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"),
         "an initializer of else has too few numbers",
         FITS,
     ),
@@ -505,7 +434,7 @@ def constant_is_bfloat16(m: ModelProto) -> None:
 
 def _of_one_type() -> Iterator[Vector]:
     """Only one branch of the If in the function that is never called has a type without a call."""
-    why = [LISTED_13, OUTER_SCOPE]
+    why = [says("if-13-types", note="of which none is bfloat16"), OUTER_SCOPE]
     for part, open_one, with_type in [
         ("else", "d = Identity (v)", "e = Constant <value = float {1}> ()"),
         ("then", "e = Identity (v)", "d = Constant <value = float {1}> ()"),
@@ -515,8 +444,8 @@ def _of_one_type() -> Iterator[Vector]:
             f"onnx/if/types-of-opset/never-called-{part}-has-a-type",
             f"a function that is never called has an If: {part} returns a float, the other branch what it is passed",
             why,
-            model(13, ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), ir=8, domains={"local": 1}),
-            [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+            model(ONE_TYPE_OPEN.format(then=parts[0], other=parts[1]), 13, ir=8, domains={"local": 1}),
+            branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
             also=["onnx/if/in-function"],
         )
         yield sound
@@ -550,7 +479,7 @@ def vectors() -> Iterator[Vector]:
         "a function that is never called has an If, without a fault",
         [OUTER_SCOPE],
         FUNCTION,
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": np.abs(X)})],
+        branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     for twin, where, names in (
         (branch, "an If in an untaken branch", [name for name in FAULTS if name != "calls-itself"]),
@@ -574,7 +503,6 @@ def vectors() -> Iterator[Vector]:
         f"{old.id}-shapes-differ",
         "an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
-        why=[SAME_SHAPE, *old.why],
+        why=[says("if-1-same-shape-and-type"), *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])
-    yield from _of_one_type()

@@ -19,17 +19,15 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, issue, openvino_if
+from ifcert.authoring.sources import issue, says
 
-INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-ANY_NUMBER = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
-PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-COND_IS_SCALAR_OR_LIST = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
-NETWORK = openvino_if(
-    "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
-)
-ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+INPUTS_MAPPED = says("if-8-parameters-mapped")
+ANY_NUMBER = says("if-8-any-number-of-parameters")
+PORTS = says("if-8-external-port-id-range")
+
+PORT_ID = says("if-8-external-port-id")
+
+ANY_READERS = says("reader-many-takers")
 PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
 HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
@@ -39,18 +37,6 @@ TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two port
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int32([7000, 9000])
 MAPPED = "openvino/if/every-parameter-mapped/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Values twice, constants, many ports."""
-    yield from _twice()
-    yield from _constants()
-    yield from _computed_constants()
-    yield from _halves()
-    yield from _constants_two_levels_down()
-    yield from _cond_of_one_as_data()
-    yield from _constant_cond_as_data()
-    yield from _many_ports()
 
 
 def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
@@ -297,7 +283,13 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             result(60, TYPE),
             edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
         )
-        yield Vector(f"{MAPPED}constant-{case}", title, [INPUTS_MAPPED, NETWORK, PUSHED], model, _runs(*values))
+        yield Vector(
+            f"{MAPPED}constant-{case}",
+            title,
+            [INPUTS_MAPPED, says("if-8-typical-network"), PUSHED],
+            model,
+            _runs(*values),
+        )
 
 
 def _cond_of_one_as_data() -> Iterator[Vector]:
@@ -323,7 +315,7 @@ def _cond_of_one_as_data() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-required/list-of-one-as-data{case}",
             f"cond is a list of one element{title}; both bodies return it and d, else_body d first",
-            [COND_IS_SCALAR_OR_LIST, INPUTS_MAPPED, PORTS],
+            [says("if-8-cond"), INPUTS_MAPPED, PORTS],
             model,
             [
                 Run({"cond": true, "d": false}, {"y": true, "z": false}),

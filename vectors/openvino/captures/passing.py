@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -22,35 +22,25 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-THIRD = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-OPTIONAL = openvino_if_draft(
-    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
-    "internal networks can be independent of external inputs.'"
-)
-ZERO = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
+THIRD = says("if-draft-third-example-then")
+OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
+ZERO = says("if-8-any-number-of-parameters")
 MOVED = issue(
     "openvinotoolkit/openvino", 27567, "folding an If of constant cond lost the name of a passed-through input"
 )
 FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
-TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
+TRUE = says("if-8-cond-values")
 
 TYPE = "i32[2]"
 A, B = np.int32([1, -2]), np.int32([30, 40])
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 
-def vectors() -> Iterator[Vector]:
-    """Values that pass through, a constant cond, and unused inputs."""
-    yield from _passing()
-    yield from _constant_cond()
-    yield from _unused()
-
-
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
     fed = {"a": A, "b": B}
-    return [Run({"cond": np.True_, **fed}, then_values), Run({"cond": np.False_, **fed}, else_values)]
+    return branches({**fed}, then=then_values, else_=else_values)
 
 
 def _straight(pairs: Sequence[tuple[int, int]]) -> Body:
@@ -129,10 +119,7 @@ def _passing() -> Iterator[Vector]:
             result(4, TYPE),
             edges("0:0>2:0 1:0>2:1 2:2>3:0 1:0>4:0"),
         ),
-        [
-            Run({"cond": np.True_, "a": A}, {"y": A, "a": A}),
-            Run({"cond": np.False_, "a": A}, {"y": -A, "a": A}),
-        ],
+        branches({"a": A}, then={"y": A, "a": A}, else_={"y": -A, "a": A}),
     )
 
 
@@ -243,5 +230,5 @@ def _unused() -> Iterator[Vector]:
         if_model(
             {"cond": "boolean[]"}, {"y": TYPE}, constant(np.int32([7, 8]), to=1), constant(np.int32([9, 10]), to=1)
         ),
-        [Run({"cond": np.True_}, {"y": np.int32([7, 8])}), Run({"cond": np.False_}, {"y": np.int32([9, 10])})],
+        branches({}, then={"y": np.int32([7, 8])}, else_={"y": np.int32([9, 10])}),
     )

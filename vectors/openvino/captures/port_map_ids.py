@@ -4,35 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring import Source, Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
+from ifcert.authoring.sources import says
 
-REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
-PORTS = openvino_if(
-    "external_port_id: 'external_port_id is a port ID of If operation.', 'Range of values : IDs of the If inputs and "
-    "outputs'"
-)
-MAPPED = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.', 'The port_map entries can be input and output.'"
-)
-LAYERS = openvino_if(
-    "internal_layer_id: 'internal_layer_id is a Parameter or Result operation ID inside the subgraph to map to.', "
-    "'Range of values : IDs of the Parameter or Result operations in the subgraph'"
-)
+PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
+
 
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -59,18 +38,8 @@ def _choice() -> IrModel:
     return if_model(INPUTS, {"y": "i32[2]"}, then_body, else_body)
 
 
-def vectors() -> Iterator[Vector]:
-    """Each of the four ids of a map, wrong in each way, in either map."""
-    yield from _no_unsigned_ints()
-    yield from _no_such_ports()
-    yield from _no_such_layers()
-
-
 def _right(id: str, why: Source) -> Vector:
-    runs = [
-        Run({"cond": np.True_, "x": X}, {"y": np.int32([11, 8])}),
-        Run({"cond": np.False_, "x": X}, {"y": np.int32([3, -6])}),
-    ]
+    runs = branches({"x": X}, then={"y": np.int32([11, 8])}, else_={"y": np.int32([3, -6])})
     return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
 
 
@@ -105,19 +74,22 @@ def _no_numbers(id: int) -> dict[str, str]:
 def _no_unsigned_ints() -> Iterator[Vector]:
     """All ways in then's map; in else's map two of them."""
     rule = "openvino/if/port-map-required/"
-    right = _right(rule + "all-there", REQUIRED)
+    right = _right(
+        rule + "all-there",
+        says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
+    )
     yield right
     for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
         for case, (name, id) in _ids(part).items():
             yield right.broken(
-                rule + f"{part}-{case}-missing",
+                f"{part}-{case}-missing",
                 f"{part}_port_map: an entry has no {name}",
                 replaced(f' {name}="{id}"', "", within=f"{part}_port_map"),
             )
             for way, text in _no_numbers(id).items():
                 if way in ways:
                     yield right.broken(
-                        rule + f"{part}-{case}-{way}",
+                        f"{part}-{case}-{way}",
                         f'{part}_port_map: {name} is "{text}" instead of {id}',
                         _with_id(part, case, text),
                     )
@@ -134,7 +106,7 @@ def _other_spellings(right: Vector, rule: str) -> Iterator[Vector]:
             ("space-before", f" {id}"),
         ]:
             yield right.varied(
-                f"{rule}then-{case}-{way}",
+                f"then-{case}-{way}",
                 f'then_port_map: {name} is "{text}"',
                 _with_id("then", case, text),
                 doubt="the texts require an unsigned int and do not define its spelling",
@@ -160,13 +132,13 @@ def _no_such_ports() -> Iterator[Vector]:
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
         ]:
             yield right.broken(
-                rule + f"{case}-{part}",
+                f"{case}-{part}",
                 f"{part}_port_map: {title}",
                 _with_id(part, of, port),
-                why=[PORTS, MAPPED],
+                why=[PORTS, says("if-8-port-map", "if-8-entries")],
             )
         yield right.varied(
-            rule + f"output-to-an-input-{part}",
+            f"output-to-an-input-{part}",
             f"{part}_port_map: an output entry names port 1, an input of the If, which has one output",
             _with_id(part, "external-id-of-output", 1),
             doubt=IN_RANGE,
@@ -180,7 +152,7 @@ def _no_such_layers() -> Iterator[Vector]:
         ("result", "internal-id-of-output", {"parameter": 0, "operation": 2, "constant": 1}),
     ]:
         rule = f"openvino/if/internal-layer-is-{kind}/"
-        right = _right(rule + "its-own", LAYERS)
+        right = _right(rule + "its-own", says("if-8-internal-layer-id", "if-8-internal-layer-id-range"))
         yield right
         for part, other in [("then", "else"), ("else", "then")]:
             own, others = _FIRST_LAYERS[part], _FIRST_LAYERS[other]
@@ -192,7 +164,7 @@ def _no_such_layers() -> Iterator[Vector]:
             wrong["of-the-main-network"] = (of_main, f"a {kind.capitalize()} of the main network")
             for case, (layer, title) in wrong.items():
                 yield right.broken(
-                    rule + f"{part}-{case}",
+                    f"{part}-{case}",
                     f"{part}_port_map: internal_layer_id is {layer}, {title}",
                     _with_id(part, case_of, layer),
                 )

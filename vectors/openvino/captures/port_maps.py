@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -19,14 +19,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if
+from ifcert.authoring.sources import says
 
-INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-TWO_MAPS = openvino_if(
-    "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
-)
-EACH_ENTRY = openvino_if("Port maps: 'Each entry describes a corresponding mapping rule.'")
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
+INPUTS_MAPPED = says("if-8-parameters-mapped")
+TWO_MAPS = says("if-8-two-port-maps")
+EACH_ENTRY = says("if-8-entry-is-a-rule")
+PORT_ID = says("if-8-external-port-id")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
 TYPE = "i32[2]"
@@ -34,15 +32,8 @@ INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}
 
 
-def vectors() -> Iterator[Vector]:
-    """Parameters, one input for several, and two maps that differ."""
-    yield from _parameters()
-    yield from _one_input_many_parameters()
-    yield from _independent()
-
-
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
+    return branches({**FED}, then=then_values, else_=else_values)
 
 
 def _difference(entries: list[str], *, first: int = 0, to: int = 4) -> Body:
@@ -87,12 +78,11 @@ def _parameters() -> Iterator[Vector]:
             wrong = _difference(entries)
             sound = _difference(else_entries if part == "then" else then_entries)
             yield right.broken(
-                rule + f"{case}-in-{part}",
+                f"{case}-in-{part}",
                 title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
     yield from _said_twice(right)
-    yield from _unread()
 
 
 def _said_twice(right: Vector) -> Iterator[Vector]:
@@ -133,7 +123,7 @@ def _unread() -> Iterator[Vector]:
     yield right
     for part in ("then", "else"):
         yield right.broken(
-            rule + f"unread-unmapped-in-{part}",
+            f"unread-unmapped-in-{part}",
             f"the Parameter of {part}_body that no layer reads is not mapped",
             as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
         )

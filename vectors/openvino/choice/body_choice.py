@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir_text import applied, edges, if_layer, if_model, net, operation, parameter, result
-from ifcert.authoring.sources import issue, openvino_if
+from ifcert.authoring.sources import issue, says
 
-TRUE = openvino_if("If Inputs, cond: 'True value means to execute the then_body'")
-FALSE = openvino_if("If Inputs, cond: '[True value means to execute the then_body,] False - else_body.'")
+TRUE = says("if-8-cond-values")
+FALSE = says("if-8-cond-values", "if-8-cond-required")
 SORTED = issue(
     "openvinotoolkit/openvino", 36423, "an unsorted network was considered sorted, as an If's inputs were ignored"
 )
@@ -38,7 +38,6 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         [Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])})],
     )
-    yield from _before_its_inputs()
 
 
 def _before_its_inputs() -> Iterator[Vector]:

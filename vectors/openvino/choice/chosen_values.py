@@ -20,12 +20,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_operator
+from ifcert.authoring.sources import issue, says
 
-RESULTS = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-ASSOCIATED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-SHAPE = openvino_operator("ShapeOf-3", "Outputs: '1D tensor that is equal to input tensor shape'")
+RESULTS = says("if-8-outputs")
+THEN_OR_ELSE = says("if-8-cond-values")
+
+SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
@@ -36,11 +36,6 @@ FLAT = np.arange(1, 7, dtype=np.int32)
 
 def vectors() -> Iterator[Vector]:
     """Dims, an axis, an index, a count; shapes of what was chosen; constants alone."""
-    yield from _dims()
-    yield from _axis_and_index()
-    yield from _second_operands()
-    yield from _shapes_of_the_chosen()
-    yield from _of_constants()
     yield _of_two_lengths()
 
 
@@ -301,18 +296,14 @@ def _of_constants() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/{'then-when-true' if held else 'else-when-false'}/everything-constant",
             f"cond is a Const, {held}, and the If's two inputs are constants; the main network adds x to both outputs",
-            [THEN_OR_ELSE, ASSOCIATED, PUSHED],
+            [THEN_OR_ELSE, says("if-8-one-result-one-output"), PUSHED],
             net(
                 const(2, np.bool_(held)),
                 const(3, k),
                 const(4, l),
                 parameter(1, "x", type_),
                 if_layer(
-                    10,
-                    [BOOLEAN, type_, type_],
-                    {"": type_, "second": type_},
-                    pair(1, 2, "Negative"),
-                    pair(2, 1, "Abs"),
+                    10, [BOOLEAN, type_, type_], {"": type_, "second": type_}, pair(1, 2, "Negative"), pair(2, 1, "Abs")
                 ),
                 operation(11, "Add", [type_, type_], type_, name="y"),
                 operation(12, "Add", [type_, type_], type_, name="z"),
@@ -338,11 +329,7 @@ def _of_two_lengths() -> Vector:
             operation(5, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
             operation(6, "Equal", ["u8[]", "u8[]"], BOOLEAN),
             if_layer(
-                10,
-                [BOOLEAN],
-                {"": "i32[?]"},
-                constant(np.int32([10, 20, 30]), to=1),
-                constant(np.int32([7]), to=1),
+                10, [BOOLEAN], {"": "i32[?]"}, constant(np.int32([10, 20, 30]), to=1), constant(np.int32([7]), to=1)
             ),
             operation(11, "Add", ["i32[?]", "i32[1]"], "i32[?]", name="y"),
             result(20, "i32[?]"),

@@ -5,30 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from ifcert.authoring import Run, Vector
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    applied,
-    const,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-)
-from ifcert.authoring.sources import Source, issue, openvino_if, openvino_operator
+from ifcert.authoring.ir_text import applied, const, edges, if_layer, net, operation, parameter, passed, result
+from ifcert.authoring.sources import Source, issue, says
 
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-SHAPE = openvino_operator("ShapeOf-3", "Outputs: '1D tensor that is equal to input tensor shape'")
-RANK = openvino_operator(
-    "ShapeOf-3",
-    "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a scalar'",
-)
-CONVERT = openvino_operator(
-    "Convert-1",
-    "'Convert operation performs element-wise conversion on a given input tensor to a type specified in the "
-    "destination_type attribute.'",
-)
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "a revision of the bounds of products, quotients and powers")
 ABS = issue("openvinotoolkit/openvino", 24526, "bounds of Abs, and an Abs that is removed where they are not negative")
@@ -41,17 +20,6 @@ LOWER = issue("openvinotoolkit/openvino", 21414, "a lower bound was lost where t
 
 RULE = "openvino/if/dynamic-shape/cond-of-"
 BOOLEAN, LENGTH = "boolean[]", "i64[]"
-
-
-def vectors() -> Iterator[Vector]:
-    """Comparisons of a length, arithmetic before the comparison, logic behind it, and shapes as a whole."""
-    yield from _compared()
-    yield from _narrow()
-    yield from _arithmetic()
-    yield from _logic()
-    yield from _whole_shapes()
-    yield from _looked_up()
-    yield from _joined()
 
 
 def _counted(*shape: int) -> np.ndarray:
@@ -72,11 +40,7 @@ def _model(type_: str, layers: Sequence[str], into: str, cond: str, *, index_typ
         *gathers,
         *layers,
         if_layer(
-            50,
-            [BOOLEAN, type_],
-            {"y": any_length},
-            applied("Concat", any_length, to=2),
-            passed(any_length, to=2),
+            50, [BOOLEAN, type_], {"y": any_length}, applied("Concat", any_length, to=2), passed(any_length, to=2)
         ),
         result(60, any_length),
         edges("0:0>2:0 2:1>10:0 3:0>10:1 3:0>10:2 2:1>11:0 4:0>11:1 3:0>11:2"),
@@ -90,7 +54,7 @@ def _vector(case: str, title: str, model: IrModel, shapes: dict[tuple[int, ...],
         Run({"x": _counted(*shape)}, {"y": np.concatenate([_counted(*shape)] * (2 if cond else 1))})
         for shape, cond in shapes.items()
     ]
-    return Vector(RULE + case, title, [THEN_OR_ELSE, SHAPE, *why], model, runs)
+    return Vector(RULE + case, title, [says("if-8-cond-values"), says("operations-shapeof-output"), *why], model, runs)
 
 
 def _compare(operator: str, number: int, *, of: str = "10:3", first: bool = True) -> tuple[list[str], str]:
@@ -346,16 +310,13 @@ def _whole_shapes() -> Iterator[Vector]:
         "cond says whether x, which is [?,?], has two dims: this is known before the run",
         _model("f32[?,?]", [*count, *compare], f"2:1>22:0 22:1>23:0 3:0>23:1 3:0>23:2 {compared}", "30:2"),
         {(2, 2): True, (1, 3): True},
-        RANK,
+        says("operations-shapeof-length"),
     )
 
 
 def _looked_up() -> Iterator[Vector]:
     """The ends of the interval return something else than the lengths between them."""
-    table = [
-        const(21, np.int64([7, 1, 2, 7])),
-        operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8),
-    ]
+    table = [const(21, np.int64([7, 1, 2, 7])), operation(22, "Gather", ["i64[4]", LENGTH, LENGTH], LENGTH, opset=8)]
     compare, compared = _compare("Equal", 7, of="22:3")
     yield _vector(
         "table-entry",
@@ -445,5 +406,5 @@ def _joined() -> Iterator[Vector]:
         "cond is the length of x behind x, converted to boolean",
         _model("f32[?]", joined, "0:0>21:0 0:0>21:1 21:2>22:0 22:1>23:0 3:0>23:1 3:0>23:2 23:3>30:0", "30:1"),
         {(2,): True, (0,): False, (1,): True},
-        CONVERT,
+        says("operations-convert"),
     )

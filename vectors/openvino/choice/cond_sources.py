@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, branches, strings
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -17,20 +17,11 @@ from ifcert.authoring.ir_text import (
     passed,
     result,
 )
-from ifcert.authoring.sources import Source, openvino_if, openvino_operator
+from ifcert.authoring.sources import Source, says
 from ifcert.authoring.values import Writable
 
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-PORT_MAP = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.'"
-)
-EQUAL = openvino_operator("Equal-1", "Types: 'T: arbitrary supported type.'")
-SELECT = openvino_operator("Select-1", "Inputs, cond: 'tensor with selection mask of type boolean'")
-REVERSED = openvino_operator(
-    "Transpose-1",
-    "Inputs, input_order: 'if an empty tensor is specified (shape [0]), then the axes will be inverted'",
-)
+THEN_OR_ELSE = says("if-8-cond-values")
+
 
 X = np.int32([1, -2])
 B, NUMBER = "boolean[]", "i32[]"
@@ -38,10 +29,6 @@ B, NUMBER = "boolean[]", "i32[]"
 
 def vectors() -> Iterator[Vector]:
     """Each operation with a cond that is true and one that is false."""
-    yield from _moved_and_made()
-    yield from _of_itself()
-    yield from _of_strings()
-    yield from _shared_constant()
     yield _case()
 
 
@@ -111,7 +98,7 @@ def _of_itself() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-select-whose-cond-is-its-{case}",
             f"cond is the result of Select, whose own cond is also {value}",
-            [THEN_OR_ELSE, SELECT],
+            [THEN_OR_ELSE, says("operations-select-cond")],
             _choice([B, B], [operation(10, "Select", [B, B, B], B)], into, "10:3"),
             [
                 # m ? m : n is m or n; m ? n : m is m and n
@@ -136,7 +123,7 @@ def _of_itself() -> Iterator[Vector]:
         _choice(["f32[2,3]"], layers, into, "10:2"),
         {"m": np.float32([[1, 2, 3], [4, 5, -16]])},
         {"m": np.float32([[1, 2, 3], [4, 5, 6]])},
-        REVERSED,
+        says("operations-transpose-empty-order"),
     )
 
 
@@ -150,7 +137,7 @@ def _of_strings() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-equal-of-strings-{case}",
             f"cond is Equal of two strings, which differ in {title} where it is false",
-            [THEN_OR_ELSE, EQUAL],
+            [THEN_OR_ELSE, says("operations-equal-types")],
             model,
             [
                 Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
@@ -217,10 +204,7 @@ def _case() -> Vector:
     return Vector(
         "openvino/if/port-maps-independent/names-differ-in-case",
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
-        [PORT_MAP],
+        [says("if-8-port-map")],
         crossed,
-        [
-            Run({"cond": np.True_, "x": X, "X": large}, {"y": -X, "Y": large}),
-            Run({"cond": np.False_, "x": X, "X": large}, {"y": X, "Y": -large}),
-        ],
+        branches({"x": X, "X": large}, then={"y": -X, "Y": large}, else_={"y": X, "Y": -large}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -24,30 +24,16 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import says
 
-FORM = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type'")
-REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
-THEN_OR_ELSE = openvino_if("If Inputs, cond: 'True value means to execute the then_body, False - else_body.'")
-EXTERNAL = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-OTHERS_OPTIONAL = openvino_if_draft("Examples, 1: 'all inputs(except the first) to *If* are optional'")
+FORM = says("if-8-cond")
+
+
+EXTERNAL = says("if-8-external-port-id-range")
+
 SHAPE = "openvino/if/cond-shape/"
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
-
-
-def vectors() -> Iterator[Vector]:
-    """Its shape, its element type, and its presence."""
-    yield from _declared_shapes()
-    yield from _declared_where_it_never_runs()
-    yield from _shapes_of_runs()
-    yield from _reshaped()
-    yield from _constants()
-    yield from _types()
-    yield from _computed()
-    yield from _compared()
-    yield from _required()
-    yield from _as_data()
 
 
 def _choice(cond: str) -> IrModel:
@@ -74,11 +60,11 @@ def _declared_shapes() -> Iterator[Vector]:
     yield one
     for case, shape in [("length-two", [2]), ("length-zero", [0]), ("length-three", [3])]:
         fault = f"cond has the shape {shape}"
-        yield one.broken(SHAPE + case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
+        yield one.broken(case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
     for case, shape in [("one-by-one", [1, 1]), ("one-by-one-by-one", [1, 1, 1]), ("one-by-two", [1, 2])]:
         fault = f"cond has the shape {shape}"
         type_ = f"boolean[{','.join(map(str, shape))}]"
-        yield one.broken(SHAPE + case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
+        yield one.broken(case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
 
 
 def _declared_where_it_never_runs() -> Iterator[Vector]:
@@ -116,14 +102,14 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
     yield one
     for case, length in [("zero", 0), ("three", 3)]:
         yield one.broken(
-            SHAPE + f"never-run-length-{case}",
+            f"never-run-length-{case}",
             f"cond of an If in a body that is not taken has the shape [{length}]",
             as_in(model(length)),
             runs=[fed(length)],
         )
     for case, dims in [("two-unknown-dims", "?,?"), ("one-by-one", "1,1")]:
         yield one.broken(
-            SHAPE + f"never-run-{case}",
+            f"never-run-{case}",
             f"cond of an If in a body that is not taken has the shape [{dims}]",
             as_in(model(dims)),
             runs=[{**fed(1), "flags": np.bool_([[True]])}],
@@ -137,13 +123,10 @@ def _shapes_of_runs() -> Iterator[Vector]:
     yield length
     for case, shape in [("two", 2), ("zero", 0)]:
         yield length.refusing(
-            SHAPE + f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
+            f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
         )
     yield length.broken(
-        SHAPE + "two-unknown-dims",
-        "a cond of [?,?], fed as [1,1]",
-        as_in(_choice("boolean[?,?]")),
-        runs=_feeding(1, 1),
+        "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
     )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
         yield Vector(
@@ -164,13 +147,7 @@ def _reshaped() -> Iterator[Vector]:
         parameter(1, "dims", "i64[?]"),
         parameter(2, "x", type_),
         operation(3, "Reshape", ["boolean[1]", "i64[?]"], "boolean[...]", data='special_zero="false"'),
-        if_layer(
-            4,
-            ["boolean[...]", type_],
-            {"y": type_},
-            applied("Negative", type_, to=2),
-            passed(type_, to=2),
-        ),
+        if_layer(4, ["boolean[...]", type_], {"y": type_}, applied("Negative", type_, to=2), passed(type_, to=2)),
         result(5, type_),
         edges("0:0>3:0 1:0>3:1 3:2>4:0 2:0>4:1 4:2>5:0"),
     )
@@ -187,7 +164,7 @@ def _reshaped() -> Iterator[Vector]:
     )
     yield right
     yield right.refusing(
-        SHAPE + "reshaped-to-one-by-one-when-it-runs",
+        "reshaped-to-one-by-one-when-it-runs",
         "cond is reshaped to a scalar and to [1], then to [1,1]",
         fed(True, 1, 1),
         fed(False, 1, 1),
@@ -213,7 +190,7 @@ def _constants() -> Iterator[Vector]:
         ("one-by-one", np.bool_([[True]])),
     ]:
         fault = f"cond is a Const of shape {list(held.shape)}"
-        yield one.broken(SHAPE + f"constant-{case}", fault, as_in(_held(held)))
+        yield one.broken(f"constant-{case}", fault, as_in(_held(held)))
 
 
 RUN_OF_HELD = Run({"x": X}, {"y": -X})
@@ -225,11 +202,7 @@ def _held(cond: np.ndarray | np.generic) -> IrModel:
         const(0, cond),
         parameter(1, "x", "i32[2]"),
         if_layer(
-            2,
-            [type_of(cond), "i32[2]"],
-            {"y": "i32[2]"},
-            applied("Negative", "i32[2]", to=2),
-            passed("i32[2]", to=2),
+            2, [type_of(cond), "i32[2]"], {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
         ),
         result(3, "i32[2]"),
         edges("0:0>2:0 1:0>2:1 2:2>3:0"),
@@ -245,10 +218,7 @@ def _types() -> Iterator[Vector]:
         if element == "bool":
             continue
         yield boolean.broken(
-            rule + name,
-            f"cond is of {name}",
-            as_in(_choice(f"{name}[1]")),
-            runs=[{"cond": ones(element, 1), "x": X}],
+            name, f"cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
         )
 
 
@@ -262,11 +232,7 @@ def _computed() -> Iterator[Vector]:
             *(parameter(i, name, type_) for i, (name, type_) in enumerate(inputs.items())),
             *between,
             if_layer(
-                9,
-                ["boolean[]", "i32[2]"],
-                {"y": "i32[2]"},
-                applied("Negative", "i32[2]", to=2),
-                passed("i32[2]", to=2),
+                9, ["boolean[]", "i32[2]"], {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
             ),
             result(10, "i32[2]"),
             edges(f"{into_cond} 1:0>9:1 9:2>10:0"),
@@ -293,7 +259,7 @@ def _computed() -> Iterator[Vector]:
     )
     yield converted
     yield converted.broken(
-        rule + "converted-to-another-type",
+        "converted-to-another-type",
         "an i32 is converted to u8 before it is cond",
         replaced('destination_type="boolean"', 'destination_type="u8"'),
         replaced('<port id="1" precision="BOOL"/>', '<port id="1" precision="U8"/>'),
@@ -312,7 +278,7 @@ def _compared() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/{rule}/compared-{element}",
                 f"cond is n > {k}, of {fed}",
-                [THEN_OR_ELSE],
+                [says("if-8-cond-values")],
                 net(
                     parameter(0, "n", type_of(n)),
                     parameter(1, "x", "i32[2]"),
@@ -355,15 +321,12 @@ def _required() -> Iterator[Vector]:
     only = Vector(
         rule + "cond-alone",
         "cond is the only input",
-        [REQUIRED, OTHERS_OPTIONAL],
+        [says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
         model(cond=True),
-        [
-            Run({"cond": np.True_}, {"y": np.int32([1, 2]), "cond": np.True_}),
-            Run({"cond": np.False_}, {"y": np.int32([3, 4]), "cond": np.False_}),
-        ],
+        branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
     )
     yield only
-    yield only.broken(rule + "no-input", "the If has no inputs at all", as_in(model(cond=False)))
+    yield only.broken("no-input", "the If has no inputs at all", as_in(model(cond=False)))
 
 
 def _as_data() -> Iterator[Vector]:
@@ -375,7 +338,7 @@ def _as_data() -> Iterator[Vector]:
         "then_body has cond as its Parameter and returns it, else_body returns its negation",
         [EXTERNAL],
         if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
-        [Run({"cond": np.True_}, {"y": np.True_}), Run({"cond": np.False_}, {"y": np.True_})],
+        branches({}, then={"y": np.True_}, else_={"y": np.True_}),
     )
     yield Vector(
         rule + "cond-as-data-beside-others",

@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -23,34 +23,18 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
-from ifcert.authoring.sources import openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import says
 
-COUNT = openvino_if(
-    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
-    "else_body outputs'"
-)
-FOURTH = openvino_if_draft(
-    "Examples, 2: 'The number of outputs from *If* is undefine in fourth example, because `then_body` has only one "
-    "result and `else_body` have two results. This example is incorrect and should not work.'"
-)
-TYPE = openvino_if(
-    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
-)
-FIFTH = openvino_if_draft(
-    "Examples, 3: 'The type of output from *If* is undefine in fifth example. This example is incorrect and should not "
-    "work because result from `then_body` has `int` type and `else_body` has `double` type.'"
-)
-SHAPE = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-OPTIONAL = openvino_if_draft(
-    "Examples, 1: 'First, second and third examples show that all inputs(except the first) to *If* are optional. The "
-    "internal networks can be independent of external inputs.'"
-)
+COUNT = says("if-8-counts-equal")
+FOURTH = says("if-draft-fourth-example-count", "if-draft-fourth-example-refused")
+TYPE = says("if-8-types-equal")
+FIFTH = says("if-draft-fifth-example-type", "if-draft-fifth-example-refused")
+SHAPE = says("if-draft-shape-undefined")
+OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
 
-THIRD_LEGAL = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-ADDED = openvino_operator("Multiply-1", "Inputs, 1 and 2: 'A tensor of type T and arbitrary shape and rank. Required.'")
-STACKED = openvino_operator(
-    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
-)
+
+ADDED = says("operations-multiply-operands")
+STACKED = says("operations-concat-shapes")
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])
@@ -125,30 +109,17 @@ INTS = np.arange(120, dtype=np.int32) - 60
 CONSTANT = np.arange(120, dtype=np.int32) * 3
 
 THIRD = if_model(
-    {"cond": "boolean[]", "input1": "i32[120]"},
-    {"y": "i32[120]"},
-    passed("i32[120]", to=2),
-    constant(CONSTANT, to=2),
+    {"cond": "boolean[]", "input1": "i32[120]"}, {"y": "i32[120]"}, passed("i32[120]", to=2), constant(CONSTANT, to=2)
 )
 
 DOUBLE = np.arange(120, dtype=np.float64) / 8 + 1
 AS_INT = np.arange(120, dtype=np.int32) + 1
 
 
-def vectors() -> Iterator[Vector]:
-    """Example by example."""
-    yield from _first()
-    yield from _second()
-    yield from _third()
-    yield from _fourth()
-    yield from _fifth()
-
-
 def _first() -> Iterator[Vector]:
-    runs = [
-        Run({"cond": np.True_}, {"y": MATRIX, "z": ROW}),
-        Run({"cond": np.False_}, {"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}),
-    ]
+    runs = branches(
+        {}, then={"y": MATRIX, "z": ROW}, else_={"y": np.float64([[1.5, 2.25, 3.125], [14, 25, 36]]), "z": OTHER}
+    )
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/first-example",
         "the second output is double[3] in then_body, double[2,3] in else_body",
@@ -188,8 +159,6 @@ def _second() -> Iterator[Vector]:
         SECOND,
         [ELSE_RUN],
     )
-    yield from _product_type()
-    yield from _operands()
 
 
 def _product_type() -> Iterator[Vector]:
@@ -236,12 +205,9 @@ def _third() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/pass-through/third-example",
         "then_body returns its Parameter, else_body a constant",
-        [THIRD_LEGAL],
+        [says("if-draft-third-example-then")],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
 
 
@@ -252,10 +218,7 @@ def _fourth() -> Iterator[Vector]:
         "one Result, one Result, one output",
         [COUNT],
         THIRD,
-        [
-            Run({"cond": np.True_, "input1": INTS}, {"y": INTS}),
-            Run({"cond": np.False_, "input1": INTS}, {"y": CONSTANT}),
-        ],
+        branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right
     yield right.broken(
@@ -301,7 +264,7 @@ def _fifth() -> Iterator[Vector]:
             "int, int, and an output of int",
             [TYPE],
             ints,
-            [Run({"cond": np.True_}, {"y": AS_INT}), Run({"cond": np.False_}, {"y": -AS_INT})],
+            branches({}, then={"y": AS_INT}, else_={"y": -AS_INT}),
         )
     )
     yield (
@@ -310,7 +273,7 @@ def _fifth() -> Iterator[Vector]:
             "double, double, and an output of double",
             [TYPE],
             doubles,
-            [Run({"cond": np.True_}, {"y": DOUBLE}), Run({"cond": np.False_}, {"y": -DOUBLE})],
+            branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )
     yield of_doubles.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -19,24 +19,15 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if
+from ifcert.authoring.sources import issue, says
 
-INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
+INPUTS_MAPPED = says("if-8-parameters-mapped")
+
 MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
-TWO_MAPS = openvino_if(
-    "Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'"
-)
-BODIES = openvino_if("then_body / else_body: 'subgraphs that are executed depending on the cond value'")
+
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B = np.int32([1, -2]), np.int32([30, 40])
-
-
-def vectors() -> Iterator[Vector]:
-    """One after the other, then beside each other."""
-    yield from _ifs_in_a_row()
-    yield from _alike()
 
 
 def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:
@@ -115,12 +106,9 @@ def _exchanged() -> Vector:
     return Vector(
         "openvino/if/nesting/if-into-data-exchanged",
         "both outputs of an If are data for the next If, in the other order",
-        [INPUTS_MAPPED, PORT_ID],
+        [INPUTS_MAPPED, says("if-8-external-port-id")],
         model,
-        [
-            Run({"cond": np.True_, "a": A, "b": -B}, {"x": B, "y": -A}),
-            Run({"cond": np.False_, "a": A, "b": -B}, {"x": B, "y": abs(A)}),
-        ],
+        branches({"a": A, "b": -B}, then={"x": B, "y": -A}, else_={"x": B, "y": abs(A)}),
     )
 
 
@@ -188,7 +176,7 @@ def _alike() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/port-maps-independent/two-ifs-alike-but-for-{case}",
             f"two Ifs have the same three inputs; {title}",
-            [BODIES, TWO_MAPS, MERGED],
+            [says("if-8-bodies"), says("if-8-two-port-maps"), MERGED],
             model,
             [
                 Run({"cond": np.bool_(c), "a": A, "b": B}, dict(zip("yz", of_then if c else of_else, strict=True)))

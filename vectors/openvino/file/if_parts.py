@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
 from ifcert.authoring.ir_text import (
     Body,
@@ -19,57 +19,49 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if, openvino_if_draft
+from ifcert.authoring.sources import says
 
-BODIES = openvino_if_draft(
-    "Short description: '*If* operation contains two internal networks(`then_body` and `else_body`)'"
-)
-MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
-ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
-RESULT = openvino_if(
-    "Detailed description: 'If must not contain empty subgraphs. Each of them must have at least one operation Result.'"
-)
-OUTPUTS = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
+ENTRIES = says("if-8-entries")
+
 
 PARTS = "openvino/if/two-bodies-two-port-maps/"
 X = np.int32([1, -2])
-RUNS = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})]
+RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
 CHOICE = if_model(
-    {"cond": "boolean[]", "x": "i32[2]"},
-    {"y": "i32[2]"},
-    applied("Negative", "i32[2]", to=2),
-    passed("i32[2]", to=2),
+    {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
 )
 
 
 def vectors() -> Iterator[Vector]:
     """Each part left out, duplicated, in another order; and entries that a map may not hold."""
-    whole = Vector(PARTS + "each-once", "each of the four parts is present once", [BODIES, MAPS], CHOICE, RUNS)
+    whole = Vector(
+        PARTS + "each-once",
+        "each of the four parts is present once",
+        [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
+        CHOICE,
+        RUNS,
+    )
     yield whole
     yield from _orders(whole)
     yield from _missing_and_twice(whole)
     yield from _other_entries(whole)
-    yield from _bodies_without_result()
-    yield from _no_outputs()
 
 
 def _orders(whole: Vector) -> Iterator[Vector]:
     """The order of the parts in the XML has no meaning: they are identified by their names."""
     yield whole.varied(
-        PARTS + "bodies-before-maps",
+        "bodies-before-maps",
         "the bodies come before the maps",
         moved_before("then_body", "then_port_map"),
         moved_before("else_body", "then_port_map"),
     )
     yield whole.varied(
-        PARTS + "else-before-then",
+        "else-before-then",
         "else's map and body come before then's",
         moved_before("else_port_map", "then_port_map"),
         moved_before("else_body", "then_body"),
     )
-    yield whole.varied(
-        PARTS + "ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last
-    )
+    yield whole.varied("ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last)
 
 
 def _ports_last(text: str) -> str:
@@ -89,8 +81,8 @@ def _missing_and_twice(whole: Vector) -> Iterator[Vector]:
         ("then_port_map", "then-port-map"),
         ("else_port_map", "else-port-map"),
     ]:
-        yield whole.broken(PARTS + f"no-{words}", f"there is no {part}", _without(part))
-        yield whole.broken(PARTS + f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
+        yield whole.broken(f"no-{words}", f"there is no {part}", _without(part))
+        yield whole.broken(f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
 
 
 def _span(text: str, part: str) -> tuple[int, int]:
@@ -120,13 +112,13 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
             ("back-edge", '<edge from-layer="2" to-layer="0"/>'),
         ]:
             yield whole.broken(
-                PARTS + f"{case}-in-{part}-map",
+                f"{case}-in-{part}-map",
                 f"{part}_port_map has a third entry, which is neither input nor output",
                 replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
                 why=[ENTRIES],
             )
         yield whole.broken(
-            PARTS + f"result-in-{part}-map",
+            f"result-in-{part}-map",
             f"the entry of {part}_port_map that maps the output is called result",
             replaced("<output ", "<result ", within=f"{part}_port_map"),
             why=[ENTRIES],
@@ -135,7 +127,9 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
 
 def _bodies_without_result() -> Iterator[Vector]:
     rule = "openvino/if/body-has-result/"
-    right = Vector(rule + "one-each", "each body has one Result", [RESULT], CHOICE, RUNS)
+    right = Vector(
+        rule + "one-each", "each body has one Result", [says("if-8-not-empty", "if-8-body-has-result")], CHOICE, RUNS
+    )
     yield right
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
@@ -146,7 +140,7 @@ def _bodies_without_result() -> Iterator[Vector]:
         ("empty-else", "else_body has no layer", applied("Negative", "i32[2]", to=2), empty),
         ("both-empty", "neither body has a layer", empty, empty),
     ]:
-        yield right.broken(rule + case, title, as_in(_of(then_body, else_body)))
+        yield right.broken(case, title, as_in(_of(then_body, else_body)))
 
 
 def _only_parameter() -> str:
@@ -177,12 +171,9 @@ def _no_outputs() -> Iterator[Vector]:
     one = Vector(
         rule + "one",
         "the If has one output, and x is returned besides",
-        [OUTPUTS],
+        [says("if-8-output-count")],
         model(outputs=True),
-        [
-            Run({"cond": np.True_, "x": X}, {"x": X, "y": np.int32([1])}),
-            Run({"cond": np.False_, "x": X}, {"x": X, "y": np.int32([2])}),
-        ],
+        branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
     )
     yield one
-    yield one.broken(rule + "none", "the If has no output", as_in(model(outputs=False)))
+    yield one.broken("none", "the If has no output", as_in(model(outputs=False)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import (
@@ -23,36 +23,25 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
+from ifcert.authoring.sources import says
 
 WHOLE = "openvino/ir/layer-is-whole/"
 EDGES = "openvino/ir/edges-name-ports/"
 ONE_EDGE = "openvino/ir/inputs-have-one-edge/"
 CYCLES = "openvino/ir/no-cycles/"
 
-TOPOLOGY = openvino_ir(
-    "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
-    "tag for a data-flow connection.'"
-)
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above'"
-)
-TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
-GIVES = openvino_operator("Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'")
-HOLDS = openvino_operator("Constant-1", "Outputs: '1: Output tensor of type T.'")
-TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
-BOTH = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
-MAPPED = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.'"
-)
-COND = openvino_if("If Inputs, cond: 'A scalar or 1D tensor with 1 element of boolean type […] Required.'")
-ONE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
-FLOW = openvino_opsets(
-    "Overview: 'a directed graph describing the flow of data from the network input data to the inference results'"
-)
-WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
+TOPOLOGY = says("ir-topology")
+BY_IDS = says("ir-edges-by-ids")
+TYPICAL = says("if-8-typical-network")
+GIVES = says("operations-parameter-output")
+
+TAKES = says("operations-result-input")
+BOTH = says("operations-add-first-operand", "operations-add-second-operand")
+
+
+ONE = says("reader-one-edge", "reader-many-takers")
+FLOW = says("opsets-directed-graph")
+
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
@@ -62,15 +51,6 @@ OUTPUT_PORT = (
 
 
 BEHIND = "/>\n          "
-
-
-def vectors() -> Iterator[Vector]:
-    """A family for each rule."""
-    yield from whole_layers()
-    yield from edges_between_ports()
-    yield from one_edge_each()
-    yield from first_layer_has_an_edge()
-    yield from cycles()
 
 
 def whole_layers() -> Iterator[Vector]:
@@ -84,7 +64,7 @@ def whole_layers() -> Iterator[Vector]:
         (
             "constant-without-port",
             "the constant has no output",
-            HOLDS,
+            says("operations-constant-output"),
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
         ),
         (
@@ -139,10 +119,9 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield plain.broken(WHOLE + case, title, edit, why=[why])
-    yield from _without_inputs()
+        yield plain.broken(case, title, edit, why=[why])
     yield plain.varied(
-        WHOLE + "parameter-with-input",
+        "parameter-with-input",
         "the Parameter of then_body has an input that the constant feeds",
         everywhere(
             (OUTPUT_PORT, f'<input><port id="1"/></input>\n            {OUTPUT_PORT}'),
@@ -179,7 +158,7 @@ def edges_between_ports() -> Iterator[Vector]:
     yield plain
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
-        EDGES + "in-another-order",
+        "in-another-order",
         "the edges of then_body are in another order",
         everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
     )
@@ -252,7 +231,7 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
         ),
     ]:
-        yield plain.broken(EDGES + case, title, edit, why=[BY_IDS])
+        yield plain.broken(case, title, edit, why=[BY_IDS])
 
 
 def one_edge_each() -> Iterator[Vector]:
@@ -281,7 +260,7 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-without-edge",
             "no edge leads to the input that both bodies read",
-            MAPPED,
+            says("if-8-port-map"),
             replaced(edges("1:0>100:1"), ""),
         ),
         (
@@ -305,16 +284,13 @@ def one_edge_each() -> Iterator[Vector]:
         (
             "if-input-with-two",
             "x leads to both inputs of the If, cond to the first",
-            COND,
-            replaced(
-                edges("0:0>100:0"),
-                edges("0:0>100:0 1:0>100:0"),
-            ),
+            says("if-8-cond", "if-8-cond-required"),
+            replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
         ),
     ]:
-        yield plain.broken(ONE_EDGE + case, title, edit, why=[why, ONE])
+        yield plain.broken(case, title, edit, why=[why, ONE])
     yield plain.varied(
-        ONE_EDGE + "same-edge-twice",
+        "same-edge-twice",
         "an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
         why=[TOPOLOGY, ONE],
@@ -350,7 +326,7 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
         )
         yield first
         yield first.broken(
-            f"{ONE_EDGE}{name}-first-without-edge",
+            f"{name}-first-without-edge",
             f"{what} of then_body is its first layer, and no edge leads to its last input; the run takes else_body",
             replaced(f"<edge {edge}/>", ""),
             why=[reads, ONE],
@@ -363,13 +339,11 @@ def cycles() -> Iterator[Vector]:
     ordered = adds_or_negates(CYCLES + "in-order", "each layer comes after those that it reads", [FLOW])
     yield ordered
     yield ordered.varied(
-        CYCLES + "in-another-order",
+        "in-another-order",
         "the operation of else_body comes after the Result that reads it",
         _swapped,
         why=[FLOW, BY_IDS],
     )
-    yield from _backwards()
-    yield from _first_needs_another()
     for case, title, edit in [
         (
             "own-output",
@@ -390,7 +364,7 @@ def cycles() -> Iterator[Vector]:
         ),
         ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
     ]:
-        yield ordered.broken(CYCLES + case, title, edit, why=[FLOW, WAITS])
+        yield ordered.broken(case, title, edit, why=[FLOW, says("reader-no-cycles")])
 
 
 def _backwards() -> Iterator[Vector]:
@@ -422,10 +396,7 @@ def _backwards() -> Iterator[Vector]:
                 chain(else_order, "Negative", "ReLU", "Abs"),
             ),
             # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
-            [
-                Run({"cond": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, 0])}),
-                Run({"cond": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([0, 2])}),
-            ],
+            branches({"x": np.float32([1, -2])}, then={"y": np.float32([1, 0])}, else_={"y": np.float32([0, 2])}),
         )
 
 
@@ -445,7 +416,7 @@ def _first_needs_another() -> Iterator[Vector]:
             operation(2, "LogicalNot", ["boolean[]"], "boolean[]"),
             edges("0:0>2:0 2:1>100:0 1:0>100:1 100:2>200:0"),
         ),
-        [Run({"cond": np.True_, "x": X}, {"y": X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
     doubled = body(
         [takes(1, 0), gives(2, 3)],
@@ -460,7 +431,7 @@ def _first_needs_another() -> Iterator[Vector]:
         "the operation that is the first layer of then_body reads the output of another operation",
         [FLOW, BY_IDS],
         if_model({"cond": "boolean[]", "x": float2}, {"y": float2}, doubled, negative),
-        [Run({"cond": np.True_, "x": X}, {"y": -2 * X}), Run({"cond": np.False_, "x": X}, {"y": -X})],
+        branches({"x": X}, then={"y": -2 * X}, else_={"y": -X}),
     )
 
 
@@ -489,10 +460,7 @@ def _in_a_ring(text: str) -> str:
             '<layer id="2" name="result2"',
             _layer(5, "op5", "Negative", port) + '\n          <layer id="2" name="result2"',
         ),
-        (
-            edges("0:0>1:0"),
-            edges("5:1>1:0 1:1>5:0"),
-        ),
+        (edges("0:0>1:0"), edges("5:1>1:0 1:1>5:0")),
     )(text)
 
 
@@ -501,9 +469,5 @@ def _cond_of_output(text: str) -> str:
     port = '<port id="1" precision="BOOL"><dim>2</dim></port>'
     convert = _layer(150, "converted", "Convert", port).replace("<input>", '<data destination_type="boolean"/><input>')
     return everywhere(
-        ('<layer id="200"', convert + '\n    <layer id="200"'),
-        (
-            edges("0:0>100:0"),
-            edges("150:1>100:0 100:2>150:0"),
-        ),
+        ('<layer id="200"', convert + '\n    <layer id="200"'), (edges("0:0>100:0"), edges("150:1>100:0 100:2>150:0"))
     )(text)

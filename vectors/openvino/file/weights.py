@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Vector, branches, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
 from ifcert.authoring.ir_text import (
@@ -21,19 +21,15 @@ from ifcert.authoring.ir_text import (
     stored,
     type_of,
 )
-from ifcert.authoring.sources import openvino_ir, openvino_operator
+from ifcert.authoring.sources import says
 
 INSIDE = "openvino/ir/constant-in-weights/"
 FILE = "openvino/ir/weights-are-readable/"
-OFFSET = openvino_operator(
-    "Constant-1", "offset: 'specifies position in binary file with weights where the content of the constant begins'"
-)
-NOT_NEGATIVE = openvino_operator("Constant-1", "offset: 'Range of values: non-negative integer value', 'Required: yes'")
-SIZE = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
-SHAPE = openvino_operator("Constant-1", "shape: 'the shape of the output tensor'")
-BIN = openvino_ir(
-    "IR Structure: 'it refers to a part of the accompanying binary file that stores such values in a binary format'"
-)
+OFFSET = says("operations-constant-offset")
+NOT_NEGATIVE = says("operations-constant-offset-range", "operations-constant-offset-required")
+SIZE = says("operations-constant-size")
+SHAPE = says("operations-constant-shape-of-output")
+BIN = says("ir-constants-in-bin")
 BYTES = K.tobytes()
 WRITTEN = f'bytes="{BYTES.hex()}"'
 
@@ -41,14 +37,6 @@ WRITTEN = f'bytes="{BYTES.hex()}"'
 def placed(offset: object, size: object) -> IrEdit:
     """The constant is stored there in a .bin that comes from elsewhere."""
     return replaced(WRITTEN, f'offset="{offset}" size="{size}"')
-
-
-def vectors() -> Iterator[Vector]:
-    """Places, places in common, strings, then the file."""
-    yield from places()
-    yield from in_common()
-    yield from texts()
-    yield from files()
 
 
 def places() -> Iterator[Vector]:
@@ -60,19 +48,14 @@ def places() -> Iterator[Vector]:
         ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
         ("at-an-odd-offset", "the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
     ]:
-        moved = plain.varied(INSIDE + case, title, placed(offset, len(BYTES)), why=[OFFSET])
+        moved = plain.varied(case, title, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
     beyond = 2**64
     for case, title, why, edit in [
         ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
         ("ends-behind-the-end", "the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
         ("offset-far-away", "the constant begins at 2^62", OFFSET, placed(2**62, 8)),
-        (
-            "offset-and-size-wrap",
-            "offset and size add up to 2^64, which wraps to 0",
-            OFFSET,
-            placed(beyond - 8, 8),
-        ),
+        ("offset-and-size-wrap", "offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
         ("offset-wraps", "the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
         ("offset-negative", 'the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
         ("offset-missing", "there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
@@ -94,17 +77,15 @@ def places() -> Iterator[Vector]:
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
     ]:
-        yield replace(plain.broken(INSIDE + case, title, edit, why=[why]), files={"model.bin": BYTES})
+        yield replace(plain.broken(case, title, edit, why=[why]), files={"model.bin": BYTES})
     for case, title, weights in [
         ("bin-empty", "the .bin is empty", b""),
         ("bin-one-byte-short", "the last byte of the .bin is missing", BYTES[:-1]),
     ]:
-        yield replace(
-            plain.broken(INSIDE + case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights}
-        )
+        yield replace(plain.broken(case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights})
     yield replace(
         plain.varied(
-            INSIDE + "size-too-large",
+            "size-too-large",
             "the size is 16, the shape takes 8 bytes",
             placed(0, 16),
             doubt="no page says whether a constant may have more content than its shape takes",
@@ -159,10 +140,7 @@ def in_common() -> Iterator[Vector]:
             title,
             [OFFSET, SIZE],
             model,
-            [
-                Run({"cond": np.True_}, {"y": then_held.astype(np.float32)}),
-                Run({"cond": np.False_}, {"y": else_held.astype(np.float32)}),
-            ],
+            branches({}, then={"y": then_held.astype(np.float32)}, else_={"y": else_held.astype(np.float32)}),
             files={"model.bin": held.tobytes()},
         )
 
@@ -195,10 +173,7 @@ def texts() -> Iterator[Vector]:
             passed("string[1]", to=2),
             constant(empty, to=2),
         ),
-        [
-            Run({"cond": np.True_, "x": given}, {"y": given}),
-            Run({"cond": np.False_, "x": given}, {"y": empty}),
-        ],
+        branches({"x": given}, then={"y": given}, else_={"y": empty}),
     )
     yield whole
     for case, title, size in [
@@ -207,16 +182,12 @@ def texts() -> Iterator[Vector]:
         ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
     ]:
         yield replace(
-            whole.broken(
-                f"{INSIDE}one-empty-string-{case}",
-                title,
-                replaced(written, f'offset="0" size="{size}"'),
-            ),
+            whole.broken(f"one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
             files={"model.bin": content},
         )
     yield replace(
         whole.varied(
-            f"{INSIDE}one-empty-string-ends-outside",
+            "one-empty-string-ends-outside",
             "the constant that else_body returns is a string whose end is 1, but no byte of it is there; cond is true",
             replaced(written, f'offset="0" size="{len(content)}"'),
             runs=whole.runs[:1],
@@ -230,7 +201,7 @@ def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
     plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
     yield plain
-    yield plain.broken(FILE + "missing", "there is no .bin", placed(0, 8), why=[BIN])
+    yield plain.broken("missing", "there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(
         FILE + "not-needed-by-the-taken-body",
         "there is no .bin for the constant of then_body, and cond is false",

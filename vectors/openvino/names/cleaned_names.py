@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -21,17 +21,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import openvino_if, openvino_ir
+from ifcert.authoring.sources import says
 
 RULE = "openvino/if/port-maps-independent/"
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above' (a name connects nothing)"
-)
-LIKE_EXAMPLE = openvino_if(
-    'Example 1: \'<output> <port id="4" names="if/cond/Identity:0,if/cond:0" precision="FP32">\''
-)
-WHY = [BY_IDS, LIKE_EXAMPLE]
+
+
+WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
 X = np.int32([100])
 
@@ -171,7 +166,7 @@ def vectors() -> Iterator[Vector]:
             f"all Parameters, constants, operations and ports have names {what}",
             WHY,
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
-            [Run({cond: np.True_, x: X}, {y: X + 1}), Run({cond: np.False_, x: X}, {y: X - 1})],
+            branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
 
 
@@ -210,8 +205,5 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         f"several Ifs, of which one reads the result of another, have names {what}",
         WHY,
         of_ifs(names),
-        [
-            Run({"cond": np.True_, "x": X}, {"y": X + count * (count + 1) // 2}),
-            Run({"cond": np.False_, "x": X}, {"y": X * (-1) ** count}),
-        ],
+        branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

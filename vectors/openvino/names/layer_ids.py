@@ -3,32 +3,23 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import body, const, constant, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir
+from ifcert.authoring.sources import says
 
 NUMBERS = "openvino/ir/ids-are-numbers/"
 UNIQUE = "openvino/ir/ids-are-unique/"
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above'"
-)
-UNSIGNED = openvino_if("internal_layer_id, which is the id of a layer: 'Type : unsigned int'")
-PLAIN = ir_as_read("'Ids are plain decimal digits and at most 4294967295'")
-OWN = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
+BY_IDS = says("ir-edges-by-ids")
+UNSIGNED = says("if-8-internal-layer-id-type")
+PLAIN = says("reader-plain-ids")
+OWN = says("reader-own-ids")
 SPELLING = "the pages call ids unsigned int, and do not define their spelling"
 
 # The layer of then_body that adds, and the edges into and out of it.
 ADDS = 'id="2" name="op2"'
 INTO, OUT_OF = 'to-layer="2" to-port="1"', 'from-layer="2" from-port="2"'
-
-
-def vectors() -> Iterator[Vector]:
-    """Invalid ids, then ids used twice."""
-    yield from numbers()
-    yield from uniqueness()
 
 
 def numbers() -> Iterator[Vector]:
@@ -78,11 +69,7 @@ def numbers() -> Iterator[Vector]:
             ),
         ),
         ("layer-negative", 'a layer has the id "-2"', replaced(ADDS, 'id="-2" name="op2"')),
-        (
-            "layer-beyond-64-bits",
-            "a layer has the id 2^64 + 2",
-            replaced(ADDS, 'id="18446744073709551618" name="op2"'),
-        ),
+        ("layer-beyond-64-bits", "a layer has the id 2^64 + 2", replaced(ADDS, 'id="18446744073709551618" name="op2"')),
         ("layer-empty", "a layer has an empty id", replaced(ADDS, 'id="" name="op2"')),
         ("layer-missing", "a layer has no id", replaced(ADDS, 'name="op2"')),
         ("port-fractional", 'a port has the id "1.0"', of_layer("op2", '<port id="1">', '<port id="1.0">')),
@@ -98,17 +85,14 @@ def numbers() -> Iterator[Vector]:
         ("edge-without-from-port", "an edge has no from-port", replaced(OUT_OF, 'from-layer="2"')),
         ("edge-without-to-layer", "an edge has no to-layer", replaced(INTO, 'to-port="1"')),
     ]:
-        yield plain.broken(NUMBERS + case, title, edit, why=[UNSIGNED, PLAIN])
-    yield from _unread()
+        yield plain.broken(case, title, edit, why=[UNSIGNED, PLAIN])
     for case, title, spelled in [
         ("space-before", 'a layer has the id " 2"', " 2"),
         ("plus-sign", 'a layer has the id "+2"', "+2"),
         ("leading-zeros", 'a layer has the id "002"', "002"),
         ("hexadecimal", 'a layer has the id "0x2"', "0x2"),
     ]:
-        yield plain.varied(
-            NUMBERS + case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING
-        )
+        yield plain.varied(case, title, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING)
 
 
 def _unread() -> Iterator[Vector]:
@@ -126,7 +110,7 @@ def _unread() -> Iterator[Vector]:
         ("negative", 'its port has the id "-1"', "-1"),
     ]:
         yield unread.broken(
-            f"{NUMBERS}port-{case}-of-an-unread-constant",
+            f"port-{case}-of-an-unread-constant",
             f"no layer reads the second constant of then_body, and {title}",
             of_layer("unread", '<port id="0"', f'<port id="{text}"'),
         )
@@ -158,10 +142,7 @@ def _ports_of_a_split(id: str, title: str, second: int) -> Vector:
         title,
         [BY_IDS, OWN],
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[1]"}, halves, constant(np.int32([7]), to=2)),
-        [
-            Run({"cond": np.True_, "x": np.int32([1, -2])}, {"y": np.int32([1])}),
-            Run({"cond": np.False_, "x": np.int32([1, -2])}, {"y": np.int32([7])}),
-        ],
+        branches({"x": np.int32([1, -2])}, then={"y": np.int32([1])}, else_={"y": np.int32([7])}),
     )
 
 
@@ -170,7 +151,7 @@ def _ports() -> Iterator[Vector]:
     own = _ports_of_a_split(UNIQUE + "outputs-of-a-split", "the outputs of a Split have the ids 2 and 3", 3)
     yield own
     again = _ports_of_a_split(own.id, own.title, 2)
-    yield own.broken(UNIQUE + "two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
+    yield own.broken("two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
     yield _ports_of_a_split(
         UNIQUE + "outputs-of-a-split-65536-apart", "the outputs of a Split have the ids 2 and 65538", 65538
     )
@@ -183,12 +164,11 @@ def _ports() -> Iterator[Vector]:
 
 def uniqueness() -> Iterator[Vector]:
     """Ids that are unique in their own network, then ids used twice."""
-    yield from _ports()
     yield _parameters_backwards()
     alike = adds_or_negates(
         UNIQUE + "bodies-alike",
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
-        [BY_IDS, openvino_if("internal_layer_id: '… operation ID inside the subgraph to map to.'")],
+        [BY_IDS, says("if-8-internal-layer-id")],
     )
     yield alike
     for case, title, edit in [
@@ -234,15 +214,15 @@ def uniqueness() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield alike.broken(UNIQUE + case, title, edit, why=[BY_IDS, OWN])
+        yield alike.broken(case, title, edit, why=[BY_IDS, OWN])
     yield alike.varied(
-        UNIQUE + "same-layer-twice",
+        "same-layer-twice",
         "the constant of then_body is there twice, word for word",
         _repeated,
         doubt="both layers that the id names are the same",
     )
     yield alike.varied(
-        UNIQUE + "input-and-output-port",
+        "input-and-output-port",
         "the input and the output of an operation have the same port id",
         of_layer("op1", 'port id="1"', 'port id="0"'),
         replaced('from-layer="1" from-port="1"', 'from-layer="1" from-port="0"'),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -22,12 +22,10 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if
+from ifcert.authoring.sources import issue, says
 
-NETWORK = openvino_if(
-    "then_body / else_body: 'The subgraph is described operation by operation as a typical IR network.'"
-)
-INPUTS = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map'")
+NETWORK = says("if-8-typical-network")
+INPUTS = says("if-8-parameters-mapped")
 DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
@@ -35,14 +33,6 @@ UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 TYPE = "i32[2]"
 X = np.int32([1, -2])
 RULE = "openvino/if/nesting/"
-
-
-def vectors() -> Iterator[Vector]:
-    """An If in either body and in both, depths, where the inner cond comes from; and closed bodies."""
-    yield from _places()
-    yield from _depths()
-    yield from _inner_conds()
-    yield from _closed()
 
 
 def _numbered(number: int) -> Body:
@@ -92,10 +82,7 @@ def _depths() -> Iterator[Vector]:
                 {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
             ),
             [
-                Run(
-                    {"cond": np.bool_(n > 0), "n": np.int32(n), "x": X},
-                    {"y": -X if n == depth else X + np.int32(n)},
-                )
+                Run({"cond": np.bool_(n > 0), "n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
                 for n in levels
             ],
             doubt=UNBOUNDED if depth > 16 else "",
@@ -210,7 +197,7 @@ def _closed() -> Iterator[Vector]:
     """An edge from a layer of the enclosing network, of the other body, or of none, instead of a Parameter's."""
     rule = "openvino/if/bodies-are-closed/"
     inputs = {"cond": "boolean[]", "x": TYPE}
-    runs = [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X + X})]
+    runs = branches({"x": X}, then={"y": -X}, else_={"y": X + X})
 
     def model(then_from: int = 20, else_from: int = 30) -> IrModel:
         return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
@@ -225,21 +212,13 @@ def _closed() -> Iterator[Vector]:
         ("main-result", 200, "a Result of the main network"),
         ("no-layer", 77, "no layer"),
     ]:
-        yield right.broken(
-            f"{rule}{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer))
-        )
-        yield right.broken(
-            f"{rule}{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer))
-        )
+        yield right.broken(f"{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer)))
+        yield right.broken(f"{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer)))
     yield right.broken(
-        rule + "other-body-in-then",
-        "an edge of then_body comes from a Parameter of else_body",
-        as_in(model(then_from=30)),
+        "other-body-in-then", "an edge of then_body comes from a Parameter of else_body", as_in(model(then_from=30))
     )
     yield right.broken(
-        rule + "other-body-in-else",
-        "an edge of else_body comes from a Parameter of then_body",
-        as_in(model(else_from=20)),
+        "other-body-in-else", "an edge of else_body comes from a Parameter of then_body", as_in(model(else_from=20))
     )
     yield from _closed_to_outer_bodies(rule)
 
@@ -277,12 +256,12 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
         "x is passed into the inner body by a Parameter of each level",
         [INPUTS, NETWORK],
         model(40),
-        [Run({"cond": np.True_, "x": X}, {"y": -X}), Run({"cond": np.False_, "x": X}, {"y": X})],
+        branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
     yield right
     yield right.broken(
-        rule + "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
+        "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )
     yield right.broken(
-        rule + "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
+        "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
     )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.sources import Issue, issue, openvino_if
+from ifcert.authoring.sources import Issue, issue, says
 
 RULE = "openvino/if/nesting/"
-TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
+
 FIELD: Issue = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "no page bounds how deep bodies nest, and none says that a reader accepts any depth"
 
@@ -48,8 +48,8 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}tower-{depth}",
             f"{depth} Ifs, each in then_body of the enclosing one",
-            [TYPICAL, FIELD],
+            [says("if-8-typical-network"), FIELD],
             tower(depth),
-            [Run({"p": np.True_}, {"y": np.False_}), Run({"p": np.False_}, {"y": np.True_})],
+            branches({}, then={"y": np.False_}, else_={"y": np.True_}, cond="p"),
             doubt=DOUBT if depth > 16 else "",
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
@@ -21,23 +21,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import issue, says
 
-OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ONE_RESULT = openvino_if_draft(
-    "Internal networks results: 'Each *If* output is associated with one result from the internal network. It follows "
-    "that number of `then_body` results is the equal to the number of outputs from the *If*'"
-)
-ORDER = openvino_if_draft(
-    "Examples: 'First argument `var1` is connected(associated) with first output from *If* and second argument `var2` "
-    "with second output.'"
-)
-PORT_ID = openvino_if("external_port_id: 'external_port_id is a port ID of If operation.'")
-CONVERT = openvino_operator(
-    "Convert-1",
-    "'Convert operation performs element-wise conversion on a given input tensor to a type specified in the "
-    "destination_type attribute.'",
-)
+OUTPUTS_MAPPED = says("if-8-one-result-one-output")
+ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")
+ORDER = says("if-draft-result-order")
+PORT_ID = says("if-8-external-port-id")
+CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
@@ -48,13 +38,11 @@ FED = {"a": A, "b": B, "c": C}
 
 def vectors() -> Iterator[Vector]:
     """Each output once, then their order."""
-    yield from _outputs()
-    yield from _order()
     yield _results_by_file()
 
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
-    return [Run({"cond": np.True_, **FED}, then_values), Run({"cond": np.False_, **FED}, else_values)]
+    return branches({**FED}, then=then_values, else_=else_values)
 
 
 TWO = {"y": TYPE, "z": TYPE}
@@ -130,16 +118,15 @@ def _outputs() -> Iterator[Vector]:
                 model = (
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
-                yield right.broken(rule + f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                yield right.broken(f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
                 if case != "second-output-unmapped":
                     continue
                 yield right.broken(
-                    rule + f"{case}-in-untaken-{part}",
+                    f"{case}-in-untaken-{part}",
                     title.format(f"{part}_body, which is not taken,"),
                     as_in(model),
                     runs=[right.every_run[1 if part == "then" else 0].inputs],
                 )
-    yield from _three()
 
 
 def _three() -> Iterator[Vector]:
@@ -169,7 +156,7 @@ def _three() -> Iterator[Vector]:
     yield right
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
-            f"{rule}first-and-third-in-{part}",
+            f"first-and-third-in-{part}",
             f"the first Result of {part}_body is mapped to the first and the third output",
             as_in(if_model(INPUTS, three, *bodies)),
         )
@@ -318,10 +305,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
             both([gives(4, 10), gives(3, 11)], "Negative"),
             both([gives(3, 11), gives(4, 10)], "Abs"),
         ),
-        [
-            Run({"cond": np.True_, "a": A, "x": x}, {"y": -A, "z": x}),
-            Run({"cond": np.False_, "a": A, "x": x}, {"y": abs(A), "z": x}),
-        ],
+        branches({"a": A, "x": x}, then={"y": -A, "z": x}, else_={"y": abs(A), "z": x}),
     )
 
 

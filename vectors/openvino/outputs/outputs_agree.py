@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
@@ -24,30 +24,11 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, openvino_if, openvino_if_draft, openvino_operator
+from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, says
 
-COUNT = openvino_if(
-    "Subgraph's outputs: 'the number of then_body outputs is equal to the number of outputs from If and the number of "
-    "else_body outputs'"
-)
-TYPE = openvino_if(
-    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
-)
-UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-
-
-def vectors() -> Iterator[Vector]:
-    """Counts, types, shapes."""
-    yield from _counts()
-    yield from _types()
-    yield from _types_elsewhere()
-    yield from _types_of_third()
-    yield from _types_of_port()
-    yield from _shapes()
-    yield from _shapes_of_consumers()
-    yield from _ranks_read()
-    yield from _declared_shapes()
+TYPE = says("if-8-types-equal")
+UNDEFINED = says("if-draft-shape-undefined")
+ANY_SHAPE = says("if-8-outputs")
 
 
 def _counts() -> Iterator[Vector]:
@@ -65,9 +46,9 @@ def _counts() -> Iterator[Vector]:
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
-            [COUNT],
+            [says("if-8-counts-equal")],
             model(count, count, count),
-            [Run({"cond": np.True_}, then_values), Run({"cond": np.False_}, else_values)],
+            branches({}, then=then_values, else_=else_values),
         )
 
     twins = {count: right(count) for count in (1, 2, 3)}
@@ -87,7 +68,7 @@ def _counts() -> Iterator[Vector]:
         (3, 3, 1),
     ]:
         yield twins[of_if].broken(
-            rule + f"then-{of_then}-else-{of_else}-if-{of_if}",
+            f"then-{of_then}-else-{of_else}-if-{of_if}",
             f"{of_then} Results of then_body, {of_else} of else_body, {of_if} outputs",
             as_in(model(of_then, of_else, of_if)),
         )
@@ -136,7 +117,7 @@ def _types() -> Iterator[Vector]:
     for pair in _ALIKE:
         for first, second in (pair, pair[::-1]):
             yield twins[first].broken(
-                f"{rule}{IR_NAMES[first]}-and-{IR_NAMES[second]}",
+                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}",
                 f"then_body and the port have {IR_NAMES[first]}, else_body {IR_NAMES[second]}",
                 as_in(_constants(first, second)),
             )
@@ -180,10 +161,7 @@ def _types_of_third() -> Iterator[Vector]:
         "three outputs, each i32 in both bodies and in its port",
         [TYPE],
         of_three(ints, ints, ints),
-        [
-            Run({"cond": np.True_, "a": a}, {"x": -a, "y": a, "z": k}),
-            Run({"cond": np.False_, "a": a}, {"x": abs(a), "y": a, "z": k}),
-        ],
+        branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
     yield sound
     for place, title, model in [
@@ -218,7 +196,7 @@ def _types_of_port() -> Iterator[Vector]:
         if element not in of_types:  # _types has those
             yield right
         yield right.broken(
-            f"{rule}port-of-{IR_NAMES[other]}-not-{name}",
+            f"port-of-{IR_NAMES[other]}-not-{name}",
             f"both bodies return {name}, the port declares {IR_NAMES[other]}",
             as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
         )
@@ -242,11 +220,11 @@ def _types_elsewhere() -> Iterator[Vector]:
         "then_body returns the input a, else_body the input b, both i32",
         [TYPE],
         of_inputs("i32[2]"),
-        [Run({"cond": np.True_, "a": a, "b": b}, {"y": a}), Run({"cond": np.False_, "a": a, "b": b}, {"y": b})],
+        branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
     yield right
     yield right.broken(
-        rule + "inputs-of-two-types",
+        "inputs-of-two-types",
         "then_body returns the input a, an i32, else_body the input b, an i64",
         as_in(of_inputs("i64[2]")),
         runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
@@ -260,11 +238,11 @@ def _types_elsewhere() -> Iterator[Vector]:
         "the first outputs are i32, the second ones f32",
         [TYPE],
         second_of(-F),
-        [Run({"cond": np.True_}, {"y": a, "z": F}), Run({"cond": np.False_}, {"y": b, "z": -F})],
+        branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
     yield second
     yield second.broken(
-        rule + "second-outputs-of-two-types",
+        "second-outputs-of-two-types",
         "the first outputs are i32; the second is f32 in then_body, f64 in else_body",
         as_in(second_of(-F.astype(np.float64))),
     )
@@ -285,16 +263,16 @@ def _types_elsewhere() -> Iterator[Vector]:
         "the bodies of an If in then_body return i32",
         [TYPE],
         nested(b),
-        [Run({"cond": np.True_}, {"y": a}), Run({"cond": np.False_}, {"y": b})],
+        branches({}, then={"y": a}, else_={"y": b}),
     )
     yield inner
     yield inner.broken(
-        rule + "inner-bodies-of-two-types",
+        "inner-bodies-of-two-types",
         "the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
     )
     yield inner.broken(
-        rule + "inner-port-of-another-type",
+        "inner-port-of-another-type",
         "the bodies of an If in then_body return i32, its port, which has no name, declares f32",
         as_in(nested(b, "f32[2]")),
     )
@@ -393,18 +371,14 @@ def _shapes_of_consumers() -> Iterator[Vector]:
                 result(4, outer),
                 edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
             ),
-            [Run({"cond": np.True_}, {"y": of_matrix}), Run({"cond": np.False_}, {"y": of_row})],
+            branches({}, then={"y": of_matrix}, else_={"y": of_row}),
         )
 
 
 def _ranks_read() -> Iterator[Vector]:
     """The result feeds an operation that returns, or depends on, its rank."""
     rule = "openvino/if/output-shape-may-be-undefined/"
-    shape_of = openvino_operator(
-        "ShapeOf-3",
-        "Outputs: 'Number of elements is equal to input tensor rank. Can be empty 1D tensor if input tensor is a "
-        "scalar'",
-    )
+    shape_of = says("operations-shapeof-length")
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
     )
@@ -453,7 +427,6 @@ def _ranks_read() -> Iterator[Vector]:
                 for cond in (True, False, True)
             ],
         )
-    yield from _nothing_joined()
 
 
 def _nothing_joined() -> Iterator[Vector]:
@@ -512,6 +485,6 @@ def _declared_shapes() -> Iterator[Vector]:
             f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
             [UNDEFINED],
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
-            [Run({"cond": np.True_}, {"y": then_value}), Run({"cond": np.False_}, {"y": else_value})],
+            branches({}, then={"y": then_value}, else_={"y": else_value}),
             doubt="the texts require a port and its value to have equal types; they are silent about the shape",
         )

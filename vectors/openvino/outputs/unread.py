@@ -20,13 +20,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-OPTIONAL = openvino_if_draft("Examples, 1: 'The internal networks can be independent of external inputs.'")
-ANY_NUMBER = openvino_if("Subgraph's inputs: 'The subgraph can have any number of inputs (even zero).'")
-PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-ORDER = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+OPTIONAL = says("if-draft-bodies-independent")
+
+PORTS = says("if-8-external-port-id-range")
+ORDER = says("if-8-one-result-one-output")
+ANY_READERS = says("reader-many-takers")
 TWICE = issue(
     "openvinotoolkit/openvino", 26555, "a value that leads to two ports was removed twice where both bodies ignore it"
 )
@@ -40,11 +40,7 @@ A, B_VALUE, C = VALUES.values()
 
 def vectors() -> Iterator[Vector]:
     """Inputs, then outputs."""
-    yield from _parameters()
-    yield from _of_cond()
-    yield from _twice()
     yield _two_levels_down()
-    yield from _outputs()
     yield _in_a_body()
     yield _only_reader()
 
@@ -87,10 +83,7 @@ def _parameters() -> Iterator[Vector]:
             title,
             [OPTIONAL, REMOVED],
             if_model(
-                inputs,
-                {"y": TYPE},
-                _difference([1, 2, 3], *of_then, to=4),
-                _difference([1, 2, 3], *of_else, to=4),
+                inputs, {"y": TYPE}, _difference([1, 2, 3], *of_then, to=4), _difference([1, 2, 3], *of_else, to=4)
             ),
             _runs({"y": then_value}, {"y": else_value}),
         )
@@ -98,12 +91,7 @@ def _parameters() -> Iterator[Vector]:
         "openvino/if/inputs-optional/unread-in-opposite-order",
         "then_body's first Parameter is of the first input, else_body's of the last, and neither is read",
         [OPTIONAL, REMOVED],
-        if_model(
-            inputs,
-            {"y": TYPE},
-            _difference([1, 2, 3], 1, 2, to=4),
-            _difference([3, 2, 1], 1, 2, to=4),
-        ),
+        if_model(inputs, {"y": TYPE}, _difference([1, 2, 3], 1, 2, to=4), _difference([3, 2, 1], 1, 2, to=4)),
         _runs({"y": B_VALUE - C}, {"y": B_VALUE - A}),
     )
 
@@ -211,7 +199,7 @@ def _two_levels_down() -> Vector:
     return Vector(
         "openvino/if/inputs-optional/unread-two-levels-down",
         "a is passed through then_body into an inner If, whose bodies do not read it",
-        [OPTIONAL, ANY_NUMBER],
+        [OPTIONAL, says("if-8-any-number-of-parameters")],
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
     )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import (
     Body,
@@ -23,19 +23,11 @@ from ifcert.authoring.ir_text import (
     type_of,
 )
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import SIZE_OF_NOTHING, openvino_if
+from ifcert.authoring.sources import SIZE_OF_NOTHING, says
 from ifcert.authoring.values import Tensor, value
 
-ANY = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+ANY = says("if-8-outputs")
 RULE = "openvino/if/value-unchanged/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Extreme values of each type through two levels, other shapes, and arithmetic that a narrower type would lose."""
-    yield from _through_two_levels()
-    yield from _specials()
-    yield from _shapes()
-    yield from _arithmetic()
 
 
 def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, doubt: str = "") -> Vector:
@@ -45,7 +37,7 @@ def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, dou
         title,
         [ANY],
         if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, runs_of, constant(held, to=2)),
-        [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+        branches({"x": given}, then={"y": given}, else_={"y": held}),
         doubt=doubt,
     )
 

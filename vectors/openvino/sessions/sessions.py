@@ -22,13 +22,13 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Step
 
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
-ITS_OWN = openvino_if("If Outputs: 'Results of execution of one of the subgraph.'")
+ANY_SHAPE = says("if-8-outputs")
+UNDEFINED = says("if-draft-shape-undefined")
+ITS_OWN = says("if-8-outputs")
 STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
 PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "preallocated memory had another run's shape")
 
@@ -40,8 +40,6 @@ def vectors() -> Iterator[Vector]:
     for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide(), _known(), _known_in_body()):
         yield sequence
         yield from sequence.cold()
-    yield from _held()
-    yield from _concurrent()
 
 
 def _growing(type_: str = "f32[?]") -> IrModel:
@@ -132,11 +130,7 @@ def _known() -> Vector:
         const(35, np.uint8(10)),
         operation(36, "Equal", ["u8[]", "u8[]"], "boolean[]"),
         if_layer(
-            40,
-            ["boolean[]"],
-            {"": type_},
-            constant(np.int32([100, 200]), to=1),
-            constant(np.int32([7, 8]), to=1),
+            40, ["boolean[]"], {"": type_}, constant(np.int32([100, 200]), to=1), constant(np.int32([7, 8]), to=1)
         ),
         operation(41, "Add", [type_, type_], type_, name="y"),
         result(50, type_),
@@ -322,13 +316,7 @@ def _held_and_joined() -> Vector:
     model = net(
         parameter(0, "cond", "boolean[]"),
         parameter(1, "x", wide),
-        if_layer(
-            2,
-            ["boolean[]", wide],
-            {"": wide},
-            applied("Add", wide, to=2),
-            applied("Negative", wide, to=2),
-        ),
+        if_layer(2, ["boolean[]", wide], {"": wide}, applied("Add", wide, to=2), applied("Negative", wide, to=2)),
         operation(3, "Concat", [wide, wide], "f32[2,?]", data='axis="0"', name="y"),
         result(4, "f32[2,?]"),
         edges("0:0>2:0 1:0>2:1 1:0>3:0 2:2>3:1 3:2>4:0"),
@@ -339,11 +327,7 @@ def _held_and_joined() -> Vector:
         [ITS_OWN],
         model,
         [
-            Run(
-                {"cond": np.True_, "x": np.float32([[1, -2]])},
-                {"y": np.float32([[1, -2], [2, -4]])},
-                hold=True,
-            ),
+            Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
             Run(
                 {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
                 {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},

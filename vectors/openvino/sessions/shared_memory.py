@@ -20,12 +20,12 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-THIRD = openvino_if_draft("Third example: 'if(cond) { return(input1) }'")
-RESULTS = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-ASSOCIATED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-ANY_READERS = ir_as_read("What a file must satisfy: 'Any number may leave an output port.'")
+THIRD = says("if-draft-third-example-then")
+RESULTS = says("if-8-outputs")
+ASSOCIATED = says("if-8-one-result-one-output")
+ANY_READERS = says("reader-many-takers")
 SHARED = issue("openvinotoolkit/openvino", 27521, "bodies share memory with the network around them")
 COPIES = issue("openvinotoolkit/openvino", 21056, "a change that was to avoid copies into and out of bodies")
 INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place were given the wrong memory")
@@ -34,15 +34,6 @@ SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in anothe
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = np.int32([1, -2])
-
-
-def vectors() -> Iterator[Vector]:
-    """Around a passing body, within a body, one value for several outputs, several readers of one output."""
-    yield from _around()
-    yield from _within()
-    yield from _returned_twice()
-    yield from _parts()
-    yield from _read_by_several()
 
 
 def _around() -> Iterator[Vector]:

@@ -21,10 +21,10 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import issue, openvino_if, openvino_if_draft
+from ifcert.authoring.sources import issue, says
 
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
-UNDEFINED = openvino_if_draft("Note: 'The shape of output from *If* can be undefine(first-fourth examples).'")
+ANY_SHAPE = says("if-8-outputs")
+UNDEFINED = says("if-draft-shape-undefined")
 
 DYNAMIC = "openvino/if/dynamic-shape/"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -21,22 +21,12 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
-from ifcert.authoring.sources import openvino_operator
+from ifcert.authoring.sources import says
 
 RULE = "openvino/ir/shapes-fit/"
-BROADCASTS = openvino_operator(
-    "broadcast rules",
-    "Numpy broadcast: 'After alignment two tensors are compatible when both are equal or one of the dimensions is 1.'",
-)
-JOINED = openvino_operator(
-    "Concat-1", "Inputs: 'Shapes for all inputs should match at every position except axis position.'"
-)
-MULTIPLIED = openvino_operator(
-    "MatMul-1", "'takes two tensors and performs usual matrix-matrix multiplication [...] depending on argument shapes'"
-)
-RESHAPED = openvino_operator(
-    "Reshape-1", "'Input tensor volume is equal to output tensor volume, where volume is the product of dimensions.'"
-)
+BROADCASTS = says("operations-broadcast-numpy")
+
+
 OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
 X = np.float32([1, -2])
 M = np.float32([[1, -2, 3], [4, 5, -6]])
@@ -96,7 +86,7 @@ def vectors() -> Iterator[Vector]:
         (
             "concat",
             "[2,3] and [1,2] are joined along axis 0",
-            JOINED,
+            says("operations-concat-shapes"),
             "Concat",
             M,
             np.float32([[7, 8, 9]]),
@@ -107,7 +97,7 @@ def vectors() -> Iterator[Vector]:
         (
             "matmul",
             "[2,3] is multiplied by [2,2]",
-            MULTIPLIED,
+            says("operations-matmul-shapes"),
             "MatMul",
             M,
             square,
@@ -118,7 +108,7 @@ def vectors() -> Iterator[Vector]:
         (
             "reshape",
             "six elements are reshaped to [2,2]",
-            RESHAPED,
+            says("operations-reshape-volume"),
             "Reshape",
             M,
             np.int64([3, 2]),
@@ -133,11 +123,10 @@ def vectors() -> Iterator[Vector]:
             f"{operator} before the If, with operands that fit",
             [why],
             _before(operator, x, second, to, data),
-            [Run({"cond": np.True_, "x": x}, {"y": -given}), Run({"cond": np.False_, "x": x}, {"y": given})],
+            branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
         yield right
-        yield right.broken(f"{RULE}{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
-    yield from _bodies()
+        yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
@@ -151,7 +140,7 @@ def _bodies() -> Iterator[Vector]:
     )
     yield taken
     yield taken.broken(
-        RULE + "in-taken-body",
+        "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Vector, branches
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import constant, if_model, passed, type_of
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import openvino_if
-
-ANY = openvino_if("If Outputs: 'Tensors of any type and shape.'; Inputs: 'Tensors of different types and shapes.'")
+from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
@@ -20,12 +17,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/any-type/{name}",
             f"an input or a constant of {name}, bit for bit",
-            [ANY],
-            if_model(
-                {"cond": "boolean[]", "x": type_},
-                {"y": type_},
-                passed(type_, to=2),
-                constant(held, to=2),
-            ),
-            [Run({"cond": np.True_, "x": given}, {"y": given}), Run({"cond": np.False_, "x": given}, {"y": held})],
+            [says("if-8-outputs", "if-8-body-inputs")],
+            if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, passed(type_, to=2), constant(held, to=2)),
+            branches({"x": given}, then={"y": given}, else_={"y": held}),
         )

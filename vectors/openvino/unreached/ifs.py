@@ -25,69 +25,31 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.sources import ir_as_read, openvino_if, openvino_ir, openvino_operator, openvino_opsets
+from ifcert.authoring.sources import says
 
-ONE_OF_THEM = openvino_if(
-    "Short description: 'If operation contains two internal networks(subgraphs) [...] and performs one of them "
-    "depending on cond value.'"
-)
-TYPICAL = openvino_if("Subgraphs: 'The subgraph is described operation by operation as a typical IR network.'")
-COND = openvino_if(
-    "If Inputs: 'cond : A scalar or 1D tensor with 1 element of boolean type specifying which subgraph to execute.'"
-)
-MAPS = openvino_if("Port maps: 'If has two port_maps : then_port_map for then_body and else_port_map for else_body.'")
-ENTRIES = openvino_if("Port maps: 'The port_map entries can be input and output.'")
-NUMBER = openvino_if(
-    "Subgraph's outputs: 'Therefore the number of then_body outputs is equal to the number of outputs from If and the "
-    "number of else_body outputs.'"
-)
-TYPE = openvino_if(
-    "Subgraph's outputs: 'The type of the subgraph output and the type of the associated output from If must be equal.'"
-)
-OUTPUTS_MAPPED = openvino_if("Subgraph's outputs: 'Each If output is associated with one output from the subgraph.'")
-INPUTS_MAPPED = openvino_if("Subgraph's inputs: 'inputs to the subgraph which associated with If inputs via port_map.'")
-REQUIRED = openvino_if("Port map attributes: 'Type : unsigned int', 'Default value : None', 'Required : yes'")
-COND_REQUIRED = openvino_if("If Inputs, cond: '[...] specifying which subgraph to execute. [...] Required.'")
-PORT_MAP = openvino_if(
-    "Port maps: 'port_map is a set of rules to map input or output data tensors of If operation onto the subgraph data "
-    "tensors.', 'The port_map entries can be input and output.'"
-)
-PORTS = openvino_if("external_port_id: 'Range of values : IDs of the If inputs and outputs'")
-LAYERS = openvino_if("internal_layer_id: 'Range of values : IDs of the Parameter or Result operations in the subgraph'")
-TOPOLOGY = openvino_ir(
-    "IR Structure: 'The XML file describes a model topology using a <layer> tag for an operation node and an <edge> "
-    "tag for a data-flow connection.'"
-)
-BY_IDS = openvino_ir(
-    "IR Structure, example: 'Connections between layer nodes: based on ids for layers and ports used in the "
-    "descriptions above'"
-)
-ADDENDS = openvino_operator("Add-1", "Inputs: '1: A tensor of type T … Required.', '2: A tensor of type T … Required.'")
-OF_PARAMETER = openvino_operator(
-    "Parameter-1", "Outputs: '1: Output tensor of type T and shape equal to shape attribute.'"
-)
-CONTENT = openvino_operator("Constant-1", "size: 'size of constant content in binary files; value in bytes'")
-OF_CONSTANT = openvino_operator("Constant-1", "element_type and shape: 'Required: yes'")
-TYPES_OF_CONSTANT = openvino_operator(
-    "Constant-1", "element_type: 'Range of values: u1, u8, […] i32, i64, f16, f32, boolean, bf16'"
-)
-ELEMENT = openvino_operator("Parameter-1", "element_type: 'the type of element of output tensor', 'Required: yes'")
-TYPES_OF_PARAMETER = openvino_operator(
-    "Parameter-1", "element_type: 'Range of values: u1, u4, u8, […] i32, i64, f16, f32, boolean, bf16'"
-)
-NEGATES = openvino_operator("Negative-1", "Inputs: '1: A tensor of type T and arbitrary shape. Required.'")
-RESULT_TAKES = openvino_operator("Result-1", "Inputs: '1: A tensor of type T. Required.'")
-OWN_ID = ir_as_read("'Each layer of a network and each port of a layer has its own id'")
-OF_EACH = openvino_opsets(
-    "IR Versions vs Operation Set Versions: 'The name of the opset is specified for each operation in IR.'"
-)
-BY_TYPE = openvino_opsets(
-    'IR Versions vs Operation Set Versions: \'The type="Parameter" and version="opset1" attributes in the example '
-    'above mean "use that version of the Parameter operation that is included in the opset1 operation set."\''
-)
-ONE_EDGE = ir_as_read("'Exactly one edge leads to each input port. Any number may leave an output port.'")
-WAITS = ir_as_read("'Edges do not form a cycle: a layer on one would have to wait for itself.'")
-SOME_OUTPUT = openvino_if("Detailed description: 'the number of outputs from If always must be greater than zero'")
+ONE_OF_THEM = says("if-8-two-bodies")
+TYPICAL = says("if-8-typical-network")
+COND = says("if-8-cond")
+
+
+NUMBER = says("if-8-counts-equal")
+
+
+PORT_MAP = says("if-8-port-map", "if-8-entries")
+PORTS = says("if-8-external-port-id-range")
+LAYERS = says("if-8-internal-layer-id-range")
+TOPOLOGY = says("ir-topology")
+BY_IDS = says("ir-edges-by-ids")
+
+
+NEGATES = says("operations-negative-operand")
+RESULT_TAKES = says("operations-result-input")
+
+OF_EACH = says("opsets-opset-of-each")
+BY_TYPE = says("opsets-that-version")
+ONE_EDGE = says("reader-one-edge", "reader-many-takers")
+WAITS = says("reader-no-cycles")
+
 
 X = np.int32([1, -2])
 TYPES = "boolean[]", "i32[2]"
@@ -251,31 +213,21 @@ def _beside(layer: str, more: str = "") -> IrEdit:
 Fault = tuple[str, IrEdit, str, Source]
 FAULTS: dict[str, Fault] = {
     "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
-    "cond-of-u8": (
-        "if/cond-is-boolean",
-        _cond_of_u8,
-        "cond is a u8, which takes a byte like a boolean",
-        COND,
-    ),
+    "cond-of-u8": ("if/cond-is-boolean", _cond_of_u8, "cond is a u8, which takes a byte like a boolean", COND),
     "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
     "merged-input": (
         "if/two-bodies-two-port-maps",
         replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'),
         "then_port_map has an entry that is neither input nor output",
-        ENTRIES,
+        says("if-8-entries"),
     ),
     "port-map-missing": (
         "if/two-bodies-two-port-maps",
         _without("then_port_map"),
         "the If has no then_port_map",
-        MAPS,
+        says("if-8-two-port-maps"),
     ),
-    "body-missing": (
-        "if/two-bodies-two-port-maps",
-        _without("else_body"),
-        "the If has no else_body",
-        ONE_OF_THEM,
-    ),
+    "body-missing": ("if/two-bodies-two-port-maps", _without("else_body"), "the If has no else_body", ONE_OF_THEM),
     "surplus-output": (
         "if/output-count",
         replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),
@@ -292,25 +244,25 @@ FAULTS: dict[str, Fault] = {
         "if/output-type",
         of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
         "else_body returns f32, then_body and the If's port i32",
-        TYPE,
+        says("if-8-types-equal"),
     ),
     "parameter-unmapped": (
         "if/every-parameter-mapped",
         replaced(TAKES, ""),
         "the Parameter of then_body is not mapped",
-        INPUTS_MAPPED,
+        says("if-8-parameters-mapped"),
     ),
     "output-unmapped": (
         "if/every-output-mapped",
         replaced(GIVES, ""),
         "the If's output is not mapped in then_port_map",
-        OUTPUTS_MAPPED,
+        says("if-8-one-result-one-output"),
     ),
     "id-negative": (
         "if/port-map-required",
         replaced(TAKES, takes(1, "-60")),
         "an entry's internal_layer_id is -60",
-        REQUIRED,
+        says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
     ),
     "no-such-port": (
         "if/external-port-in-range",
@@ -358,7 +310,7 @@ FAULTS: dict[str, Fault] = {
         "if/cond-required",
         _without_inputs,
         "the If has no inputs, not even cond, and its bodies return constants",
-        COND_REQUIRED,
+        says("if-8-cond", "if-8-cond-required"),
     ),
     "own-output": (
         "ir/no-cycles",
@@ -376,7 +328,7 @@ FAULTS: dict[str, Fault] = {
         "if/has-outputs",
         _without_outputs,
         "the If has no output, and its port maps have no entry for one",
-        SOME_OUTPUT,
+        says("if-8-output-count"),
     ),
     "port-unknown": (
         "ir/edges-name-ports",
@@ -412,7 +364,7 @@ FAULTS: dict[str, Fault] = {
         "ir/operands-fit",
         _of_f32(61),
         "the operation of then_body adds an f32 to an i32",
-        ADDENDS,
+        says("operations-add-first-operand", "operations-add-second-operand"),
     ),
     "beside-without-edge": (
         "ir/inputs-have-one-edge",
@@ -466,7 +418,7 @@ FAULTS: dict[str, Fault] = {
         "ir/ids-are-unique",
         _with_another_constant(72),
         "two constants of else_body have the same id",
-        OWN_ID,
+        says("reader-own-ids"),
     ),
     "else-result-with-two-ports": (
         "ir/layer-is-whole",
@@ -484,13 +436,13 @@ FAULTS: dict[str, Fault] = {
         "ir/types-are-known",
         of_layer("const72", 'element_type="i32"', 'element_type="i33"'),
         'the constant of else_body has elements of "i33"',
-        OF_CONSTANT,
+        says("operations-constant-offset-required"),
     ),
     "then-of-unknown-element-type": (
         "ir/types-are-known",
         _parameter_of_i33,
         'the Parameter of then_body has elements of "i33"',
-        ELEMENT,
+        says("operations-parameter-element-type"),
     ),
     "set-of-constant-unknown": (
         "ir/operator-set-is-known",
@@ -502,13 +454,13 @@ FAULTS: dict[str, Fault] = {
         "ir/declared-type-agrees",
         _of_f32(60),
         "the Parameter of then_body, which no operation reads, is f32, but its value is i32",
-        OF_PARAMETER,
+        says("operations-parameter-output"),
     ),
     "constant-too-short": (
         "ir/constant-in-weights",
         of_layer("const61", 'shape="2"', 'shape="3"'),
         "a constant of then_body has eight bytes, but its shape takes twelve",
-        CONTENT,
+        says("operations-constant-size"),
     ),
 }
 
@@ -520,8 +472,8 @@ FURTHER: dict[str, Source] = {
     "beside-without-edge": NEGATES,
     "beside-with-two-edges": NEGATES,
     "else-with-two-edges": RESULT_TAKES,
-    "else-of-unknown-element-type": TYPES_OF_CONSTANT,
-    "then-of-unknown-element-type": TYPES_OF_PARAMETER,
+    "else-of-unknown-element-type": says("operations-constant-element-types"),
+    "then-of-unknown-element-type": says("operations-parameter-element-types"),
 }
 
 

@@ -18,27 +18,13 @@ from ifcert.authoring.ir_text import (
     takes,
     type_of,
 )
-from ifcert.authoring.sources import openvino_if, openvino_operator
+from ifcert.authoring.sources import says
 
-ONE_OF_THEM = openvino_if(
-    "Short description: 'If operation contains two internal networks(subgraphs) [...] and performs one of them "
-    "depending on cond value.'"
-)
-GATHERED = openvino_operator(
-    "Gather-8",
-    "'Allowed values for indices are in the range [-data.shape[axis], data.shape[axis] - 1].'; Outputs: 'The shape of "
-    "the output tensor is data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]'",
-)
-ANY_SHAPE = openvino_if("If Outputs: 'Results of execution of one of the subgraph. Tensors of any type and shape.'")
+ONE_OF_THEM = says("if-8-two-bodies")
+GATHERED = says("operations-gather-indices", "operations-gather-shape")
+ANY_SHAPE = says("if-8-outputs")
 RULE = "openvino/if/only-taken-body-runs/"
 X = np.int32([6, -4])
-
-
-def vectors() -> Iterator[Vector]:
-    """Faults of a run's values, then faults of constants."""
-    yield from _by_a_run()
-    yield from _by_constants()
-    yield from _at_no_index()
 
 
 def _by_a_run() -> Iterator[Vector]:

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import (
-    NOT_LEFT_OUT,
-    OPTIONAL_INPUT,
-    PASSING_IN,
-)
+
+NOT_LEFT_OUT = says("reader-absent")
+OPTIONAL_INPUT = says("schema-optional-input")
 
 REQUIRED = "tflite/subgraph/operand-required/"
 
@@ -29,19 +28,19 @@ def vectors() -> Iterator[Vector]:
         ("last-of-if", "the If's last operand is omitted", "c, a, -"),
         ("both-of-if", "the If's operands are omitted, cond is there", "c, -, -"),
     ]:
-        yield sound.broken(REQUIRED + case, title, replaced("IF(c, a, b)", f"IF({operands})"))
+        yield sound.broken(case, title, replaced("IF(c, a, b)", f"IF({operands})"))
     unread = sound.varied(
-        REQUIRED + "last-unread",
+        "last-unread",
         "an If has both its operands, of which its subgraphs read the first alone",
         lambda text: text.replace("ADD(p, q)", "ADD(p, p)").replace("SUB(p, q)", "MUL(p, p)"),
         runs=both({"y": A + A}, {"y": A * A}, a=A, b=B),
     )
     yield unread
     yield unread.broken(
-        REQUIRED + "last-unread-of-if",
+        "last-unread-of-if",
         "the If's last operand, which its subgraphs do not read, is omitted",
         replaced("IF(c, a, b)", "IF(c, a, -)"),
-        why=[OPTIONAL_INPUT, NOT_LEFT_OUT, PASSING_IN],
+        why=[OPTIONAL_INPUT, NOT_LEFT_OUT, says("onert-passing-in")],
     )
-    yield sound.broken(REQUIRED + "in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))
-    yield sound.broken(REQUIRED + "in-else", "SUB in else has one operand", replaced("SUB(p, q)", "SUB(-, q)"))
+    yield sound.broken("in-then", "ADD in then has one operand", replaced("ADD(p, q)", "ADD(p, -)"))
+    yield sound.broken("in-else", "SUB in else has one operand", replaced("SUB(p, q)", "SUB(-, q)"))

@@ -4,28 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import (
-    COUNTS,
-    FIRST_INPUT,
-    OPERANDS_IN,
-    PASSING_IN,
-    SUBGRAPH_INPUTS,
-)
+
+FIRST_INPUT = says("rfc-first-input-is-condition")
 
 IN = "tflite/if/inputs-positional/"
 
 
-def vectors() -> Iterator[Vector]:
-    """Their number, their order, and that their numbers agree."""
-    yield from _numbers()
-    yield from _order()
-    yield from _counts()
-
-
 def _numbers() -> Iterator[Vector]:
-    why = [FIRST_INPUT, OPERANDS_IN]
+    why = [FIRST_INPUT, says("onert-invoked-inputs")]
     yield Vector(
         IN + "no-operand",
         "only cond: the subgraphs have no inputs",
@@ -86,7 +75,7 @@ LESS_B, LESS_A = np.int32([-13, -38]), np.int32([13, 38])
 
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
-    why = [FIRST_INPUT, PASSING_IN, SUBGRAPH_INPUTS]
+    why = [FIRST_INPUT, says("onert-passing-in"), says("schema-inputs", "schema-inputs-not-static")]
     yield Vector(IN + "two-operands", "a - b, else b - a", why, DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
     for case, title, edits, first in [
         ("swapped-operands", "the If's operands are b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
@@ -154,7 +143,7 @@ def _counts() -> Iterator[Vector]:
     sound = Vector(
         IN + "counts-agree",
         "one operand, and one input in each subgraph",
-        [COUNTS, FIRST_INPUT],
+        [says("reader-if-counts"), FIRST_INPUT],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=one else=other
@@ -173,9 +162,9 @@ def _counts() -> Iterator[Vector]:
         ("else-takes-more", "else has a second input", replaced(*more, within="other")),
         ("both-take-more", "both have a second input", replaced(*more, within="one"), replaced(*more, within="other")),
     ]:
-        yield sound.broken(IN + case, title, *edits)
+        yield sound.broken(case, title, *edits)
     two = sound.varied(
-        IN + "counts-agree-of-two",
+        "counts-agree-of-two",
         "two operands, and two inputs in each subgraph",
         replaced("IF(c, a)", "IF(c, a, b)"),
         replaced(*more, within="one"),
@@ -188,4 +177,4 @@ def _counts() -> Iterator[Vector]:
         ("then-takes-fewer", "then has one input for two operands", replaced(*more[::-1], within="one")),
         ("else-takes-fewer", "else has one input for two operands", replaced(*more[::-1], within="other")),
     ]:
-        yield two.broken(IN + case, title, *edits)
+        yield two.broken(case, title, *edits)

@@ -4,28 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import (
-    ELSE,
-    INVOKES_ONE,
-    LIKE_TENSORFLOW,
-    OPERANDS_IN,
-    PASSING_IN,
-    PASSING_OUT,
-    THEN,
-)
+
+LIKE_TENSORFLOW = says("rfc-same-semantic")
+PASSING_OUT = says("onert-passing-out")
 
 VALUES = "tflite/subgraph/value-semantics/"
-WHY = [LIKE_TENSORFLOW, PASSING_IN, PASSING_OUT]
+WHY = [LIKE_TENSORFLOW, says("onert-passing-in"), PASSING_OUT]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
-
-
-def vectors() -> Iterator[Vector]:
-    """Values that pass through, and the caller's own values."""
-    yield from _through()
-    yield from _callers()
 
 
 def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
@@ -148,7 +136,7 @@ def _through() -> Iterator[Vector]:
 
 def _callers() -> Iterator[Vector]:
     """The caller's values do not change."""
-    why = [OPERANDS_IN, LIKE_TENSORFLOW]
+    why = [says("onert-invoked-inputs"), LIKE_TENSORFLOW]
     changes = """
         subgraph changes (p: int32[2]) -> (r)
           q: int32[2] = NEG(p)
@@ -269,7 +257,7 @@ def _condition() -> Vector:
     return Vector(
         VALUES + "condition-is-an-output-too",
         "a comparison is an output of the primary and the condition of an If",
-        [INVOKES_ONE, THEN, ELSE],
+        [says("onert-if"), says("rfc-then"), says("rfc-else")],
         tflite("""
             subgraph main (a: int32[1], b: int32[1]) -> (g, y)
               g: bool[1] = GREATER(a, b)

@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import ELSE, FIRST_INPUT, INVOKES_ONE, ONE_OF_TWO, RFC_EXAMPLE, THEN
+
+ELSE = says("rfc-else")
+INVOKES_ONE = says("onert-if")
+THEN = says("rfc-then")
 
 X = np.int32([1, -2])
 
@@ -18,19 +22,6 @@ subgraph negated (r: int32[2]) -> (s)
   s: int32[2] = NEG(r)
 """
 DOUBLED, NEGATED = np.int32([2, -4]), np.int32([-1, 2])
-
-
-def vectors() -> Iterator[Vector]:
-    """Each model once for a cond that is true, once for one that is false."""
-    yield from _fed()
-    yield from _constant()
-    yield from _computed()
-    yield from _compared()
-    yield from _moved()
-    yield from _of_strings()
-    yield from _from_another_if()
-    yield from _from_a_while()
-    yield from _orders()
 
 
 def _of_x(*lines: str, inputs: str) -> TfliteModel:
@@ -66,7 +57,7 @@ def _fed() -> Iterator[Vector]:
         yield Vector(
             f"tflite/if/{rule}/rfc-example",
             "a < b ? a + b : a * b",
-            [RFC_EXAMPLE, ONE_OF_TWO],
+            [says("rfc-example"), says("rfc-if")],
             example,
             [Run({"a": a, "b": b}, {"y": np.float32(y)})],
         )
@@ -249,6 +240,6 @@ def _orders() -> Iterator[Vector]:
           minus: int32[2] = NEG(r)
           s: int32[2] = SELECT(d, z, minus)
     """)
-    why = [FIRST_INPUT]
+    why = [says("rfc-first-input-is-condition")]
     for vector in _both("cond-as-data-too", "cond is an operand of the subgraphs too", data, *fed):
         yield vector.varied(vector.id, vector.title, why=[*vector.why, *why])

@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
-from ifcert.authoring.tflite_quotes import (
-    EMPTINESS,
-    FIRST_INPUT,
-    INVOKES_ONE,
-    NOT_LEFT_OUT,
-    SAME_SEMANTIC,
-    SCALAR_CONVERTED,
-)
 from ifcert.authoring.values import Writable
+
+FIRST_INPUT = says("rfc-first-input-is-condition")
+INVOKES_ONE = says("onert-if")
+SAME_SEMANTIC = says("rfc-if-definition")
+SCALAR_CONVERTED = says("if-cond-scalar")
 
 FORM, REQUIRED = "tflite/if/cond-form/", "tflite/if/cond-required/"
 X = np.int32([1, -2])
@@ -28,14 +26,6 @@ CHOICE = tflite("""
       sum: int32[2] = ADD(a, a)
 """)
 NEGATED, DOUBLED = np.int32([-1, 2]), np.int32([2, -4])
-
-
-def vectors() -> Iterator[Vector]:
-    """One boolean; TensorFlow's If on other values; cond omitted."""
-    yield from _one_boolean()
-    yield from _several()
-    yield from _converted()
-    yield from _required()
 
 
 def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
@@ -87,7 +77,7 @@ def _several() -> Iterator[Vector]:
         yield Vector(
             FORM + case,
             f"cond is {cond.tolist()}, of the shape [{dims}]",
-            [EMPTINESS, SAME_SEMANTIC],
+            [says("if-cond-emptiness"), SAME_SEMANTIC],
             CHOICE.edited(replaced("bool[]", f"bool[{dims}]")),
             _runs((cond, true)),
             doubt=doubt,
@@ -139,10 +129,10 @@ def _required() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2] = [3, 4]
         """),
-        [Run({"c": np.True_}, {"y": np.int32([1, 2])}), Run({"c": np.False_}, {"y": np.int32([3, 4])})],
+        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4])}, cond="c"),
     )
     yield alone
-    why = [FIRST_INPUT, NOT_LEFT_OUT]
+    why = [FIRST_INPUT, says("reader-absent")]
     yield alone.broken(REQUIRED + "no-operand", "the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
     yield alone.broken(REQUIRED + "absent", "cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
     yield alone.broken(

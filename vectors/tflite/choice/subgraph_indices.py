@@ -3,33 +3,22 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import (
-    ACCEPTABLE_OPTIONS,
-    INDICES,
-    INTEGER_INDEX,
-    OPTIONS,
-    OWN_OPTIONS,
-    SAME_PARAMETERS,
-)
+
+INTEGER_INDEX = says("rfc-integer-index")
+OPTIONS = says("rfc-options-table")
 
 INDEX, REQUIRED = "tflite/if/subgraph-index/", "tflite/if/options-required/"
 UNCHECKED = issue("Samsung/ONE", 4583, "the indices of then's and else's subgraphs were not checked")
-
-
-def vectors() -> Iterator[Vector]:
-    """Indices out of range, then options that are missing or of another operator."""
-    yield from _indices()
-    yield from _options()
 
 
 def _indices() -> Iterator[Vector]:
     sound = Vector(
         INDEX + "in-range",
         "then is subgraph 1, else subgraph 2, of three",
-        [SAME_PARAMETERS, INTEGER_INDEX],
+        [says("onert-same-parameters"), INTEGER_INDEX],
         ADDS_OR_NEGATES,
         RUNS,
     )
@@ -37,7 +26,7 @@ def _indices() -> Iterator[Vector]:
     yield sound.varied(
         INDEX + "as-numbers", "the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
     )
-    why = [INTEGER_INDEX, INDICES]
+    why = [INTEGER_INDEX, says("reader-indices")]
     for branch, label in [("then", "adds"), ("else", "negates")]:
         for case, number in [
             ("the-number-of-subgraphs", 3),
@@ -63,7 +52,7 @@ def _indices() -> Iterator[Vector]:
 
 def _options() -> Iterator[Vector]:
     sound = Vector(
-        REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, ACCEPTABLE_OPTIONS], ADDS_OR_NEGATES, RUNS
+        REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, says("schema-builtins")], ADDS_OR_NEGATES, RUNS
     )
     yield sound
     both = "then=adds else=negates"
@@ -85,4 +74,4 @@ def _options() -> Iterator[Vector]:
             f"options=200 table=IfOptions {both}",
         ),
     ]:
-        yield sound.broken(REQUIRED + case, title, replaced(both, words), why=[OPTIONS, OWN_OPTIONS])
+        yield sound.broken(REQUIRED + case, title, replaced(both, words), why=[OPTIONS, says("reader-options")])

@@ -3,52 +3,30 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema, tflite_strings, tflite_verifier
+from ifcert.authoring import Run, Vector, branches, strings
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import STRING_CONTENT, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE
+
+STRING_CONTENT = says("strings-content")
+STRING_COUNT = says("strings-count")
+STRING_OFFSETS = says("strings-offsets")
+STRING_WHOLE = says("strings-length")
 
 INSIDE = "tflite/file/buffer-in-file/"
 FITS = "tflite/file/buffer-fits-shape/"
 
-OUTSIDE = tflite_schema(
-    "Buffer, offset",
-    "In a model that is larger than 2GB, then buffers instead uses the following attributes to find stored data, which "
-    "is outside of flatbuffers",
-)
-OFFSET = tflite_schema(
-    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
-)
-MOVED = tflite_schema(
-    "Revision History", "Version 3c: Move constant tensor buffers & custom op buffers outside from Flatbuffers."
-)
-SHAPE = tflite_schema(
-    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
-)
-LENGTH = tflite_as_read(
-    "What a file must satisfy",
-    "The content of a constant is exactly as long as its element type and shape require.",
-)
-DIMS = tflite_as_read(
-    "What a file must satisfy",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
-    "dim, and no other negative number has a meaning.",
-)
-STRINGS = tflite_as_read(
-    "What a file must satisfy",
-    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
-    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
-)
-REQUIRES = tflite_verifier(
-    "VerifyNumericTensorBuffer", "Tensor %s requires %d bytes, but is allocated with %d bytes buffer"
-)
-OVERFLOW = tflite_verifier("VerifyNumericTensorBuffer", "Tensor %s dimension overflow")
-PROTOCOL = tflite_strings("String tensors are considered to be char tensor with protocol.")
-LEGIT = tflite_verifier(
-    "VerifyStringTensorBuffer",
-    "Verifies string tensor has legit buffer contents that follow the schema defined in lite/string_util.h",
-)
+OUTSIDE = says("schema-buffers-outside")
+
+
+SHAPE = says("schema-row-major")
+LENGTH = says("reader-content-length")
+
+STRINGS = says("reader-strings")
+REQUIRES = says("verifier-length")
+OVERFLOW = says("verifier-dims")
+PROTOCOL = says("strings-protocol")
+LEGIT = says("verifier-strings")
 SURPLUS = (
     "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
@@ -64,24 +42,19 @@ K = "k: float32[2] = [10, 20]"
 BEHIND = "k: float32[2] {outside} = [10, 20]"
 
 
-def vectors() -> Iterator[Vector]:
-    """Places, then lengths, then strings."""
-    yield from places()
-    yield from lengths()
-    yield from surplus_where_copied()
-    yield from texts()
-    yield from unread_texts()
-
-
 def places() -> Iterator[Vector]:
     """Content after the table, located by offset and size."""
     model = ADDS_OR_NEGATES.edited(replaced(K, BEHIND))
     behind = Vector(
-        INSIDE + "behind-the-table", "the constant's content is after the table", [OUTSIDE, MOVED], model, RUNS
+        INSIDE + "behind-the-table",
+        "the constant's content is after the table",
+        [OUTSIDE, says("schema-version-3c")],
+        model,
+        RUNS,
     )
     yield behind
     yield behind.varied(
-        INSIDE + "two-behind-the-table",
+        "two-behind-the-table",
         "two constants' contents are after the table, and a third's inside it",
         replaced(
             "minus: float32[2] = NEG(b)",
@@ -100,10 +73,10 @@ def places() -> Iterator[Vector]:
         ("offset-greatest", "the offset is 2^64 - 1", 2**64 - 1, 8),
     ]:
         yield behind.broken(
-            INSIDE + case,
+            case,
             title,
             replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"),
-            why=[OFFSET, OUTSIDE],
+            why=[says("schema-buffer-offset"), OUTSIDE],
         )
 
 
@@ -120,10 +93,7 @@ def _constant(declared: str) -> TfliteModel:
     """)
 
 
-OF_THREE = [
-    Run({"c": np.True_, "x": np.float32(3)}, {"y": np.float32(6)}),
-    Run({"c": np.False_, "x": np.float32(3)}, {"y": np.float32(-3)}),
-]
+OF_THREE = branches({"x": np.float32(3)}, then={"y": np.float32(6)}, else_={"y": np.float32(-3)}, cond="c")
 
 
 def lengths() -> Iterator[Vector]:
@@ -134,7 +104,7 @@ def lengths() -> Iterator[Vector]:
     )
     yield fits
     matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
-    yield fits.varied(FITS + "row", "the same content as a matrix of one row", replaced(two, matrix))
+    yield fits.varied("row", "the same content as a matrix of one row", replaced(two, matrix))
     yield Vector(
         FITS + "no-elements",
         "x has the shape [0, 3]: then returns it, else its negative",
@@ -184,23 +154,23 @@ def lengths() -> Iterator[Vector]:
             OVERFLOW,
         ),
     ]:
-        yield fits.broken(FITS + case, title, replaced(two, declared), why=[SHAPE, why, LENGTH])
+        yield fits.broken(case, title, replaced(two, declared), why=[SHAPE, why, LENGTH])
     for case, title, declared in [
         ("too-long", "nine bytes for two elements of four", f"{two} 00"),
         ("one-element-more", "twelve bytes for two elements of four", f"{two} 00 00 00 00"),
         ("shape-asks-for-less", "the shape is []", two.replace("[2]", "[]")),
         ("type-asks-for-less", "the type is bool", two.replace("float32", "bool")),
     ]:
-        yield fits.varied(FITS + case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
+        yield fits.varied(case, title, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
     column = fits.varied(
-        FITS + "column", "the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
+        "column", "the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
     )
     yield column
     for known, case, title, edit in [
         (fits, "dim-unknown", "the shape is [-1]", replaced("k: float32[2]", "k: float32[2] {shape=[-1]}")),
         (column, "second-dim-unknown", "the shape is [2, -1]", replaced("[2,1]", "[2,1] {shape=[2,-1]}")),
     ]:
-        yield known.varied(FITS + case, title, edit, why=[SHAPE, DIMS], doubt=UNKNOWN_DIM)
+        yield known.varied(case, title, edit, why=[SHAPE, says("reader-dims")], doubt=UNKNOWN_DIM)
 
 
 def surplus_where_copied() -> Iterator[Vector]:
@@ -208,7 +178,7 @@ def surplus_where_copied() -> Iterator[Vector]:
     content = np.arange(3, 67, dtype="<i4").tobytes().hex(" ")
     k = f"k: int32[2] = bytes {content}"
     held, x = np.int32([3, 4]), np.int32([1, -2])
-    chosen = [Run({"c": np.True_, "x": x}, {"y": held}), Run({"c": np.False_, "x": x}, {"y": x})]
+    chosen = branches({"x": x}, then={"y": held}, else_={"y": x}, cond="c")
     for case, title, model, runs in [
         (
             "surplus-is-returned",
@@ -285,10 +255,7 @@ def texts() -> Iterator[Vector]:
         "two strings, a and bc",
         [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
         model,
-        [
-            Run({"c": np.True_, "x": x}, {"y": strings([2], [b"a", b"bc"])}),
-            Run({"c": np.False_, "x": x}, {"y": x}),
-        ],
+        branches({"x": x}, then={"y": strings([2], [b"a", b"bc"])}, else_={"y": x}, cond="c"),
     )
     yield two
     for case, title, old, new, why in [
@@ -307,13 +274,7 @@ def texts() -> Iterator[Vector]:
             "bytes fe ff ff ff",
             STRING_COUNT,
         ),
-        (
-            "strings-end-outside",
-            "the second string ends past the content",
-            "13 00 00 00",
-            "30 00 00 00",
-            STRING_WHOLE,
-        ),
+        ("strings-end-outside", "the second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
         (
             "strings-end-one-byte-outside",
             "the second string ends one byte past the content",
@@ -331,7 +292,7 @@ def texts() -> Iterator[Vector]:
         ("strings-go-back", "the second string ends before it begins", "13 00 00 00", "10 00 00 00", STRING_CONTENT),
         ("strings-cut", "the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
     ]:
-        yield two.broken(FITS + case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
+        yield two.broken(case, title, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
 
 
 def unread_texts() -> Iterator[Vector]:
@@ -351,7 +312,7 @@ def unread_texts() -> Iterator[Vector]:
         ("end-outside", "its second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
     ]:
         yield unread.broken(
-            f"{FITS}strings-unread-{case}",
+            f"strings-unread-{case}",
             f"no operator reads the constant of strings, and {title}",
             replaced(sound, sound.replace(old, new)),
             why=[why, LEGIT, STRINGS],

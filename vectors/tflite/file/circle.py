@@ -3,21 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes
-from ifcert.authoring.sources import onert
+from ifcert.authoring import Run, Vector, branches, codes
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-from ifcert.authoring.tflite_quotes import CIRCLE_SAME
 
 RULE = "tflite/file/identifier/circle-"
-WHY = [
-    onert(
-        "Defining controlflow operations",
-        "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite "
-        "does.",
-    ),
-    CIRCLE_SAME,
-]
+WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
 A, B = np.int32([7, -8]), np.int32([20, 30])
 
 
@@ -102,7 +94,7 @@ def _bits() -> Case:
     """)
     a = codes("float32", [4], [0x7FC00001, 0x80000000, 0x00000001, 0xFF800000])
     b = codes("float32", [4], [0xFFC54321, 0x7F7FFFFF, 0x80000001, 0x7F800000])
-    runs = [Run({"c": np.True_, "a": a, "b": b}, {"y": a}), Run({"c": np.False_, "a": a, "b": b}, {"y": b})]
+    runs = branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c")
     return "bits-kept", "NaNs, -0.0 and subnormals pass", model, runs
 
 

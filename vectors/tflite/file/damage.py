@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from random import Random
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import Damage, Place, offset, overwritten, root
 
 RULE = "tflite/file/well-formed/"
 
-ROOT = tflite_schema("root_type", "root_type Model;")
-WHOLE = tflite_as_read(
-    "What a file must satisfy",
-    "The file is complete: every offset leads to a table, vector or string inside it, and each of these ends "
-    "inside it.",
-)
+ROOT = says("schema-root")
+WHOLE = says("reader-whole")
 
 # The slots of fields, as the schema counts them.
 CODES, SUBGRAPHS, BUFFERS = 1, 2, 4
@@ -42,9 +38,7 @@ def vectors() -> Iterator[Vector]:
     yield from offsets(whole)
     loop = Vector(RULE + "whole-loop", "a loop's file as it is written", [ROOT, WHOLE], DOUBLES, DOUBLED)
     yield loop
-    yield loop.broken(
-        RULE + "loop-cut-in-the-middle", "half of a loop's file", bytes_edit=lambda data: data[: len(data) // 2]
-    )
+    yield loop.broken("loop-cut-in-the-middle", "half of a loop's file", bytes_edit=lambda data: data[: len(data) // 2])
 
 
 def cut(whole: Vector) -> Iterator[Vector]:
@@ -58,7 +52,7 @@ def cut(whole: Vector) -> Iterator[Vector]:
         ("cut-in-the-middle", "its first half", length // 2),
         ("last-bytes-missing", "all but the last eight bytes", length - 8),
     ]:
-        yield whole.broken(RULE + case, title, bytes_edit=_until(end))
+        yield whole.broken(case, title, bytes_edit=_until(end))
 
 
 def _until(end: int) -> Damage:
@@ -68,24 +62,24 @@ def _until(end: int) -> Damage:
 def meaningless(whole: Vector) -> Iterator[Vector]:
     """Bytes that are not a table."""
     yield whole.broken(
-        RULE + "text",
+        "text",
         "plain text, with the identifier in its place",
         bytes_edit=lambda _: b"The TFL3 identifier is here, but this is not a model.\n" * 8,
     )
     yield whole.broken(
-        RULE + "zeros-behind-the-identifier",
+        "zeros-behind-the-identifier",
         "the identifier is there, and otherwise only zeros",
         bytes_edit=lambda data: bytes(4) + data[4:8] + bytes(len(data) - 8),
     )
     for seed in (1, 2, 3):
         noise = Random(seed).randbytes(1000)
         yield whole.broken(
-            RULE + f"noise-{seed}",
+            f"noise-{seed}",
             "a thousand bytes of noise, with the identifier in its place",
             bytes_edit=lambda data, noise=noise: noise[:4] + data[4:8] + noise[8:],  # type: ignore[misc]
         )
     yield whole.broken(
-        RULE + "noise-behind-the-root",
+        "noise-behind-the-root",
         "the root's offset and the identifier, then noise",
         bytes_edit=lambda data: data[:8] + Random(4).randbytes(len(data) - 8),
     )
@@ -129,24 +123,9 @@ def offsets(whole: Vector) -> Iterator[Vector]:
             lambda data: Place(data, _model(data).vtable().at + 4 + 2 * SUBGRAPHS),
             b"\xfc\xff",
         ),
-        (
-            "codes-outside",
-            "the list of operator codes is past the end",
-            lambda data: _model(data).field(CODES),
-            far,
-        ),
-        (
-            "subgraphs-outside",
-            "the list of subgraphs is past the end",
-            lambda data: _model(data).field(SUBGRAPHS),
-            far,
-        ),
-        (
-            "subgraphs-too-many",
-            "there are 2^30 subgraphs",
-            lambda data: _model(data).table(SUBGRAPHS),
-            offset(2**30),
-        ),
+        ("codes-outside", "the list of operator codes is past the end", lambda data: _model(data).field(CODES), far),
+        ("subgraphs-outside", "the list of subgraphs is past the end", lambda data: _model(data).field(SUBGRAPHS), far),
+        ("subgraphs-too-many", "there are 2^30 subgraphs", lambda data: _model(data).table(SUBGRAPHS), offset(2**30)),
         (
             "subgraph-outside",
             "the first subgraph is past the end",
@@ -188,7 +167,7 @@ def offsets(whole: Vector) -> Iterator[Vector]:
             offset(1 << 20),
         ),
     ]:
-        yield whole.broken(RULE + case, title, bytes_edit=overwritten(place, written))
+        yield whole.broken(case, title, bytes_edit=overwritten(place, written))
 
 
 def _tensor_with_shape(data: bytes) -> Place:

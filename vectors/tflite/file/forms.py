@@ -3,20 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
-from ifcert.authoring.sources import tflite_as_read, tflite_schema
+from ifcert.authoring import Run, Vector, branches, strings
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import offset, root
-from ifcert.authoring.tflite_quotes import (
-    DEBUGGING,
-    MAIN_MODEL,
-    STRING_CONTENT,
-    STRING_COUNT,
-    STRING_OFFSETS,
-    STRING_WHOLE,
-    SUBGRAPH_INPUTS,
-)
+
+DEBUGGING = says("schema-subgraph-name")
+STRING_CONTENT = says("strings-content")
+STRING_COUNT = says("strings-count")
+STRING_OFFSETS = says("strings-offsets")
+STRING_WHOLE = says("strings-length")
 
 DECLARED = "tflite/file/declared-type-agrees/"
 FITS = "tflite/file/buffer-fits-shape/"
@@ -26,48 +23,13 @@ KNOWN = "tflite/file/operator-is-known/"
 TYPES = "tflite/file/known-types/"
 PRIMARY = "tflite/subgraph/primary-order/"
 
-SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-SIZES = tflite_schema(
-    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
-)
-OFFSET = tflite_schema(
-    "Buffer, offset", "the offset is calculated relative to the beginning of the file and is only valid if > 1."
-)
-EMPTY_BUFFER = tflite_schema(
-    "Model, buffers",
-    "Note the 0th entry of this array must be an empty buffer (sentinel). This is a convention so that tensors without "
-    "a buffer can provide 0 as their buffer.",
-)
-DIMS = tflite_as_read(
-    "What a file must satisfy",
-    "The dims of a constant are not negative; elsewhere -1 in the signature, or in the shape, means an unknown "
-    "dim, and no other negative number has a meaning.",
-)
-QUANTIZATION = tflite_schema("Tensor, quantization", "Optional.")
-NAMES = tflite_schema("Tensor, name", "For debugging and importing back into tensorflow.")
-METADATA = tflite_schema("Model, metadata", "Metadata about the model.")
-OLD_FIELD = tflite_schema(
-    "OperatorCode, deprecated_builtin_code",
-    "This field will be used when the value of the extended builtin_code field has less than "
-    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
-)
-STRINGS = tflite_as_read(
-    "What a file must satisfy",
-    "The content of strings is a list: an int32 count, as many offsets and one more, all int32 and relative to "
-    "the start of the content, then the bytes; the offsets never decrease, and none leads out of the content.",
-)
+SHAPE = says("schema-shape")
+UNKNOWN = says("schema-unknown-dims")
+
+
+STRINGS = says("reader-strings")
 
 K = "k: float32[2] = [10, 20]"
-
-
-def vectors() -> Iterator[Vector]:
-    """Shapes, buffers, strings, and omitted parts."""
-    yield from shapes()
-    yield from contents()
-    yield from texts()
-    yield from codes_and_parameters()
-    yield from names_and_lists()
 
 
 def _everywhere(old: str, new: str) -> TfliteEdit:
@@ -79,10 +41,7 @@ def shapes() -> Iterator[Vector]:
     plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        DECLARED + "signature-of-known-dims",
-        known,
-        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
-        why=[UNKNOWN],
+        "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
     )
     for case, title, new, doubt in [
         (
@@ -111,7 +70,7 @@ def shapes() -> Iterator[Vector]:
         ),
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(DECLARED + case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
     unknown = Vector(
         FITS + "input-of-any-length",
         "the inputs' length is not known",
@@ -131,9 +90,9 @@ def shapes() -> Iterator[Vector]:
         ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
         ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
     ]:
-        yield unknown.broken(FITS + case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+        yield unknown.broken(case, title, replaced(old, f"{old} {{signature=[-2]}}"))
     matrix = unknown.varied(
-        FITS + "input-of-any-width",
+        "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
         runs=[
@@ -143,14 +102,14 @@ def shapes() -> Iterator[Vector]:
     )
     yield matrix
     yield matrix.broken(
-        FITS + "signature-second-dim-negative",
+        "signature-second-dim-negative",
         "the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
-        why=[UNKNOWN, DIMS],
+        why=[UNKNOWN, says("reader-dims")],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
-            FITS + case,
+            case,
             f"the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
             why=[SHAPE],
@@ -162,7 +121,7 @@ def contents() -> Iterator[Vector]:
     none = Vector(
         FITS + "constant-without-elements",
         "a constant of no elements, whose buffer has no bytes, is appended to x",
-        [SIZES],
+        [says("schema-row-major")],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=joins else=negates
@@ -172,10 +131,9 @@ def contents() -> Iterator[Vector]:
             subgraph negates (b: float32[2]) -> (minus)
               minus: float32[2] = NEG(b)
         """),
-        [
-            Run({"c": np.True_, "x": np.float32([1, -2])}, {"y": np.float32([1, -2])}),
-            Run({"c": np.False_, "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
-        ],
+        branches(
+            {"x": np.float32([1, -2])}, then={"y": np.float32([1, -2])}, else_={"y": np.float32([-1, 2])}, cond="c"
+        ),
     )
     yield none
     for case, title, new in [
@@ -183,7 +141,7 @@ def contents() -> Iterator[Vector]:
         ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
     ]:
         yield none.varied(
-            FITS + case,
+            case,
             title,
             replaced("k: float32[0] = []", new),
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
@@ -191,14 +149,14 @@ def contents() -> Iterator[Vector]:
     yield Vector(
         INSIDE + "offset-of-one",
         "the content is in the table, and the offset is 1",
-        [OFFSET],
+        [says("schema-buffer-offset")],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
     )
     yield Vector(
         BUFFER + "no-list",
         "there is no constant and no list of buffers, and each tensor has buffer 0",
-        [EMPTY_BUFFER],
+        [says("schema-sentinel")],
         ADDS_OR_NEGATES.edited(
             replaced(f"  {K}\n", ""),
             replaced("ADD(a, k)", "ADD(a, a)"),
@@ -225,10 +183,7 @@ def texts() -> Iterator[Vector]:
                 subgraph first (p: string[2], q: string[2]) -> (p)
                 subgraph second (p: string[2], q: string[2]) -> (q)
             """),
-            [
-                Run({"c": np.True_, "x": x}, {"y": strings([2], [first, second])}),
-                Run({"c": np.False_, "x": x}, {"y": x}),
-            ],
+            branches({"x": x}, then={"y": strings([2], [first, second])}, else_={"y": x}, cond="c"),
             doubt=doubt,
         )
 
@@ -274,7 +229,7 @@ def texts() -> Iterator[Vector]:
               k: string[0] = []
             subgraph second (p: string[?]) -> (p)
         """),
-        [Run({"c": np.True_, "x": x}, {"y": none}), Run({"c": np.False_, "x": x}, {"y": x})],
+        branches({"x": x}, then={"y": none}, else_={"y": x}, cond="c"),
     )
 
 
@@ -284,7 +239,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         KNOWN + "new-field-in-circle",
         "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
-        [OLD_FIELD],
+        [says("schema-old-code")],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
         RUNS,
         doubt="below 127 the old field counts, according to its comment; here it is 127",
@@ -292,7 +247,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         TYPES + "quantization-empty",
         "each tensor of float32 has quantization parameters without a scale, as converters write them",
-        [QUANTIZATION],
+        [says("schema-quantization-optional")],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
         RUNS,
     )
@@ -331,14 +286,11 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = [
-        Run({"c": np.True_}, {"y": np.float32([2, 4])}),
-        Run({"c": np.False_}, {"y": np.float32([-3, -4])}),
-    ]
+    runs = branches({}, then={"y": np.float32([2, 4])}, else_={"y": np.float32([-3, -4])}, cond="c")
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",
-        [SUBGRAPH_INPUTS],
+        [says("schema-inputs", "schema-inputs-not-static")],
         constants.edited(
             replaced("one () -> (sum)", "one () -> (sum) {without=[inputs]}"),
             replaced("other () -> (minus)", "other () -> (minus) {without=[inputs]}"),
@@ -348,7 +300,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "metadata",
         "the model has an entry of metadata with a buffer, as converters write it",
-        [METADATA, MAIN_MODEL],
+        [says("schema-metadata"), says("schema-main-model")],
         ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="min_runtime_version"\n{text}'),
         RUNS,
     )
@@ -374,7 +326,7 @@ def _shared_name() -> Vector:
     return Vector(
         PRIMARY + "one-string-for-five-names",
         "the five tensors of the subgraphs have one name of a thousand letters, which the file stores once",
-        [NAMES, DEBUGGING],
+        [says("schema-name"), DEBUGGING],
         shared(model.files()["model.tflite"]),
         RUNS,
         described_by=model,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import circle_schema, onert, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
@@ -13,36 +13,18 @@ IDENTIFIER = "tflite/file/identifier/"
 VERSION = "tflite/file/version/"
 PRIMARY = "tflite/file/primary-required/"
 
-TFL3 = tflite_schema("file_identifier", 'This corresponds to the version. file_identifier "TFL3";')
-CIR0 = circle_schema("file_identifier", 'This corresponds to the version. file_identifier "CIR0";')
-CIRCLE = onert(
-    "Defining controlflow operations",
-    "As we use Tensorflow Lite schema (or Circle which is based on TF Lite), the runtime follows the way TF Lite does.",
-)
-EITHER = tflite_as_read("What a file must satisfy", "The bytes 4 to 7 are TFL3 or CIR0.")
-SAME = tflite_as_read(
-    "What a file must satisfy",
-    "Circle is read by the same schema, and the same model means the same under both.",
-)
-SCHEMA_VERSION = tflite_schema("Model, version", "Version of the schema.")
-THREE = tflite_schema("Revision History", "Version 3: Move buffer data from Model.Subgraph.Tensors to Model.Buffers.")
-MAIN = tflite_schema("Model, subgraphs", "All the subgraphs of the model. The 0th is assumed to be the main model.")
+TFL3 = says("schema-identifier")
 
-
-def vectors() -> Iterator[Vector]:
-    """Identifiers, versions, and files without subgraphs."""
-    yield from identifiers()
-    yield from versions()
-    yield from primaries()
+CIRCLE = says("onert-follows-tf-lite")
+EITHER = says("reader-identifier")
+SAME = says("reader-circle-same")
 
 
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
     yield tfl3
-    circle = tfl3.varied(
-        IDENTIFIER + "cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME]
-    )
+    circle = tfl3.varied("cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
     yield circle
     yield Vector(
         IDENTIFIER + "while-in-circle",
@@ -59,15 +41,15 @@ def identifiers() -> Iterator[Vector]:
         ("zero-bytes", bytes(4)),
     ]:
         yield tfl3.broken(
-            IDENTIFIER + case,
+            case,
             f"the identifier is {written.decode() if written[0] else 'four zero bytes'}",
             why=[TFL3, EITHER],
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
-        IDENTIFIER + "cir1",
+        "cir1",
         "the identifier is CIR1",
-        why=[CIR0, EITHER],
+        why=[says("circle-identifier"), EITHER],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
 
@@ -77,22 +59,18 @@ def versions() -> Iterator[Vector]:
     three = Vector(
         VERSION + "three",
         "the version is 3",
-        [SCHEMA_VERSION, THREE],
+        [says("schema-model-version"), says("schema-version-3")],
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
         RUNS,
     )
     yield three
     yield three.varied(
-        VERSION + "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
+        "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
-        yield three.broken(
-            VERSION + f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}")
-        )
+        yield three.broken(f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}"))
     yield three.broken(
-        VERSION + "tfl3-not-written",
-        "no version is written, so it is 0",
-        replaced("version=3", "without=version"),
+        "tfl3-not-written", "no version is written, so it is 0", replaced("version=3", "without=version")
     )
 
 
@@ -109,7 +87,7 @@ def primaries() -> Iterator[Vector]:
     only = Vector(
         PRIMARY + "the-only-one",
         "the model has one subgraph",
-        [MAIN],
+        [says("schema-main-model")],
         tflite("""
             model tflite
             subgraph main (x: float32[2]) -> (y)
@@ -118,7 +96,7 @@ def primaries() -> Iterator[Vector]:
         [Run({"x": X}, {"y": -X})],
     )
     yield only
-    yield only.broken(PRIMARY + "none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
+    yield only.broken("none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
     yield only.broken(
-        PRIMARY + "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
+        "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
     )

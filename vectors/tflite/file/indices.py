@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import as_circle, replaced
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -13,57 +13,27 @@ CODE = "tflite/file/operator-code-index/"
 KNOWN = "tflite/file/operator-is-known/"
 BUFFER = "tflite/file/buffer-index/"
 
-TENSORS = tflite_schema("SubGraph, tensors", "A list of all tensors used in this subgraph.")
-INPUTS = tflite_schema("SubGraph, inputs", "Indices of the tensors that are inputs into this subgraph.")
-OUTPUTS = tflite_schema("SubGraph, outputs", "Indices of the tensors that are outputs out of this subgraph.")
-OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
-OPTIONAL = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
-ENTRY = tflite_as_read(
-    "What a file must satisfy",
-    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
-    "buffers, subgraphs.",
-)
+TENSORS = says("schema-tensors")
+INPUTS = says("schema-inputs")
+OUTPUTS = says("schema-outputs")
+OPERANDS = says("schema-operator")
+OPTIONAL = says("schema-optional-input")
+ENTRY = says("reader-indices")
 UNCHECKED = issue(
     "openvinotoolkit/openvino", 34074, "indices of operands, results and outputs, and -1 among them, were not checked"
 )
 OF_MICRO = issue("tensorflow/tflite-micro", 3600, "indices of tensors are not checked against the subgraph's list")
-OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
-CODES = tflite_schema(
-    "OperatorCode",
-    "An OperatorCode can be an enum value (BuiltinOperator) if the operator is a builtin, or a string if the operator "
-    "is custom.",
-)
-OLD_FIELD = tflite_schema(
-    "OperatorCode, deprecated_builtin_code",
-    "This field will be used when the value of the extended builtin_code field has less than "
-    "BulitinOperator_PLACEHOLDER_FOR_GREATER_OP_CODES.",
-)
-NEW_FIELD = tflite_schema(
-    "Revision History", "Version 3a: Add new builtin op code field. Has backward compatibility with version 3."
-)
-LARGER = tflite_as_read(
-    "What a file must satisfy",
-    "The operator that a code names is the larger of the two code fields in TFL3",
-)
-BUFFERS = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
-NO_BUFFER = tflite_schema(
-    "Tensor, buffer",
-    "Or, if there is no data buffer associated (i.e. intermediate results), then this is 0 (which refers to an always "
-    "existent empty buffer).",
-)
-BY_INDEX = tflite_schema("Buffer", "Referenced by tensors by index.")
+
+CODES = says("schema-operator-code")
+OLD_FIELD = says("schema-old-code")
+
+
+BUFFERS = says("schema-buffer-index")
+
 
 IF = "y: float32[2] = IF(c, x)"
 ADD = "sum: float32[2] = ADD(a, k)"
 NEG = "minus: float32[2] = NEG(b)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Tensors, operator codes, the contents of a code, and buffers."""
-    yield from tensors()
-    yield from operator_codes()
-    yield from operators()
-    yield from buffers()
 
 
 def tensors() -> Iterator[Vector]:
@@ -98,21 +68,21 @@ def tensors() -> Iterator[Vector]:
         ("result-99", "a further operator's result is tensor 99", NEG, f"{NEG}\n  @99 = NEG(b)", OPERANDS),
         ("result-negative", "a further operator's result is tensor -1", NEG, f"{NEG}\n  - = NEG(b)", OPERANDS),
     ]:
-        yield sound.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY])
+        yield sound.broken(case, title, replaced(old, new), why=[why, ENTRY])
     yield sound.broken(
-        TENSOR + "subgraph-input-99",
+        "subgraph-input-99",
         "a subgraph's input is tensor 99",
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (@99) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
     yield sound.broken(
-        TENSOR + "subgraph-input-negative",
+        "subgraph-input-negative",
         "a subgraph's input is tensor -1",
         replaced("adds (a: float32[2]) -> (sum)\n", "adds (-) -> (sum)\n  a: float32[2] = [0, 0]\n"),
         why=[INPUTS, ENTRY],
     )
     yield sound.broken(
-        TENSOR + "first-of-none",
+        "first-of-none",
         "a subgraph without tensors, which is never invoked, returns tensor 0",
         lambda text: text + "subgraph none () -> (@0)\n",
         why=[OUTPUTS, ENTRY],
@@ -134,7 +104,7 @@ def tensors() -> Iterator[Vector]:
         ("loop-result-99", "the While's second result is tensor 99", "m: int32[],", "@99,", OPERANDS),
         ("loop-result-negative", "the While's second result is tensor -1", "m: int32[],", "-,", OPERANDS),
     ]:
-        yield loop.broken(TENSOR + case, title, replaced(old, new), why=[why, ENTRY, UNCHECKED, OF_MICRO])
+        yield loop.broken(case, title, replaced(old, new), why=[why, ENTRY, UNCHECKED, OF_MICRO])
     for case, title, *edits in [
         (
             "condition-input-negative",
@@ -148,9 +118,9 @@ def tensors() -> Iterator[Vector]:
             replaced("  one: int32[] = 1", "  one: int32[] = 1\n  x: float32[2] = [0, 0]", within="step"),
         ),
     ]:
-        yield loop.broken(TENSOR + case, title, *edits, why=[INPUTS, ENTRY, UNCHECKED, OF_MICRO])
+        yield loop.broken(case, title, *edits, why=[INPUTS, ENTRY, UNCHECKED, OF_MICRO])
     two = sound.varied(
-        TENSOR + "second-result-unused",
+        "second-result-unused",
         "the subgraphs return two values, and the If's second result is unused",
         replaced(IF, IF.replace("y: float32[2]", "y: float32[2], z: float32[2]")),
         replaced("-> (sum)", "-> (sum, k)"),
@@ -162,23 +132,21 @@ def tensors() -> Iterator[Vector]:
         ("if-result-negative", "the If's second result is tensor -1", "-"),
     ]:
         yield two.broken(
-            TENSOR + case, title, replaced("z: float32[2] =", f"{index} ="), why=[OPERANDS, ENTRY, UNCHECKED, OF_MICRO]
+            case, title, replaced("z: float32[2] =", f"{index} ="), why=[OPERANDS, ENTRY, UNCHECKED, OF_MICRO]
         )
 
 
 def operator_codes() -> Iterator[Vector]:
     """The index into the list of operator codes."""
-    sound = Vector(CODE + "inside", "every operator has one of three codes", [OPCODE], ADDS_OR_NEGATES, RUNS)
+    sound = Vector(
+        CODE + "inside", "every operator has one of three codes", [says("schema-opcode-index")], ADDS_OR_NEGATES, RUNS
+    )
     yield sound
     for case, number in [("one-too-far", 3), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
-            CODE + case,
-            f"the addition's opcode_index is {number}, and there are 3",
-            replaced(ADD, f"{ADD} opcode={number}"),
+            case, f"the addition's opcode_index is {number}, and there are 3", replaced(ADD, f"{ADD} opcode={number}")
         )
-    yield sound.broken(
-        CODE + "of-the-if", "the If's opcode_index is 3, and there are 3", replaced(IF, f"{IF} opcode=3")
-    )
+    yield sound.broken("of-the-if", "the If's opcode_index is 3, and there are 3", replaced(IF, f"{IF} opcode=3"))
 
 
 def operators() -> Iterator[Vector]:
@@ -186,23 +154,23 @@ def operators() -> Iterator[Vector]:
     sound = Vector(KNOWN + "both-fields", "each code is in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
     yield sound
     yield sound.varied(
-        KNOWN + "old-field-alone",
+        "old-field-alone",
         "each code is only in the old field, as in files older than the new one",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
-        why=[OLD_FIELD, NEW_FIELD],
+        why=[OLD_FIELD, says("schema-version-3a")],
     )
     yield sound.varied(
-        KNOWN + "old-field-alone-circle",
+        "old-field-alone-circle",
         "the same as a Circle file",
         *(replaced(line, f"{line} builtin_code=-") for line in (IF, ADD, NEG)),
         as_circle,
         why=[OLD_FIELD],
     )
     yield sound.varied(
-        KNOWN + "new-field-alone",
+        "new-field-alone",
         "each code is only in the new field, so the old one is 0, an ADD",
         *(replaced(line, f"{line} deprecated_code=-") for line in (IF, NEG)),
-        why=[OLD_FIELD, LARGER],
+        why=[OLD_FIELD, says("reader-code")],
         doubt="below 127 the old field counts, according to its comment; TensorFlow Lite reads the larger of the two",
     )
     for case, title, words in [
@@ -210,17 +178,17 @@ def operators() -> Iterator[Vector]:
         ("beyond-the-list", "the code is 9999", "deprecated_code=127 builtin_code=9999"),
         ("negative", "the code is -7 in both fields", "deprecated_code=-7 builtin_code=-7"),
     ]:
-        yield sound.broken(KNOWN + case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
+        yield sound.broken(case, title, replaced(NEG, f"{NEG} {words}"), why=[CODES])
     yield sound.broken(
-        KNOWN + "custom-named-as-a-builtin",
+        "custom-named-as-a-builtin",
         "the code is that of CUSTOM, and the custom operator has the name of a builtin one, NEG",
         replaced(NEG, f'{NEG} code=32 custom_code="NEG"'),
         why=[CODES],
     )
-    circle = sound.varied(KNOWN + "circle", "a Circle file", as_circle, why=[CODES])
+    circle = sound.varied("circle", "a Circle file", as_circle, why=[CODES])
     yield circle
     yield circle.broken(
-        KNOWN + "circle-negative",
+        "circle-negative",
         "the code is -128, which Circle does not have either",
         replaced(NEG, f"{NEG} deprecated_code=-128 builtin_code=-128"),
     )
@@ -233,37 +201,35 @@ def buffers() -> Iterator[Vector]:
     )
     yield sound
     yield sound.varied(
-        BUFFER + "empty-ones-of-their-own",
+        "empty-ones-of-their-own",
         "operands and results have separate empty buffers, as converters write them",
         replaced("x: float32[2]", "x: float32[2] {buffer=new}"),
         replaced("y: float32[2]", "y: float32[2] {buffer=new}"),
         replaced("a: float32[2]", "a: float32[2] {buffer=new}"),
         replaced("sum: float32[2]", "sum: float32[2] {buffer=new}"),
-        why=[BUFFERS, NO_BUFFER],
+        why=[BUFFERS, says("schema-no-buffer")],
     )
     yield sound.varied(
-        BUFFER + "shared",
+        "shared",
         "the constant and one of another subgraph have the same buffer",
         replaced(
             "k: float32[2] = [10, 20]",
             "k: float32[2] = [10, 20]\n  l: float32[2] {buffer=k}\n  none: float32[2] = SUB(l, k)",
         ),
         replaced("ADD(a, k)", "ADD(a, l)"),
-        why=[BY_INDEX],
+        why=[says("schema-buffers")],
     )
     for case, number in [("one-too-far", 1), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
-            BUFFER + case,
+            case,
             f"the constant's buffer is {number}, and there is only buffer 0",
             replaced("k: float32[2] = [10, 20]", f"k: float32[2] {{buffer={number}}}"),
         )
     yield sound.broken(
-        BUFFER + "of-a-result",
+        "of-a-result",
         "the buffer of an operator's result is 99",
         replaced("sum: float32[2]", "sum: float32[2] {buffer=99}"),
     )
     yield sound.broken(
-        BUFFER + "of-an-input",
-        "the buffer of the primary's input is 99",
-        replaced("x: float32[2]", "x: float32[2] {buffer=99}"),
+        "of-an-input", "the buffer of the primary's input is 99", replaced("x: float32[2]", "x: float32[2] {buffer=99}")
     )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import tflite_as_read, tflite_rfc, tflite_schema, tflite_verifier
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X
@@ -12,38 +12,18 @@ from ifcert.authoring.tflite_patterns import X
 ONCE = "tflite/file/one-producer/"
 ORDER = "tflite/file/made-before-use/"
 
-FED = tflite_schema(
-    "SubGraph, inputs", "Note this is the list of non-static tensors that feed into the subgraph for inference."
-)
-MADE_ONCE = tflite_as_read(
-    "What a file must satisfy",
-    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
-)
-EXECUTION = tflite_schema("SubGraph, operators", "All operators, in execution order.")
-ONE_BY_ONE = tflite_rfc(
-    "Interpreter Implementation",
-    "In each subgraph, the ops in the execution plan are executed one by one normally.",
-)
-MADE_BEFORE = tflite_as_read(
-    "What a file must satisfy",
-    "Operators are in execution order: each reads only values that exist before it runs.",
-)
-RESULT = tflite_as_read(
-    "What a file must satisfy",
-    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
-)
+FED = says("schema-inputs-not-static")
+MADE_ONCE = says("reader-one-producer")
+EXECUTION = says("schema-execution-order")
+ONE_BY_ONE = says("rfc-order")
+MADE_BEFORE = says("reader-order")
+RESULT = says("reader-outputs")
 
-PRODUCT = tflite_schema(
-    "SubGraph, outputs",
-    "Note this is the list of output tensors that are considered the product of the subgraph's inference.",
-)
-NOT_PRODUCED = tflite_verifier("VerifySubGraphConsistency", "Input tensor %d to op %d (%s) is not produced")
-IS_CONSTANT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a constant")
-IS_INPUT = tflite_verifier("VerifySubGraphConsistency", "Output tensor %d to op %d (%s) is a subgraph input")
-OF_ANOTHER = tflite_verifier(
-    "VerifySubGraphConsistency",
-    "Output tensor %d to op %d (%s) is an output from another op. There is a cycle in the graph",
-)
+PRODUCT = says("schema-outputs-product")
+NOT_PRODUCED = says("verifier-not-produced")
+IS_CONSTANT = says("verifier-constant")
+IS_INPUT = says("verifier-input")
+OF_ANOTHER = says("verifier-another-output")
 
 CHAIN = tflite("""
     subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -55,19 +35,9 @@ CHAIN = tflite("""
     subgraph negates (b: float32[2]) -> (minus)
       minus: float32[2] = NEG(b)
 """)
-RUNS = [
-    Run({"c": np.True_, "x": X}, {"y": np.float32([12, 16])}),
-    Run({"c": np.False_, "x": X}, {"y": np.float32([-1, 2])}),
-]
+RUNS = branches({"x": X}, then={"y": np.float32([12, 16])}, else_={"y": np.float32([-1, 2])}, cond="c")
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Produced twice, then produced too late or never, then the same of an If's and a While's own results."""
-    yield from made_twice()
-    yield from made_late()
-    yield from into_themselves()
 
 
 def made_twice() -> Iterator[Vector]:
@@ -79,16 +49,16 @@ def made_twice() -> Iterator[Vector]:
         ("input", "an operator produces the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
         ("constant", "an operator produces the constant", "k = ADD(twice, twice)", IS_CONSTANT),
     ]:
-        yield once.broken(ONCE + case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
+        yield once.broken(case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
     yield once.varied(
-        ONCE + "same-operator-again",
+        "same-operator-again",
         "an operator is in the list twice",
         replaced(SUM, f"{SUM}\n  twice = ADD(a, a)"),
         why=[EXECUTION, OF_ANOTHER],
         doubt="the schema does not say that a tensor is produced once, and both operators give it the same value",
     )
     yield once.broken(
-        ONCE + "both-results-of-one",
+        "both-results-of-one",
         "an If returns one tensor twice",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
         replaced("-> (sum)", "-> (sum, twice)"),
@@ -96,19 +66,18 @@ def made_twice() -> Iterator[Vector]:
         why=[OF_ANOTHER, MADE_ONCE],
     )
     yield once.broken(
-        ONCE + "primary-input",
+        "primary-input",
         "the If's result is the primary's input",
         replaced("-> (y)", "-> (x)"),
         replaced("y: float32[2] = IF(c, x)", "x = IF(c, x)"),
         why=[IS_INPUT, MADE_ONCE],
     )
     yield once.broken(
-        ONCE + "input-with-content",
+        "input-with-content",
         "the subgraph's input has content of its own, which makes it a constant too",
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
-    yield from _made_twice_in_sparse_form()
 
 
 def _made_twice_in_sparse_form() -> Iterator[Vector]:
@@ -127,7 +96,7 @@ def _made_twice_in_sparse_form() -> Iterator[Vector]:
     )
     yield sparse
     yield sparse.broken(
-        ONCE + "sparse-constant-as-a-result",
+        "sparse-constant-as-a-result",
         "a subgraph that is never invoked has a constant in sparse form, which an operator produces, too",
         replaced(line, f"{line}\n  k = ABS(p)"),
         why=[IS_CONSTANT, MADE_ONCE],
@@ -145,61 +114,61 @@ def made_late() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        ORDER + "other-way-round",
+        "other-way-round",
         "the operator that reads a tensor comes before the one that produces it",
         replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "reads-its-own-result",
+        "reads-its-own-result",
         "an operator reads its own result",
         replaced("ADD(a, a)", "ADD(a, twice)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "if-reads-its-own-result",
+        "if-reads-its-own-result",
         "an If's operand is its own result",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2] = IF(c, y)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "each-reads-the-other",
+        "each-reads-the-other",
         "two operators read each other's results",
         replaced("ADD(a, a)", "ADD(a, sum)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "made-by-nothing",
+        "made-by-nothing",
         "an operator reads a tensor without content or a producer",
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "condition-made-by-nothing",
+        "condition-made-by-nothing",
         "the If's condition is a tensor without a producer",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "condition-made-later",
+        "condition-made-later",
         "the If's condition is produced by the operator after it",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
     )
     yield sound.broken(
-        ORDER + "result-made-by-nothing",
+        "result-made-by-nothing",
         "a subgraph's output is a tensor without a producer",
         replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
-        ORDER + "primary-result-made-by-nothing",
+        "primary-result-made-by-nothing",
         "the primary's output is a tensor without a producer",
         replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
         why=[PRODUCT, RESULT],
     )
     yield sound.broken(
-        ORDER + "value-of-another-subgraph",
+        "value-of-another-subgraph",
         "a subgraph reads its own tensor with the index that the value has in the primary one",
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
@@ -215,14 +184,11 @@ def into_themselves() -> Iterator[Vector]:
         "an If's operand is computed, and its result is another tensor",
         [FED, MADE_ONCE],
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        [
-            Run({"c": np.True_, "x": X}, {"y": np.float32([8, 24])}),
-            Run({"c": np.False_, "x": X}, {"y": X}),
-        ],
+        branches({"x": X}, then={"y": np.float32([8, 24])}, else_={"y": X}, cond="c"),
     )
     yield computed
     yield computed.broken(
-        ONCE + "result-is-the-operand",
+        "result-is-the-operand",
         "an If's result is the tensor of its computed operand",
         replaced("y: float32[2] = IF(c, minus)", "minus = IF(c, minus)"),
         replaced("-> (y)", "-> (minus)"),
@@ -240,14 +206,14 @@ def into_themselves() -> Iterator[Vector]:
     )
     yield looping
     yield looping.broken(
-        ONCE + "loop-result-is-the-operand",
+        "loop-result-is-the-operand",
         "a While's result is the tensor of its computed operand, which its trips would change in place",
         replaced("y: float32[2] = WHILE", "minus = WHILE"),
         replaced("-> (i, y)", "-> (i, minus)"),
         why=[OF_ANOTHER, MADE_ONCE],
     )
     yield looping.broken(
-        ONCE + "loop-result-is-the-primary-input",
+        "loop-result-is-the-primary-input",
         "a While's result is the primary's input, which is its operand too",
         replaced("y: float32[2] = WHILE(zero, n, minus)", "x = WHILE(zero, n, x)"),
         replaced("-> (i, y)", "-> (i, x)"),
@@ -268,7 +234,7 @@ def into_themselves() -> Iterator[Vector]:
     )
     yield looped
     yield looped.broken(
-        ORDER + "loop-reads-its-own-result",
+        "loop-reads-its-own-result",
         "a While's last operand is its own last result",
         replaced("WHILE(zero, n, plus)", "WHILE(zero, n, y)"),
         why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],

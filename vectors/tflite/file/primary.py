@@ -4,16 +4,14 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import (
-    DEBUGGING,
-    INTEGER_INDEX,
-    MAIN_MODEL,
-    SUBGRAPH_INPUTS,
-    SUBGRAPH_OUTPUTS,
-    USER_GIVEN,
-)
+
+MAIN_MODEL = says("schema-main-model")
+SUBGRAPH_INPUTS = says("schema-inputs", "schema-inputs-not-static")
+SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
+USER_GIVEN = says("onert-primary")
 
 RULE = "tflite/subgraph/primary-order/"
 WHY = [USER_GIVEN, MAIN_MODEL]
@@ -32,16 +30,6 @@ DIFFERENCE = tflite("""
 THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
 
 
-def vectors() -> Iterator[Vector]:
-    """Orders of inputs and outputs, names, and values that the primary itself passes through."""
-    yield from _orders()
-    yield from _names()
-    yield from _passes()
-    yield from _listed_twice()
-    yield from _named_elsewhere()
-    yield from _signatures()
-
-
 def _named_elsewhere() -> Iterator[Vector]:
     """The primary's index is one of the model's: a subgraph that is never invoked may name it."""
     runs = _runs(THEN, ELSE)
@@ -50,7 +38,7 @@ def _named_elsewhere() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}named-by-a-never-invoked-{part}",
             f"{part} of an If in a subgraph that nothing invokes is the primary",
-            [MAIN_MODEL, INTEGER_INDEX],
+            [MAIN_MODEL, says("rfc-integer-index")],
             TfliteModel(
                 f"""{DIFFERENCE.text.rstrip()}
 subgraph unread (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -167,7 +155,9 @@ def _names() -> Iterator[Vector]:
         ("tensors-of-subgraphs-without-names", "no tensor of then's and else's subgraph has a name", _nameless),
         ("tensors-of-one-name", "the subgraphs' tensors have the primary's names, in another order", _renamed),
     ]:
-        yield Vector(RULE + case, title, [*WHY, DEBUGGING], DIFFERENCE.edited(*edits), _runs(THEN, ELSE))
+        yield Vector(
+            RULE + case, title, [*WHY, says("schema-subgraph-name")], DIFFERENCE.edited(*edits), _runs(THEN, ELSE)
+        )
 
 
 def _passes() -> Iterator[Vector]:
@@ -176,10 +166,12 @@ def _passes() -> Iterator[Vector]:
         "the primary returns its inputs b and cond besides the If's result",
         WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
-        [
-            Run({"c": np.True_, "a": A, "b": B}, {"b": B, "y": THEN["y"], "c": np.True_}),
-            Run({"c": np.False_, "a": A, "b": B}, {"b": B, "y": ELSE["y"], "c": np.False_}),
-        ],
+        branches(
+            {"a": A, "b": B},
+            then={"b": B, "y": THEN["y"], "c": np.True_},
+            else_={"b": B, "y": ELSE["y"], "c": np.False_},
+            cond="c",
+        ),
     )
     yield Vector(
         RULE + "input-unused",

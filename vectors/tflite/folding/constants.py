@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
-from ifcert.authoring.tflite_quotes import (
-    RESULTS_OUT,
-    SUBGRAPH_OUTPUTS,
-)
+
+RESULTS_OUT = says("onert-invoked-outputs")
+SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
 
 CONSTANTS = "tflite/subgraph/constant-outputs/"
 
@@ -117,7 +116,7 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2,2] {buffer=1}
         """),
-        [Run({"c": np.True_}, {"y": np.int32([1, 2, 3, 4])}), Run({"c": np.False_}, {"y": np.int32([[1, 2], [3, 4]])})],
+        branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
     )
     rows = np.int32([[1, 2, 3], [4, 5, 6]])
     yield Vector(
@@ -132,7 +131,7 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[3,2] {buffer=1}
         """),
-        [Run({"c": np.True_}, {"y": rows}), Run({"c": np.False_}, {"y": rows.reshape(3, 2)})],
+        branches({}, then={"y": rows}, else_={"y": rows.reshape(3, 2)}, cond="c"),
     )
     yield Vector(
         CONSTANTS + "without-elements",
@@ -155,7 +154,6 @@ def vectors() -> Iterator[Vector]:
             for c in (1, 0, 1)
         ],
     )
-    yield from _known_beforehand()
 
 
 def _known_beforehand() -> Iterator[Vector]:

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import OPERANDS_IN, PASSING_IN, RESULTS_OUT, SUBGRAPH_OUTPUTS
+
+OPERANDS_IN = says("onert-invoked-inputs")
+PASSING_IN = says("onert-passing-in")
 
 VALUES = "tflite/subgraph/value-semantics/"
 
@@ -22,7 +25,7 @@ def _added() -> Vector:
     return Vector(
         "tflite/subgraph/constant-outputs/both-added-too",
         "then returns two constants, and an operator in it adds them",
-        [SUBGRAPH_OUTPUTS, RESULTS_OUT],
+        [says("schema-outputs", "schema-outputs-product"), says("onert-invoked-outputs")],
         tflite("""
             subgraph main (c: bool[]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c) then=adds else=other
@@ -34,10 +37,12 @@ def _added() -> Vector:
               m: int32[2] = [7, 8]
               n: int32[2] = [9, 10]
         """),
-        [
-            Run({"c": np.True_}, {"y": np.int32([3, 4]), "z": np.int32([5, 6])}),
-            Run({"c": np.False_}, {"y": np.int32([7, 8]), "z": np.int32([9, 10])}),
-        ],
+        branches(
+            {},
+            then={"y": np.int32([3, 4]), "z": np.int32([5, 6])},
+            else_={"y": np.int32([7, 8]), "z": np.int32([9, 10])},
+            cond="c",
+        ),
     )
 
 

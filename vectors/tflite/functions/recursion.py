@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
-from ifcert.authoring.tflite_quotes import INVOKES_ONE, OWN_OPTIONS, SAME_PARAMETERS
+
+SAME_PARAMETERS = says("onert-same-parameters")
 
 RULE = "tflite/if/no-recursion/"
 DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
@@ -31,7 +33,7 @@ SUM_TO = tflite("""
 
 def vectors() -> Iterator[Vector]:
     """A subgraph by itself, two by each other, the primary; and an If that does not take the recursive subgraph."""
-    why = [INVOKES_ONE, SAME_PARAMETERS]
+    why = [says("onert-if"), SAME_PARAMETERS]
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
     yield Vector(RULE + "itself", "a subgraph is its own then", why, SUM_TO, runs, doubt=DOUBT)
     yield Vector(RULE + "primary", "the primary is its own then", why, _primary(), runs, doubt=DOUBT)
@@ -64,7 +66,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             RULE + f"index-of-{branch}-not-written",
             f"the index of {branch} is not written, so it is 0, the primary, and the other subgraph is taken",
-            [OWN_OPTIONS, SAME_PARAMETERS],
+            [says("reader-options"), SAME_PARAMETERS],
             tflite(f"""
                 subgraph main (c: bool[], x: float32[2]) -> (y)
                   y: float32[2] = IF(c, c, x) {kept}

@@ -4,21 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.tflite_quotes import INTEGER_INDEX, LIKE_TENSORFLOW, SAME_PARAMETERS
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/subgraph/shared/"
-WHY = [LIKE_TENSORFLOW, SAME_PARAMETERS, INTEGER_INDEX]
+WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
 A, B = np.int32([7, -8]), np.int32([20, 30])
-
-
-def vectors() -> Iterator[Vector]:
-    """By one If, by two, by an If and a While, with other shapes, from other levels."""
-    yield from _by_one()
-    yield from _by_two()
-    yield from _by_while()
-    yield from _of_other_shapes()
 
 
 def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **fed: Writable) -> list[Run]:

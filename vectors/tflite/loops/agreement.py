@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tensorflow_while, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
@@ -14,43 +14,20 @@ OPTIONS = "tflite/while/options-required/"
 INDEX = "tflite/while/subgraph-index/"
 OPERAND = "tflite/subgraph/operand-required/"
 
-INPUT = tensorflow_while("input", "A list of input tensors whose types are T.")
-OUTPUT = tensorflow_while("output", "A list of output tensors whose types are T.")
-COND = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
-BODY = tensorflow_while(
-    "body",
-    "A function that takes a list of tensors and returns another list of tensors. Both lists have the same types as "
-    "specified by T.",
-)
-TABLE = tflite_rfc(
-    "Example: Defining If condition op", "In TensorFlow Lite, each builtin op comes with a Options FlatBuffer table."
-)
-FIELDS = tflite_schema("WhileOptions", "table WhileOptions { cond_subgraph_index:int; body_subgraph_index:int; }")
-PARAMETERS = onert(
-    "Graph representation",
-    "the controlflow operations have same parameters (subgraph indices), just like TF Lite schema has.",
-)
-ENTRY = tflite_as_read(
-    "What a file must satisfy",
-    "An index refers to an entry of its list, and is not negative: tensors of the subgraph, operator codes, "
-    "buffers, subgraphs.",
-)
-ABSENT = tflite_schema("Operator, inputs", "Optional input are indicated by -1.")
+INPUT = says("while-input")
+OUTPUT = says("while-output")
+COND = says("while-cond")
+BODY = says("while-body")
+
+FIELDS = says("schema-while-options")
+PARAMETERS = says("onert-same-parameters")
+
+ABSENT = says("schema-optional-input")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
 
 CALL = "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x)"
 BELOW = "below (j: int32[], n: int32[], x: float32[2])"
 STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
-
-
-def vectors() -> Iterator[Vector]:
-    """Numbers, types, options, indices, and operands that are absent."""
-    yield from counts()
-    yield from types()
-    yield from third_type()
-    yield from options()
-    yield from indices()
-    yield from operands()
 
 
 def counts() -> Iterator[Vector]:
@@ -115,7 +92,7 @@ def counts() -> Iterator[Vector]:
         ("body-gives-less", "the body returns two values", BODY, _in(STEP, ", doubled", "")),
         ("body-gives-more", "the body returns four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
     ]:
-        yield three.broken(COUNTS + case, title, *edits, why=[why])
+        yield three.broken(case, title, *edits, why=[why])
 
 
 def _in(line: str, old: str, new: str) -> TfliteEdit:
@@ -166,16 +143,16 @@ def types() -> Iterator[Vector]:
         ("loop-body-gives", "the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
         ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
     ]:
-        yield same.broken(TYPES + case, title, edit, why=[why])
+        yield same.broken(case, title, edit, why=[why])
     yield same.broken(
-        TYPES + "loop-body-gives-and-output",
+        "loop-body-gives-and-output",
         "the body's output and the While's are int32, all else float32",
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
         why=[BODY],
     )
     yield same.broken(
-        TYPES + "loop-body-and-output",
+        "loop-body-and-output",
         "the operand and the condition's input are float32, the output and the body have int32",
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
@@ -183,7 +160,7 @@ def types() -> Iterator[Vector]:
         why=[INPUT, BODY],
     )
     yield same.broken(
-        TYPES + "loop-all-but-the-operand",
+        "loop-all-but-the-operand",
         "the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),
         replaced("ignored: float", "ignored: int"),
@@ -240,12 +217,14 @@ def third_type() -> Iterator[Vector]:
             [gives, output],
         ),
     ]:
-        yield three.broken(f"{TYPES}third-of-loop-{case}", title, *edits, why=[why])
+        yield three.broken(f"third-of-loop-{case}", title, *edits, why=[why])
 
 
 def options() -> Iterator[Vector]:
     """A While has WhileOptions."""
-    there = Vector(OPTIONS + "there", "both indices are in WhileOptions", [TABLE, FIELDS], DOUBLES, DOUBLED)
+    there = Vector(
+        OPTIONS + "there", "both indices are in WhileOptions", [says("rfc-options-table"), FIELDS], DOUBLES, DOUBLED
+    )
     yield there
     named = " cond=below body=step"
     for case, title, words in [
@@ -254,7 +233,7 @@ def options() -> Iterator[Vector]:
         ("of-an-addition", "the options are those of an ADD", " options=AddOptions"),
         ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
-        yield there.broken(OPTIONS + case, title, replaced(named, words))
+        yield there.broken(case, title, replaced(named, words))
     yield Vector(
         OPTIONS + "body-not-written",
         "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
@@ -277,9 +256,9 @@ def indices() -> Iterator[Vector]:
     yield plain
     lines = DOUBLES.text.split("subgraph ")
     swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
-    yield plain.varied(INDEX + "body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
+    yield plain.varied("body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
     yield plain.varied(
-        INDEX + "far-apart",
+        "far-apart",
         "subgraphs that no operator names come between cond and body",
         replaced(
             "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
@@ -308,10 +287,10 @@ def indices() -> Iterator[Vector]:
             ("greatest", 2**31 - 1),
         ]:
             yield plain.broken(
-                INDEX + f"{field}-{case}",
+                f"{field}-{case}",
                 f"{field}_subgraph_index is {number}, and there are 3 subgraphs",
                 replaced(f"{field}={now}", f"{field}={number}"),
-                why=[PARAMETERS, ENTRY, UNCHECKED],
+                why=[PARAMETERS, says("reader-indices"), UNCHECKED],
             )
 
 
@@ -320,8 +299,4 @@ def operands() -> Iterator[Vector]:
     whole = Vector(OPERAND + "while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED)
     yield whole
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
-        yield whole.broken(
-            OPERAND + f"while-{case}-absent",
-            f"the {case} operand is -1",
-            _in_call("zero, n, x", operands),
-        )
+        yield whole.broken(f"while-{case}-absent", f"the {case} operand is -1", _in_call("zero, n, x", operands))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tflite_rfc
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -13,18 +13,8 @@ from ifcert.authoring.tflite_patterns import joined, subgraph
 IN_IF = "tflite/nested/while-in-if/"
 IN_LOOP = "tflite/nested/while-in-while/"
 
-INVOKES = tflite_rfc(
-    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
-)
-UNTIL_FALSE = onert(
-    "Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false."
-)
-REALLOCATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
-ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+INVOKES = says("rfc-invoke-another")
+UNTIL_FALSE = says("onert-while-cond")
 
 
 NO_MEMORY = issue(
@@ -32,18 +22,8 @@ NO_MEMORY = issue(
 )
 
 
-def vectors() -> Iterator[Vector]:
-    """While in If, While in While."""
-    yield from loops_in_ifs()
-    yield from loops_in_loops()
-
-
 LOOP = (
-    subgraph(
-        "positive (n: int32[], x: float32[2]) -> (more)",
-        "zero: int32[] = 0",
-        "more: bool[] = GREATER(n, zero)",
-    )
+    subgraph("positive (n: int32[], x: float32[2]) -> (more)", "zero: int32[] = 0", "more: bool[] = GREATER(n, zero)")
     + subgraph(
         "doubles (n: int32[], x: float32[2]) -> (next, twice)",
         "one: int32[] = 1",
@@ -71,10 +51,7 @@ def loops_in_ifs() -> Iterator[Vector]:
             [INVOKES],
             joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
             [
-                Run(
-                    {"c": np.bool_(c), "n": np.int32(n), "x": X},
-                    {"y": X * np.float32(2**n) if c == taken else -X},
-                )
+                Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": X * np.float32(2**n) if c == taken else -X})
                 for c, n in [(taken, 3), (1 - taken, 3), (taken, 1), (taken, 0)]
             ],
         )
@@ -105,7 +82,7 @@ def loops_in_ifs() -> Iterator[Vector]:
     yield Vector(
         IN_IF + "untaken-has-no-end",
         "the subgraph that is not taken loops forever",
-        [INVOKES, ONE_OF_TWO],
+        [INVOKES, says("onert-if")],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=negates else=spins
@@ -126,11 +103,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         "the loop's result in the subgraph is negated there, and doubled after the If",
         [INVOKES],
         joined(
-            subgraph(
-                head,
-                "z: float32[2] = IF(c, n, x) then=behind else=negates",
-                "y: float32[2] = ADD(z, z)",
-            ),
+            subgraph(head, "z: float32[2] = IF(c, n, x) then=behind else=negates", "y: float32[2] = ADD(z, z)"),
             LOOP,
             subgraph(
                 "behind (n: int32[], x: float32[2]) -> (minus)",
@@ -180,9 +153,7 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield triangle
     shared = triangle.varied(
-        IN_LOOP + "one-condition-for-both",
-        "the inner loop has the outer one's condition",
-        replaced("=shorter", "=below"),
+        "one-condition-for-both", "the inner loop has the outer one's condition", replaced("=shorter", "=below")
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
     yield Vector(
@@ -303,7 +274,6 @@ def loops_in_loops() -> Iterator[Vector]:
         ],
         also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
     )
-    yield from _inner_without_a_trip()
 
 
 def _inner_without_a_trip() -> Iterator[Vector]:
@@ -371,7 +341,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
     yield Vector(
         IN_LOOP + "as-many-elements",
         "each trip of the outer loop gives x the shape s and turns s around, and the inner loop doubles x",
-        [INVOKES, REALLOCATED],
+        [INVOKES, says("rfc-reallocates")],
         tflite("""
             subgraph main (n: int32[], s: int32[2], x: float32[?,?]) -> (y)
               m: int32[], t: int32[2], y: float32[?,?] = WHILE(n, s, x) cond=positive body=outer

@@ -4,16 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tflite_as_read
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 
 RULE = "tflite/while/no-recursion/"
 
-READ = tflite_as_read(
-    "Limits of this reader",
-    "A subgraph that reaches itself through an If or a While is refused before it runs, even where it would end.",
-)
-INVOKED = onert("Execution", "Pass controlflow operation inputs tensors as the subgraph inputs")
+READ = says("reader-recursion")
+INVOKED = says("onert-invoked-inputs")
 OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack overflowed")
 
 UNSAID = "no text forbids a subgraph that reaches itself, and kernels refuse it"

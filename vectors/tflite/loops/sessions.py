@@ -4,19 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Reread, Run, Vector
-from ifcert.authoring.sources import onert, tensorflow_while, tflite_rfc
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
+from ifcert.authoring.vector import with_cold_runs
 
 RULE = "tflite/while/no-state-between-runs/"
 
-USER = onert("Execution, Executing the primary subgraph", "Pass user-given tensors as the subgraph inputs and outputs")
-LOOP = tensorflow_while("summary", "output = input; While (Cond(output)) { output = Body(output) }")
-REALLOCATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
+USER = says("onert-primary")
+LOOP = says("while-loop")
+
 
 GROWS = tflite("""
     subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -49,10 +46,6 @@ def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 def vectors() -> Iterator[Vector]:
     """Numbers of trips, shapes, held results, and runs at the same time."""
-    for warm in [*_trips(), *_shapes()]:
-        yield warm
-        yield from warm.cold()
-    yield from held()
     yield Vector(
         RULE + "hundred-runs",
         "a hundred runs of 1 to 7 trips, each with values of its own",
@@ -69,6 +62,7 @@ def vectors() -> Iterator[Vector]:
     )
 
 
+@with_cold_runs
 def _trips() -> Iterator[Vector]:
     for case, title, numbers in [
         ("fewer-trips", "five trips, then two", (5, 2)),
@@ -85,6 +79,7 @@ def _trips() -> Iterator[Vector]:
         )
 
 
+@with_cold_runs
 def _shapes() -> Iterator[Vector]:
     for case, title, runs in [
         (
@@ -99,7 +94,7 @@ def _shapes() -> Iterator[Vector]:
             [(2, [1]), (0, [2, 3, 4, 5])],
         ),
     ]:
-        yield Vector(RULE + case, title, [USER, REALLOCATED], GROWS, [appending(n, x) for n, x in runs])
+        yield Vector(RULE + case, title, [USER, says("rfc-reallocates")], GROWS, [appending(n, x) for n, x in runs])
 
 
 def held() -> Iterator[Vector]:

@@ -4,28 +4,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, tflite_as_read, tflite_rfc, tflite_schema
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
 RULE = "tflite/while/growing-shape/"
 
-PROPAGATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "This use case will be supported by always propagating tensor shapes and copying tensor data between subgraphs.",
-)
-REALLOCATED = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-HINT = tflite_as_read(
-    "What an If or a While must satisfy",
-    "Shapes that a subgraph declares for its tensors are hints: the shapes of the run count, and an invoked "
-    "subgraph accepts any shape.",
-)
+PROPAGATED = says("rfc-propagates-shapes")
+REALLOCATED = says("rfc-reallocates")
+UNKNOWN = says("schema-unknown-dims")
+
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
 OF_ANOTHER_LENGTH = issue(
@@ -35,15 +24,6 @@ OF_ANOTHER_LENGTH = issue(
 )
 
 NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
-
-
-def vectors() -> Iterator[Vector]:
-    """Appending, cutting, conditions that look at shapes, and ranks."""
-    yield from growing()
-    yield from keeping_its_size()
-    yield from shrinking()
-    yield from looking_at_shapes()
-    yield from declared()
 
 
 def _loop(variables: Sequence[str], outputs: str, *lines: str) -> TfliteModel:
@@ -72,7 +52,7 @@ def growing() -> Iterator[Vector]:
     """Each trip adds elements."""
     appends = Vector(RULE + "appends", "each trip appends a 9", [PROPAGATED, REALLOCATED, UNKNOWN], APPENDS, APPENDED)
     yield appends
-    yield appends.varied(RULE + "appends-circle", "the same as a Circle file", as_circle)
+    yield appends.varied("appends-circle", "the same as a Circle file", as_circle)
     yield Vector(
         RULE + "from-nothing",
         "x has no elements before the first trip",
@@ -92,12 +72,7 @@ def growing() -> Iterator[Vector]:
                 "jt: int32[], nt: int32[], xt: float32[?] = WHILE(zero, n, x) cond=below body=step",
             ),
             below("x: float32[?]"),
-            step(
-                ["x: float32[?]"],
-                "longer",
-                "k: float32[1] = [9]",
-                "longer: float32[?] = CONCATENATION(x, k) axis=0",
-            ),
+            step(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
     )
@@ -172,10 +147,7 @@ def growing() -> Iterator[Vector]:
             "longer: float32[?,2] = CONCATENATION(x, row) axis=0",
         ),
         [
-            Run(
-                {"n": np.int32(n), "x": np.float32([[1, 2]])},
-                {"xt": np.float32([[1, 2], *[[5, 6]] * n])},
-            )
+            Run({"n": np.int32(n), "x": np.float32([[1, 2]])}, {"xt": np.float32([[1, 2], *[[5, 6]] * n])})
             for n in (2, 4, 0)
         ],
     )
@@ -190,10 +162,7 @@ def growing() -> Iterator[Vector]:
             "wider: float32[2,?] = CONCATENATION(x, column) axis=1",
         ),
         [
-            Run(
-                {"n": np.int32(n), "x": np.float32([[1], [2]])},
-                {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])},
-            )
+            Run({"n": np.int32(n), "x": np.float32([[1], [2]])}, {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])})
             for n in (2, 1, 0)
         ],
     )
@@ -381,7 +350,7 @@ def declared() -> Iterator[Vector]:
     yield Vector(
         RULE + "declared-as-one-trip-has-it",
         "x is declared with the shape [2] everywhere inside, but grows",
-        [HINT, PROPAGATED],
+        [says("reader-hints"), PROPAGATED],
         joined(
             subgraph(
                 "main (n: int32[], x: float32[2]) -> (y)",
@@ -389,12 +358,7 @@ def declared() -> Iterator[Vector]:
                 "jt: int32[], nt: int32[], y: float32[2] = WHILE(zero, n, x) cond=below body=step",
             ),
             below("x: float32[2]"),
-            step(
-                ["x: float32[2]"],
-                "longer",
-                "k: float32[1] = [9]",
-                "longer: float32[3] = CONCATENATION(x, k) axis=0",
-            ),
+            step(["x: float32[2]"], "longer", "k: float32[1] = [9]", "longer: float32[3] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"y": np.float32([1, 2, *[9] * n])}) for n in (1, 3, 0)],
         doubt=NOT_SAID,

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import tflite_schema
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
-from ifcert.authoring.tflite_quotes import DEBUGGING, MAIN_MODEL, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, USER_GIVEN
 
 RULE = "tflite/subgraph/primary-order/"
-NAMED = tflite_schema("SubGraph, name", "Name of this subgraph (used for debugging).")
-WHY = [USER_GIVEN, MAIN_MODEL, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, DEBUGGING]
+WHY = [
+    says("onert-primary"),
+    says("schema-main-model"),
+    says("schema-inputs", "schema-inputs-not-static"),
+    says("schema-outputs", "schema-outputs-product"),
+    says("schema-subgraph-name"),
+]
 
 KINDS = {
     "differ-in-punctuation": (
@@ -187,12 +191,9 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{RULE}names-with-{case}",
             f"every tensor, subgraph, and entry of the signature has a name {what}",
-            [*WHY, NAMED],
+            WHY,
             tflite(text),
-            [
-                Run({c: np.True_, x: X}, {y: X + np.float32([10, 20])}),
-                Run({c: np.False_, x: X}, {y: -X}),
-            ],
+            branches({x: X}, then={y: X + np.float32([10, 20])}, else_={y: -X}, cond=c),
         )
 
 
@@ -215,12 +216,12 @@ def _from_x(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         f"the constants of then's and else's subgraph have names {what}",
         WHY,
         of_constants(names),
-        [Run({"c": np.True_, "x": x}, {"y": sums}), Run({"c": np.False_, "x": x}, {"y": less})],
+        branches({"x": x}, then={"y": sums}, else_={"y": less}, cond="c"),
     )
     yield Vector(
         f"{RULE}subgraphs-that-{kind}",
         f"then's subgraphs of several Ifs have names {what}",
-        [*WHY, NAMED],
+        WHY,
         of_subgraphs(names),
-        [Run({"c": np.True_, "x": x}, {"y": sums}), Run({"c": np.False_, "x": x}, {"y": np.repeat(-x, len(names))})],
+        branches({"x": x}, then={"y": sums}, else_={"y": np.repeat(-x, len(names))}, cond="c"),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import issue, onert, tflite_rfc
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -12,18 +12,10 @@ from ifcert.authoring.tflite_patterns import joined, subgraph
 IN_IF = "tflite/nested/if-in-if/"
 IN_LOOP = "tflite/nested/if-in-while/"
 
-INVOKES = tflite_rfc(
-    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
-)
-ONE_OF_TWO = onert("Kernel Implementation", "Check the condition input and invoke one of the 2 subgraphs.")
+INVOKES = says("rfc-invoke-another")
+ONE_OF_TWO = says("onert-if")
 MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
-
-
-def vectors() -> Iterator[Vector]:
-    """If in If, If in While."""
-    yield from ifs_in_ifs()
-    yield from ifs_in_loops()
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
@@ -59,7 +51,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
     )
     yield both
-    yield both.varied(IN_IF + "in-both-circle", "the same as a Circle file", as_circle)
+    yield both.varied("in-both-circle", "the same as a Circle file", as_circle)
     yield Vector(
         IN_IF + "in-then",
         "an If in the then subgraph",
@@ -182,10 +174,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
             subgraph swaps (x: float32[2], y: float32[2]) -> (y, x)
         """),
         [
-            Run(
-                {"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])},
-                {"p": p, "q": q},
-            )
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])}, {"p": p, "q": q})
             for a, b, p, q in [
                 (1, 1, np.float32([10, 20]), -X),
                 (1, 0, X, np.float32([10, 20])),

@@ -3,28 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import tflite_rfc
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
 RULE = "tflite/nested/deep/"
 
-INVOKES = tflite_rfc(
-    "Interpreter Implementation", "When a control flow op kernel is executed, it may invoke another subgraph."
-)
+INVOKES = says("rfc-invoke-another")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16
 
 X = np.int32([1, -2])
-
-
-def vectors() -> Iterator[Vector]:
-    """Towers of Ifs, of Whiles, and of both in turn."""
-    yield from ifs()
-    yield from loops()
-    yield from in_turn()
 
 
 def ifs() -> Iterator[Vector]:
@@ -43,7 +34,7 @@ def ifs() -> Iterator[Vector]:
         )
         yield tower
         if depth == SURE:
-            yield tower.varied(RULE + f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
+            yield tower.varied(f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
 
 
 def _ifs(depth: int) -> TfliteModel:
@@ -57,18 +48,14 @@ def _ifs(depth: int) -> TfliteModel:
 
     def plus(number: int) -> str:
         return subgraph(
-            f"plus{number} (n: int32[], x: int32[2]) -> (sum)",
-            f"k: int32[] = {number}",
-            "sum: int32[2] = ADD(x, k)",
+            f"plus{number} (n: int32[], x: int32[2]) -> (sum)", f"k: int32[] = {number}", "sum: int32[2] = ADD(x, k)"
         )
 
     return joined(
         level("main", 0),
         *(level(f"level{number}", number) for number in range(1, depth)),
         subgraph(
-            f"level{depth} (n: int32[], x: int32[2]) -> (minus)",
-            "zero: int32[] = 0",
-            "minus: int32[2] = SUB(zero, x)",
+            f"level{depth} (n: int32[], x: int32[2]) -> (minus)", "zero: int32[] = 0", "minus: int32[2] = SUB(zero, x)"
         ),
         *(plus(number) for number in range(depth)),
     )
@@ -100,8 +87,7 @@ def _loops(depth: int) -> TfliteModel:
 
     return joined(
         subgraph(
-            "main (go: bool[], x: int32[2]) -> (y)",
-            "g: bool[], y: int32[2] = WHILE(go, x) cond=same0 body=level1",
+            "main (go: bool[], x: int32[2]) -> (y)", "g: bool[], y: int32[2] = WHILE(go, x) cond=same0 body=level1"
         ),
         *(condition(number) for number in range(depth)),
         *(level(number) for number in range(1, depth)),
@@ -122,18 +108,14 @@ def in_turn() -> Iterator[Vector]:
             f"{depth} Ifs and {depth} Whiles of two trips, each in the one before",
             [INVOKES],
             _in_turn(depth),
-            [
-                Run({"go": np.True_, "x": X}, {"y": X + np.int32(2**depth)}),
-                Run({"go": np.False_, "x": X}, {"y": -X}),
-            ],
+            branches({"x": X}, then={"y": X + np.int32(2**depth)}, else_={"y": -X}, cond="go"),
         )
 
 
 def _in_turn(depth: int) -> TfliteModel:
     def choice(head: str, number: int) -> str:
         return subgraph(
-            f"{head} (go: bool[], x: int32[2]) -> (y)",
-            f"y: int32[2] = IF(go, go, x) then=loop{number} else=minus",
+            f"{head} (go: bool[], x: int32[2]) -> (y)", f"y: int32[2] = IF(go, go, x) then=loop{number} else=minus"
         )
 
     def loop(number: int) -> str:
@@ -164,9 +146,5 @@ def _in_turn(depth: int) -> TfliteModel:
     return joined(
         choice("main", 1),
         *(each(number) for number in levels for each in (loop, left, trip)),
-        subgraph(
-            "minus (go: bool[], x: int32[2]) -> (minus)",
-            "zero: int32[] = 0",
-            "minus: int32[2] = SUB(zero, x)",
-        ),
+        subgraph("minus (go: bool[], x: int32[2]) -> (minus)", "zero: int32[] = 0", "minus: int32[2] = SUB(zero, x)"),
     )

@@ -4,32 +4,21 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue
+from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import (
-    COUNTS,
-    PASSING_OUT,
-    RESULTS_OUT,
-    SUBGRAPH_OUTPUTS,
-)
+
+COUNTS = says("reader-if-counts")
+RESULTS_OUT = says("onert-invoked-outputs")
 
 OUT = "tflite/if/outputs-positional/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Their number, their order, and that their numbers agree."""
-    yield from _three()
-    yield from _order()
-    yield from _counts()
-    yield from _none()
 
 
 def _three() -> Iterator[Vector]:
     yield Vector(
         OUT + "three-outputs",
         "three outputs of other types and shapes",
-        [RESULTS_OUT, PASSING_OUT],
+        [RESULTS_OUT, says("onert-passing-out")],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
               x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
@@ -67,7 +56,7 @@ SUM, DIFFERENCES = np.int32([27, 22]), np.int32([-13, -38])
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
-    why = [RESULTS_OUT, SUBGRAPH_OUTPUTS]
+    why = [RESULTS_OUT, says("schema-outputs", "schema-outputs-product")]
     yield Vector(
         OUT + "two-outputs", "a + b and a - b, else the same in the other order", why, TWO, both(*right, **fed)
     )
@@ -113,9 +102,7 @@ def _order() -> Iterator[Vector]:
         OUT + "operator-lists-them-the-other-way",
         "the If's list of outputs names z before y",
         why,
-        TWO.edited(
-            replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF"),
-        ),
+        TWO.edited(replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF")),
         both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
     )
     yield Vector(
@@ -143,12 +130,7 @@ def _order() -> Iterator[Vector]:
               y: float32[2] = ADD(p, q)
             subgraph first (p: float32[2], q: float32[2]) -> (p)
         """),
-        both(
-            {"y": np.float32([1.5, 10])},
-            {"y": np.float32([1, 2])},
-            a=np.float32([1, 2]),
-            b=np.float32([0.5, 8]),
-        ),
+        both({"y": np.float32([1.5, 10])}, {"y": np.float32([1, 2])}, a=np.float32([1, 2]), b=np.float32([0.5, 8])),
     )
 
 
@@ -187,7 +169,7 @@ def _counts() -> Iterator[Vector]:
             replaced("z: int32[2] = IF", "z: int32[2], t: int32[2] = IF"),
         ),
     ]:
-        yield two.broken(OUT + case, title, *edits)
+        yield two.broken(case, title, *edits)
     # The subgraph that runs has as many outputs as the If: only the other one shows the fault.
     for runs, label, (case, how), edit in [
         (runs, label, named, edit)
@@ -196,13 +178,13 @@ def _counts() -> Iterator[Vector]:
     ]:
         branch = "then" if label == "one" else "else"
         yield two.broken(
-            f"{OUT}{branch}-gives-{case}-{runs}-runs",
+            f"{branch}-gives-{case}-{runs}-runs",
             f"{branch} returns {how} instead of two; only {runs} runs",
             replaced(*edit, within=label),
             runs=[{"c": np.bool_(runs == "then"), "a": A, "b": B}],
         )
     one = two.varied(
-        OUT + "counts-agree-of-one",
+        "counts-agree-of-one",
         "one output, and one of each subgraph",
         replaced("-> (y, z)", "-> (y)"),
         replaced("y: int32[2], z: int32[2] = IF", "y: int32[2] = IF"),
@@ -212,7 +194,7 @@ def _counts() -> Iterator[Vector]:
     )
     yield one
     yield one.broken(
-        OUT + "operator-has-fewer",
+        "operator-has-fewer",
         "the If has one output, the subgraphs two",
         replaced(*fewer[::-1], within="one"),
         replaced(*fewer[::-1], within="other"),

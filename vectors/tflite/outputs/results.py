@@ -4,19 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
-from ifcert.authoring.tflite_quotes import (
-    PASSING_OUT,
-    RESULTS_OUT,
-)
 
 VALUES = "tflite/subgraph/value-semantics/"
 
 
 def vectors() -> Iterator[Vector]:
     """Results with many consumers, as operands of further Ifs, as indices and shapes."""
-    why = [RESULTS_OUT, PASSING_OUT]
+    why = [says("onert-invoked-outputs"), says("onert-passing-out")]
     bodies = """
         subgraph doubles (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)
@@ -34,11 +31,7 @@ def vectors() -> Iterator[Vector]:
           m: int32[2] = NEG(y)
           d: int32[2] = SUB(y, y)
         {bodies}"""),
-        both(
-            {"y": 2 * A, "s": 3 * A, "m": -2 * A, "d": 0 * A},
-            {"y": -A, "s": 0 * A, "m": A, "d": 0 * A},
-            a=A,
-        ),
+        both({"y": 2 * A, "s": 3 * A, "m": -2 * A, "d": 0 * A}, {"y": -A, "s": 0 * A, "m": A, "d": 0 * A}, a=A),
     )
     for case, first, second, values in [
         ("two-in-a-row", "c", "c", (4 * A, A)),

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Reread, Run, Vector, strings
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
-from ifcert.authoring.tflite_quotes import DYNAMIC, USER_GIVEN
 
 RULE = "tflite/if/no-state-between-runs/"
-WHY = [USER_GIVEN, DYNAMIC]
+WHY = [says("onert-primary"), says("rfc-propagates-shapes")]
 
 
 def vectors() -> Iterator[Vector]:
@@ -26,8 +26,6 @@ def vectors() -> Iterator[Vector]:
     ):
         yield sequence
         yield from sequence.cold()
-    yield from _held()
-    yield from _concurrent()
 
 
 def _growing(dims: str = "?") -> TfliteModel:

@@ -3,27 +3,22 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, strings
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
-from ifcert.authoring.tflite_quotes import (
-    CONSTANT,
-    ELSE,
-    OPERANDS_IN,
-    RESULTS_OUT,
-    SUBGRAPH_OUTPUTS,
-    THEN,
-)
 from ifcert.authoring.values import Writable
 
+CONSTANT = says("reader-constants")
+OPERANDS_IN = says("onert-invoked-inputs")
+RESULTS_OUT = says("onert-invoked-outputs")
+SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
+THEN = says("rfc-then")
+
 UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
-OF_CODE = tflite_schema(
-    "QuantizationParameters",
-    "Given a quantized value q, the corresponding float value f should be: f = scale * (q - zero_point)",
-)
-DATA_TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
+
+DATA_TYPE = says("schema-tensor-type")
 NO_LIST_OF_TYPES = "the schema does not say which element types an operator accepts"
 TYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
@@ -36,16 +31,11 @@ def vectors() -> Iterator[Vector]:
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
-    yield from _singular()
-    yield from _texts()
-    yield from _quantized()
     yield _quantized_sum()
-    yield from _without_a_scale()
-    yield from _of_seven_dims()
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
-    return [Run({"c": np.True_, **fed}, {"y": then_value}), Run({"c": np.False_, **fed}, {"y": else_value})]
+    return branches({**fed}, then={"y": then_value}, else_={"y": else_value}, cond="c")
 
 
 def _passed(element: str) -> Vector:
@@ -170,7 +160,7 @@ def _quantized_sum() -> Vector:
     return Vector(
         "tflite/if/then-when-true/quantized-sum",
         "then adds and else subtracts int8 with a scale and a zero point",
-        [THEN, OF_CODE],
+        [THEN, says("schema-quantization")],
         tflite(f"""
             subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
               y: {type_} = IF(c, a, b) then=sums else=differences
@@ -222,7 +212,7 @@ def _without_a_scale() -> Iterator[Vector]:
     yield Vector(
         "tflite/if/then-when-true/cond-of-equal-uint8-without-a-scale",
         "the condition compares two uint8 that have no scale",
-        [THEN, ELSE, DATA_TYPE],
+        [THEN, says("rfc-else"), DATA_TYPE],
         tflite("""
             subgraph main (a: uint8[], b: uint8[], x: int32[2]) -> (y)
               c: bool[] = EQUAL(a, b)

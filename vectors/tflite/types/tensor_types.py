@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import Source, issue, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import Source, issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
@@ -12,14 +12,11 @@ KNOWN = "tflite/file/known-types/"
 DECLARED = "tflite/file/declared-type-agrees/"
 FIT = "tflite/file/operands-fit/"
 
-TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
-SHAPE = tflite_schema("Tensor, shape", "The tensor shape.")
-UNKNOWN = tflite_schema("Tensor, shape_signature", "Unknown dimensions are represented with -1.")
-KEPT = tflite_as_read(
-    "Limits of this reader",
-    "A run keeps to the known dims of the primary's inputs; there is no call that changes their shapes.",
-)
-OPERATOR = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
+TYPE = says("schema-tensor-type")
+SHAPE = says("schema-shape")
+UNKNOWN = says("schema-unknown-dims")
+KEPT = says("reader-known-dims")
+OPERATOR = says("schema-operator")
 
 
 RESHAPED = issue(
@@ -30,15 +27,6 @@ RESHAPED = issue(
 SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
 
 RESIZED = "readers have calls that give an input another shape before a run; no text mentions them"
-
-
-def vectors() -> Iterator[Vector]:
-    """Types, declarations, operands."""
-    yield from types()
-    yield from declared()
-    yield from fed()
-    yield from operands()
-    yield from reshaped_constants()
 
 
 def types() -> Iterator[Vector]:
@@ -52,7 +40,7 @@ def types() -> Iterator[Vector]:
         ("result-127", "the type of an addition's result is 127", "sum: float32[2]", 127),
         ("condition-99", "the condition's type is 99", "c: bool[]", 99),
     ]:
-        yield sound.broken(KNOWN + case, title, replaced(old, f"{old} {{type={number}}}"))
+        yield sound.broken(case, title, replaced(old, f"{old} {{type={number}}}"))
 
 
 def declared() -> Iterator[Vector]:
@@ -73,17 +61,11 @@ def declared() -> Iterator[Vector]:
     )
     yield sound
     for case, title, old, new in [
-        (
-            "comparison",
-            "a comparison's result is declared as float32",
-            "positive: bool",
-            "positive: float32",
-        ),
+        ("comparison", "a comparison's result is declared as float32", "positive: bool", "positive: float32"),
         ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
         ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
-        yield sound.broken(DECLARED + case, title, replaced(old, new))
-    yield from _of_booleans()
+        yield sound.broken(case, title, replaced(old, new))
 
 
 def _of_booleans() -> Iterator[Vector]:
@@ -102,7 +84,7 @@ def _of_booleans() -> Iterator[Vector]:
     )
     yield sound
     yield sound.broken(
-        DECLARED + "booleans-int32",
+        "booleans-int32",
         "booleans are negated, and the result is declared int32",
         replaced("other: bool", "other: int32"),
     )
@@ -119,7 +101,7 @@ def fed() -> Iterator[Vector]:
         ("fed-scalar", np.float32(1)),
     ]:
         yield static.varied(
-            DECLARED + case,
+            case,
             f"x is declared [2], and fed as {list(value.shape)}",
             why=[SHAPE, KEPT],
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
@@ -150,7 +132,7 @@ def fed() -> Iterator[Vector]:
     yield _last_dim_unknown()
     square = np.float32([[1, 2, 3], [4, 5, 6]])
     yield dynamic.varied(
-        DECLARED + "fed-with-another-known-dim",
+        "fed-with-another-known-dim",
         "x is declared [?, 2], and fed as [2, 3]",
         why=[SHAPE, KEPT],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
@@ -296,12 +278,7 @@ _Fault = tuple[str, str, list[str], dict[str, np.ndarray] | None]
 
 
 def _operands(
-    case: str,
-    title: str,
-    model: TfliteModel,
-    inputs: dict[str, np.ndarray],
-    expected: np.ndarray,
-    faults: list[_Fault],
+    case: str, title: str, model: TfliteModel, inputs: dict[str, np.ndarray], expected: np.ndarray, faults: list[_Fault]
 ) -> Iterator[Vector]:
     """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
     why: list[Source] = [OPERATOR]
@@ -314,9 +291,9 @@ def _operands(
             text = text.replace(old, new)
         given = {"c": np.True_, **(inputs if other is None else other)}
         if words:
-            yield works.broken(f"{FIT}{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
+            yield works.broken(f"{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
         else:
-            yield works.refusing(f"{FIT}{case}-{name}", fault, given)
+            yield works.refusing(f"{case}-{name}", fault, given)
 
 
 def reshaped_constants() -> Iterator[Vector]:
@@ -348,7 +325,7 @@ def reshaped_constants() -> Iterator[Vector]:
         ("of-2-to-the-32-more-elements", "[64, 67108865], which takes 2^32 + 64 elements", "[64, 67108865]"),
     ]:
         yield sound.broken(
-            FIT + f"constants-new-shape-{case}",
+            f"constants-new-shape-{case}",
             f"a constant of 64 elements is reshaped to {title}",
             replaced(to, to.replace("[8, 8]", dims)),
         )

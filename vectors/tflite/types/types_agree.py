@@ -3,20 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import SAME_TYPES, TYPES_AGREE
+
+SAME_TYPES = says("if-then-branch")
+TYPES_AGREE = says("reader-types")
 
 RULE = "tflite/subgraph/types-agree/"
-
-
-def vectors() -> Iterator[Vector]:
-    """Each place alone, types of one width and of others."""
-    yield from _of_if()
-    yield from _whole_lists()
-    yield from _behind_the_first()
-    yield from _third()
-    yield from _deep()
 
 
 def _passing(element: str) -> TfliteModel:
@@ -49,35 +43,32 @@ def _of_if() -> Iterator[Vector]:
         "operands, inputs and outputs are of int32",
         [TYPES_AGREE, SAME_TYPES],
         COMPUTING,
-        [
-            Run({"c": np.True_, "a": a, "b": b}, {"y": np.int32([21, 32])}),
-            Run({"c": np.False_, "a": a, "b": b}, {"y": np.int32([23, 34])}),
-        ],
+        branches({"a": a, "b": b}, then={"y": np.int32([21, 32])}, else_={"y": np.int32([23, 34])}, cond="c"),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
         for element in ("float32", "int64", "bool"):
             yield sound.broken(
-                f"{RULE}input-of-{branch}-{element}",
+                f"input-of-{branch}-{element}",
                 f"{branch}'s first input is {element}, the operand int32",
                 replaced("p: int32[2]", f"p: {element}[2]", within=label),
             )
         for element in ("float32", "int64", "uint8"):
             k, r = "1, 2" if label == "one" else "3, 4", "r: int32[2] = ADD(q, k)"
             yield sound.broken(
-                f"{RULE}output-of-{branch}-{element}",
+                f"output-of-{branch}-{element}",
                 f"{branch}'s output is {element}, the If's int32",
                 replaced(f"k: int32[2] = [{k}]", f"k: {element}[2] = [{k}]", within=label),
                 replaced(r, f"s: int32[2] = ADD(q, q)\n  r: {element}[2] = ADD(k, k)", within=label),
             )
     for element in ("float32", "int64"):
         yield sound.broken(
-            f"{RULE}output-of-if-{element}",
+            f"output-of-if-{element}",
             f"the If's output is declared {element}, the subgraphs return int32",
             replaced("y: int32[2] = IF", f"y: {element}[2] = IF"),
         )
         yield sound.broken(
-            f"{RULE}inputs-of-both-{element}",
+            f"inputs-of-both-{element}",
             f"the first input of both subgraphs is {element}, the operand int32",
             replaced("p: int32[2]", f"p: {element}[2]", within="one"),
             replaced("p: int32[2]", f"p: {element}[2]", within="other"),
@@ -100,17 +91,17 @@ def _whole_lists() -> Iterator[Vector]:
             f"operands, inputs and outputs are {element}",
             [TYPES_AGREE, SAME_TYPES],
             _passing(element),
-            [Run({"c": np.True_, "a": a, "b": b}, {"y": a}), Run({"c": np.False_, "a": a, "b": b}, {"y": b})],
+            branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c"),
         )
         yield sound
         yield sound.broken(
-            f"{RULE}else-is-of-{other}-not-{element}",
+            f"else-is-of-{other}-not-{element}",
             f"else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
         if element in ("bool", "complex64"):
             yield sound.broken(
-                f"{RULE}unread-input-of-{other}-not-{element}",
+                f"unread-input-of-{other}-not-{element}",
                 f"else's first input, which it does not read, is declared for {other}, the rest for {element}",
                 replaced(f"p: {element}[2]", f"p: {other}[2]", within="other"),
             )
@@ -131,10 +122,9 @@ def _behind_the_first() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2]) -> (p, k)
               k: int32[2] = [3, 4]
         """),
-        [
-            Run({"c": np.True_, "a": a, "b": b}, {"y": a, "z": np.int32([1, 2])}),
-            Run({"c": np.False_, "a": a, "b": b}, {"y": a, "z": np.int32([3, 4])}),
-        ],
+        branches(
+            {"a": a, "b": b}, then={"y": a, "z": np.int32([1, 2])}, else_={"y": a, "z": np.int32([3, 4])}, cond="c"
+        ),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
@@ -143,12 +133,12 @@ def _behind_the_first() -> Iterator[Vector]:
             ("output", "returns a second output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"{RULE}second-{case}-of-{branch}",
+                f"second-{case}-of-{branch}",
                 f"{branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        RULE + "second-output-of-if",
+        "second-output-of-if",
         "the If's second output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
@@ -169,10 +159,12 @@ def _third() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2], r: int32[2]) -> (q, p, k)
               k: int32[2] = [3, 4]
         """),
-        [
-            Run({"c": np.True_, "a": a, "b": b, "d": d}, {"x": a, "y": b, "z": np.int32([1, 2])}),
-            Run({"c": np.False_, "a": a, "b": b, "d": d}, {"x": b, "y": a, "z": np.int32([3, 4])}),
-        ],
+        branches(
+            {"a": a, "b": b, "d": d},
+            then={"x": a, "y": b, "z": np.int32([1, 2])},
+            else_={"x": b, "y": a, "z": np.int32([3, 4])},
+            cond="c",
+        ),
     )
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
@@ -181,12 +173,12 @@ def _third() -> Iterator[Vector]:
             ("output", "returns a third output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"{RULE}third-{case}-of-{branch}",
+                f"third-{case}-of-{branch}",
                 f"{branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        RULE + "third-output-of-if",
+        "third-output-of-if",
         "the If's third output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
@@ -223,7 +215,7 @@ def _deep() -> Iterator[Vector]:
     yield sound
     for branch, label in [("then", "one"), ("else", "other")]:
         yield sound.broken(
-            f"{RULE}three-levels-down-input-of-{branch}",
+            f"three-levels-down-input-of-{branch}",
             f"the first input of {branch} of the innermost If is float32, the operand int32",
             replaced("p: int32", "p: float32", within=label),
         )

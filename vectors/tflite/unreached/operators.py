@@ -9,51 +9,32 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Source, Vector
-from ifcert.authoring.sources import onert, tensorflow_while, tflite_as_read, tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import (
-    COUNTS,
-    INTEGER_INDEX,
-    INVOKES_ONE,
-    MAIN_MODEL,
-    NOT_LEFT_OUT,
-    ONE_OF_TWO,
-    OPTIONAL_INPUT,
-    OPTIONS,
-    PASSING_IN,
-    PASSING_OUT,
-    SAME_TYPES,
-    TYPES_AGREE,
-    WHILE_BODY,
-    WHILE_INPUT,
-)
 
-OPERANDS = tflite_schema("Operator", "An operator takes tensors as inputs and outputs.")
-OPCODE = tflite_schema("Operator, opcode_index", "Index into the operator_codes array.")
-CODES = tflite_schema(
-    "OperatorCode",
-    "An OperatorCode can be an enum value (BuiltinOperator) if the operator is a builtin, or a string if the operator "
-    "is custom.",
-)
-TYPE = tflite_schema("TensorType", "The type of data stored in a tensor.")
-BUFFER = tflite_schema("Tensor, buffer", "An index that refers to the buffers table at the root of the model.")
-SHAPE = tflite_schema(
-    "Tensor, buffer", "if `shape` is [4, 3, 2], then index [i, j, k] maps to data_buffer[i*3*2 + j*2 + k]."
-)
-ORDER = tflite_schema("SubGraph, operators", "All operators, in execution order.")
-CONDITION = tensorflow_while("cond", "A function takes 'input' and returns a tensor.")
-WHILE_OUTPUT = tensorflow_while("output", "A list of output tensors whose types are T.")
-MADE_ONCE = tflite_as_read(
-    "What a file must satisfy",
-    "A tensor has one source: it is an input of its subgraph, or a constant, or the output of one operator.",
-)
+INTEGER_INDEX = says("rfc-integer-index")
+NOT_LEFT_OUT = says("reader-absent")
+OPTIONAL_INPUT = says("schema-optional-input")
+OPTIONS = says("rfc-options-table")
+PASSING_IN = says("onert-passing-in")
+PASSING_OUT = says("onert-passing-out")
+SAME_TYPES = says("if-then-branch")
+TYPES_AGREE = says("reader-types")
+WHILE_BODY = says("while-body")
 
-HAS_A_SOURCE = tflite_as_read(
-    "What a file must satisfy",
-    "An output of a subgraph has a source in it: an input, a constant or the output of an operator.",
-)
 
-ENDS = onert("Kernel Implementation", "Invoke the condition subgraph. Break out the loop if the result is false.")
+CODES = says("schema-operator-code")
+TYPE = says("schema-tensor-type")
+
+
+ORDER = says("schema-execution-order")
+CONDITION = says("while-cond")
+WHILE_OUTPUT = says("while-output")
+
+
+HAS_A_SOURCE = says("reader-outputs")
+
+
 X = np.int32([1, -2])
 
 # The part that no run reaches: an If and a While, an operator beside them, and the subgraphs that they invoke.
@@ -161,7 +142,7 @@ FAULTS: dict[str, Fault] = {
         "while/counts-agree",
         _in(LOOP, "(c, r)", "()"),
         "the While has no operands and two outputs",
-        WHILE_INPUT,
+        says("while-input"),
     ),
     "loop-operand-absent": (
         "subgraph/operand-required",
@@ -173,7 +154,7 @@ FAULTS: dict[str, Fault] = {
         "if/inputs-positional",
         _in(IF, "(c, x)", "(c, x, x)"),
         "the If has a second operand after the condition, but its subgraphs have one input",
-        COUNTS,
+        says("reader-if-counts"),
     ),
     "operand-missing": (
         "if/inputs-positional",
@@ -317,12 +298,17 @@ FAULTS: dict[str, Fault] = {
         "the While has one output and two operands",
         WHILE_OUTPUT,
     ),
-    "operand-99": ("file/tensor-index", _in(BESIDE, "(s)", "(@99)"), "an operand is tensor 99", OPERANDS),
+    "operand-99": (
+        "file/tensor-index",
+        _in(BESIDE, "(s)", "(@99)"),
+        "an operand is tensor 99",
+        says("schema-operator"),
+    ),
     "opcode-99": (
         "file/operator-code-index",
         _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"),
         "an operator's opcode_index is 99",
-        OPCODE,
+        says("schema-opcode-index"),
     ),
     "unknown-operator": (
         "file/operator-is-known",
@@ -350,11 +336,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "strings-declared-otherwise": (
         "file/declared-type-agrees",
-        _in(
-            BESIDE,
-            BESIDE,
-            f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0',
-        ),
+        _in(BESIDE, BESIDE, f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0'),
         "the result of CONCATENATION, of strings, is declared as int32",
         TYPE,
     ),
@@ -383,19 +365,19 @@ FAULTS: dict[str, Fault] = {
         "file/buffer-index",
         replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
         "a constant's buffer is 99",
-        BUFFER,
+        says("schema-buffer-index"),
     ),
     "buffer-too-short": (
         "file/buffer-fits-shape",
         replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"),
         "a constant has four bytes, but its shape takes eight",
-        SHAPE,
+        says("schema-row-major"),
     ),
     "made-twice": (
         "file/one-producer",
         _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"),
         "two operators produce one tensor",
-        MADE_ONCE,
+        says("reader-one-producer"),
     ),
     "read-before-made": (
         "file/made-before-use",
@@ -455,21 +437,21 @@ def vectors() -> Iterator[Vector]:
     untaken = Vector(
         "tflite/if/only-taken-subgraph-runs/never-run-if",
         "the subgraph that is not taken has an If and a While of its own, without a fault",
-        [INVOKES_ONE, ONE_OF_TWO],
+        [says("onert-if"), says("rfc-if")],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": X + X})],
     )
     no_trip = Vector(
         "tflite/while/zero-trips/never-run-if",
         "the body of a While that makes no trip has an If and a While of its own, without a fault",
-        [ENDS],
+        [says("onert-while-cond")],
         NO_TRIP,
         [Run({"c": np.False_, "x": X}, {"y": X + X})],
     )
     unentered = Vector(
         "tflite/subgraph/primary-order/never-entered-if",
         "a subgraph that is never invoked has an If and a While, without a fault",
-        [MAIN_MODEL],
+        [says("schema-main-model")],
         UNENTERED,
         [Run({"c": np.True_, "x": X}, {"y": X + X})],
     )

@@ -4,24 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector
-from ifcert.authoring.sources import tflite_rfc
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
-from ifcert.authoring.tflite_quotes import INVOKES_ONE, ONE_OF_TWO
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/if/only-taken-subgraph-runs/"
-DYNAMIC = tflite_rfc(
-    "Supporting dynamic shape use cases",
-    "Whenever a TensorFlow Lite subgraph is invoked, it will dynamically reallocate tensor buffers if some of the "
-    "tensor shapes are not static.",
-)
-WHY = [INVOKES_ONE, ONE_OF_TWO]
 
-
-def vectors() -> Iterator[Vector]:
-    """Faults of a run's values and shapes, then faults of constants."""
-    yield from _by_a_run()
-    yield from _by_constants()
+WHY = [says("onert-if"), says("rfc-if")]
 
 
 def _by_a_run() -> Iterator[Vector]:
@@ -40,7 +29,7 @@ def _by_a_run() -> Iterator[Vector]:
             yield Vector(
                 f"{RULE}{case}-in-{place}",
                 f"{title}, in {place}, which is not taken where it cannot run",
-                [*WHY, DYNAMIC] if case == "sum-that-does-not-fit" else WHY,
+                [*WHY, says("rfc-reallocates")] if case == "sum-that-does-not-fit" else WHY,
                 text,
                 [_run(untaken, *faulty), _run(not untaken, *sound), _run(untaken, *faulty)],
             )

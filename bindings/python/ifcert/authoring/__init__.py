@@ -1,8 +1,8 @@
 """How vectors are written: models as ONNX text, expected values as literals, and the generator of their files."""
 
-from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, then_of
+from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, replaced, then_of
 from ifcert.authoring.values import absent, codes, sequence, some, strings
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches
 
 __all__ = [
     "REFUSED",
@@ -15,11 +15,13 @@ __all__ = [
     "absent",
     "add_initializer",
     "attribute",
+    "branches",
     "codes",
     "edited",
     "else_of",
     "if_node",
     "model",
+    "replaced",
     "sequence",
     "some",
     "strings",

@@ -1,6 +1,7 @@
 """All vectors of a system's rooms of Python files, and their mutual consistency."""
 
 import importlib.util
+import inspect
 import re
 import sys
 from collections.abc import Collection, Iterator
@@ -14,9 +15,10 @@ _ID = re.compile(r"(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}")
 
 
 def read_catalogue(folder: Path) -> list[Vector]:
-    """The vectors that the families of a system declare (each through its function `vectors`), sorted by id.
+    """The vectors that the families of a system declare, sorted by id.
 
-    A family is a Python file in one of the system's rooms: `folder`/room/family.py.
+    A family is a Python file in one of the system's rooms: `folder`/room/family.py. It declares what its functions
+    without parameters yield that are annotated `Iterator[Vector]`.
     """
     for path in folder.glob("*.py"):
         raise AuthoringError(f"{path}: a family of vectors lies in a room, {folder}/ROOM/{path.name} (docs/vectors.md)")
@@ -37,9 +39,18 @@ def _declared(path: Path) -> Iterator[Vector]:
         spec.loader.exec_module(module)
     finally:
         sys.dont_write_bytecode = keep
-    if not hasattr(module, "vectors"):
-        raise AuthoringError(f"{family}: a family of vectors needs a function vectors()")
-    yield from (replace(vector, declared_in=family) for vector in module.vectors())
+    generators = [each for each in vars(module).values() if _is_generator(each, module.__name__)]
+    if not generators:
+        raise AuthoringError(f"{family}: a family of vectors needs a function without parameters -> Iterator[Vector]")
+    yield from (replace(vector, declared_in=family) for generator in generators for vector in generator())
+
+
+def _is_generator(member: object, module: str) -> bool:
+    """Whether a member of a family is a function of its own that takes nothing and yields vectors."""
+    if not inspect.isfunction(member) or member.__module__ != module:
+        return False
+    declared = inspect.signature(member)
+    return not declared.parameters and declared.return_annotation == Iterator[Vector]
 
 
 def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> list[str]:
@@ -55,6 +66,7 @@ def check_catalogue(vectors: list[Vector], rules: Collection[str] | None) -> lis
         *(problem for vector in vectors for problem in _twin_problems(vector, by_id)),
         *(problem for vector in vectors for problem in _unknown_rules(vector, rules)),
         *(f"{v.id}: it has no reason (why)" for v in vectors if not v.why),
+        *(f"{v.id}: it gives the same reason (why) twice" for v in vectors if len(set(v.why)) < len(v.why)),
     ]
 
 
@@ -81,9 +93,7 @@ def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
     elif vector.rule not in (twin.rule, *twin.also):
         yield f"{vector.id}: its twin {twin.id} belongs to another rule"
     elif vector.refused == (vector.model == twin.model):
-        yield f"{vector.id}: its model " + (
-            ("has no fault, it is its twin's, it is its twin's") if vector.refused else "is not its twin's"
-        )
+        yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")
 
 
 def _unknown_rules(vector: Vector, rules: Collection[str] | None) -> Iterator[str]:

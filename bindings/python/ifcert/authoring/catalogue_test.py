@@ -18,15 +18,12 @@ GOOD = Vector(
     "onnx/if/one-input/good",
     "a title",
     [Source("a text", "a sentence")],
-    model(
-        16,
-        """
+    model("""
         g (bool cond, float x) => (float y) {
             y = If (cond) <
                 then_branch = t () => (float a) { a = Neg (x) },
                 else_branch = e () => (float b) { b = Abs (x) }>
-        }""",
-    ),
+        }"""),
     [Run({"cond": np.True_, "x": np.float32(1)}, {"y": np.float32(-1)})],
 )
 
@@ -58,6 +55,7 @@ def test_a_refused_run_in_the_session_of_its_twin_is_in_order() -> None:
         (lambda v: replace(v, id=GOOD.id), "used twice"),
         (lambda v: replace(v, id="onnx/if/one-input/No_Input"), "kebab-case"),
         (lambda v: replace(v, why=[]), "it has no reason"),
+        (lambda v: replace(v, why=[*v.why, *v.why]), "it gives the same reason (why) twice"),
         (lambda v: replace(v, also=["onnx/if/never-heard-of"]), "there is no rule onnx/if/never-heard-of"),
     ],
 )
@@ -87,15 +85,12 @@ def test_a_run_that_feeds_other_inputs_is_refused() -> None:
 
 DEFAULTED = replace(
     GOOD,
-    model=model(
-        16,
-        """
+    model=model("""
         g (bool cond, float x = {3}) => (float y) {
             y = If (cond) <
                 then_branch = t () => (float a) { a = Neg (x) },
                 else_branch = e () => (float b) { b = Abs (x) }>
-        }""",
-    ),
+        }"""),
 )
 
 
@@ -202,8 +197,38 @@ def test_a_run_that_may_be_refused_is_not_held() -> None:
 def test_a_family_without_vectors_is_refused(tmp_path: Path) -> None:
     (tmp_path / "choice").mkdir()
     (tmp_path / "choice" / "empty.py").write_text('"""Nothing."""\n')
-    with pytest.raises(AuthoringError, match=r"choice/empty\.py: a family of vectors needs a function vectors\(\)"):
+    with pytest.raises(AuthoringError, match=r"choice/empty\.py: a family of vectors needs a function without"):
         read_catalogue(tmp_path)
+
+
+FAMILY = """
+from collections.abc import Iterator
+from ifcert.authoring import Vector
+
+def _named(case: str) -> Iterator[Vector]:
+    yield Vector(f"onnx/if/cond-required/{case}", "cond", [], b"")
+
+def first() -> Iterator[Vector]:
+    yield from _named("b")
+
+def _second() -> Iterator[Vector]:
+    yield from _named("a")
+
+def fault() -> Vector:
+    raise AssertionError
+"""
+
+
+def test_every_function_that_takes_nothing_and_returns_vectors_declares_them(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    (tmp_path / "choice" / "family.py").write_text(FAMILY)
+    assert [vector.id for vector in read_catalogue(tmp_path)] == ["onnx/if/cond-required/a", "onnx/if/cond-required/b"]
+
+
+def test_a_vector_that_two_functions_declare_is_a_repeated_id(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    (tmp_path / "choice" / "family.py").write_text(FAMILY.replace('_named("a")', "first()"))
+    assert "onnx/if/cond-required/b: this id is used twice" in check_catalogue(read_catalogue(tmp_path), None)
 
 
 def test_the_cold_runs_of_a_sequence_are_each_but_the_first_and_none_twice() -> None:

@@ -17,7 +17,7 @@ TEXT = """
 
 
 def test_operators_and_types_are_found_in_branches_and_functions() -> None:
-    found = needs(model(16, TEXT, domains={"local": 1}), [])
+    found = needs(model(TEXT, domains={"local": 1}), [])
     assert found == [
         "kind:sequence",
         "operator:Cast",
@@ -32,13 +32,13 @@ def test_operators_and_types_are_found_in_branches_and_functions() -> None:
 
 
 def test_initializers_of_branches_count() -> None:
-    made = model(21, "g (bool c) => () { y = If (c) <then_branch = t () => (k) {}, else_branch = e () => (j) {}> }")
+    made = model("g (bool c) => () { y = If (c) <then_branch = t () => (k) {}, else_branch = e () => (j) {}> }", 21)
     add_initializer(then_of(made), "k", codes("int4", [1], [1]))
     assert "type:int4" in needs(made, [])
 
 
 def test_values_count_by_kind_and_element_type() -> None:
-    made = model(16, "g () => () {}")
+    made = model("g () => () {}")
     assert needs(made, [absent("seq(tensor(int8))"), value(np.uint16(1))]) == [
         "kind:optional",
         "kind:sequence",

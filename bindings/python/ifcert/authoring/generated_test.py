@@ -19,10 +19,11 @@ VECTORS = Path(__file__).parents[4] / "vectors"
 
 CATALOGUE = '''
 """A small catalogue."""
+from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Source, Vector, else_of, model, then_of
 
-CHOICE = model(16, """
+CHOICE = model("""
     g (bool cond, float[2] x) => (float[2] y) {
         y = If (cond) <
             then_branch = t () => (float[2] a) { a = Neg (x) },
@@ -32,7 +33,7 @@ CHOICE = model(16, """
 def two(m):
     then_of(m).output.append(else_of(m).output[0])
 
-def vectors():
+def vectors() -> Iterator[Vector]:
     x = np.float32([1, -2])
     good = Vector("onnx/if/output-count/one", "one each", [Source("a text", "a sentence")], CHOICE,
                   [Run({"cond": np.True_, "x": x}, {"y": -x})], files={"extra.bin": b"123"})

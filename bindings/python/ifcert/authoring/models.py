@@ -1,5 +1,6 @@
 """Models: written as ONNX text, and the few edits that text cannot express."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from google.protobuf.message import Message
@@ -15,14 +16,36 @@ _IR_OF_OPSET = {**dict.fromkeys(range(1, 10), 4), 10: 5, 11: 6, 12: 7, 13: 7, 14
 _IR_OF_OPSET |= {19: 9, 20: 9, 21: 10, 22: 10, 23: 11, 24: 12, 25: 13, 26: 13, 27: 13, 28: 14}
 
 
-def model(opset: int, text: str, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
-    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports besides ONNX's own."""
+# The text that each model was parsed from, by the model's bytes: what `replaced` edits.
+_TEXT_OF: dict[bytes, str] = {}
+
+
+def model(text: str, opset: int = 16, *, ir: int | None = None, domains: Mapping[str, int] | None = None) -> ModelProto:
+    """A model from ONNX text: a graph, then its local functions. `domains` are opset imports besides ONNX's own.
+
+    The text may begin with its own header, `<opset_import: ["" : 17, "local" : 1]>`, in place of `opset` and `domains`.
+    Where neither says which, the version of IR is the one that was released with the opset.
+    """
     imports = ", ".join(f'"{domain}" : {version}' for domain, version in ({"": opset} | dict(domains or {})).items())
-    header = f"<ir_version: {_IR_OF_OPSET[opset] if ir is None else ir}, opset_import: [{imports}]>"
+    header = f"<opset_import: [{imports}]>" if not text.startswith("<") else ""
+    return _parsed(_with_ir_version(header + text, ir))
+
+
+def _parsed(text: str) -> ModelProto:
     try:
-        return parser.parse_model(header + text)
+        made = parser.parse_model(text)
     except parser.ParseError as error:
         raise ValueError(f"ONNX text cannot be parsed: {error}\n{text}") from error
+    _TEXT_OF[made.SerializeToString(deterministic=True)] = text
+    return made
+
+
+def _with_ir_version(text: str, ir: int | None) -> str:
+    if text.startswith("<ir_version"):
+        return text
+    opset = re.match(r'<opset_import: \["" : (\d+)', text)
+    assert opset is not None, text
+    return f"<ir_version: {_IR_OF_OPSET[int(opset[1])] if ir is None else ir}, {text[1:]}"
 
 
 def edited(original: ModelProto, *edits: Edit) -> ModelProto:
@@ -32,6 +55,20 @@ def edited(original: ModelProto, *edits: Edit) -> ModelProto:
     for edit in edits:
         edit(copy)
     return copy
+
+
+def replaced(old: str, new: str) -> Edit:
+    """The edit that replaces `old`, which occurs once in the model's text, by `new`; only such may come before it."""
+
+    def edit(m: ModelProto) -> None:
+        text = _TEXT_OF.get(m.SerializeToString(deterministic=True))
+        if text is None:
+            raise ValueError(f"{old!r} cannot be replaced: the model is not as its text was parsed")
+        if text.count(old) != 1:
+            raise ValueError(f"{old!r} occurs {text.count(old)} times in the text, not once:\n{text}")
+        m.CopyFrom(_parsed(text.replace(old, new)))
+
+    return edit
 
 
 def if_node(graph: ModelProto | GraphProto, index: int = 0) -> NodeProto:

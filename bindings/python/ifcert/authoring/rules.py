@@ -100,11 +100,12 @@ def _named(tables: Sequence[Table]) -> set[str]:
 
 
 def _table_problems(table: Table) -> Iterator[str]:
-    counts = Counter(sentence.id for sentence in table.sentences)
+    cited = [*table.sentences, *table.quotes]
+    counts = Counter(each.id for each in cited)
     yield from (f"{id}: this id is used twice" for id, count in counts.items() if count > 1)
-    for sentence in table.sentences:
-        if sentence.document not in table.documents:
-            yield f"{sentence.id}: there is no document {sentence.document}"
+    for each in cited:
+        if each.document not in table.documents:
+            yield f"{each.id}: there is no document {each.document}"
 
 
 def _has_vectors(rule: Rule) -> bool:

@@ -3,9 +3,11 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.rule_places import places_of, read_comments
 from ifcert.authoring.rules import Deviation, Rule, covered, problems, read_rules
 from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables
 
@@ -13,7 +15,8 @@ HEAD = """# Sentences and rules
 
 Every sentence of the texts that specify If, the rules derived from it, the functions of the reference that check each
 rule, and the vectors that test runtimes against it. Written by `scripts/generate_rules` from `vectors/*/sentences.json`
-and `ifcert list rules --json`; do not edit it by hand. `ifcert explain` shows the same for one rule or one sentence.
+(with the comments above the functions) and `ifcert list rules --json`; do not edit it by hand. `ifcert explain` shows
+the same for one rule or one sentence.
 
 - The vectors of a **rule** are on three axes: *computes* (a legal model, whose values must be right), *diagnoses* (an
   illegal one, which a good implementation refuses) and *open* (the texts leave the outcome open, see docs/doubts.md).
@@ -166,7 +169,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rules", type=Path, required=True, help="the output of `ifcert list rules --json`")
     parser.add_argument("--check", action="store_true", help="write nothing, report whether docs/rules.md differs")
     options = parser.parse_args(arguments)
-    rules = read_rules(options.rules.read_text())
+    places = places_of(read_comments(options.root))
+    rules = [replace(rule, places=places.get(rule.name, ())) for rule in read_rules(options.rules.read_text())]
     try:
         tables = read_tables(options.root / "vectors")
     except AuthoringError as error:

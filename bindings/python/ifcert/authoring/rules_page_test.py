@@ -97,9 +97,11 @@ def project(tmp_path: Path) -> list[str]:
     (tmp_path / "docs").mkdir()
     (tmp_path / "vectors" / "schemas").mkdir(parents=True)
     (tmp_path / "vectors" / "schemas" / "sentences.schema.json").write_text("{}")
+    (tmp_path / "reference").mkdir()
+    (tmp_path / "reference" / "rules.cpp").write_text(f"// Rule: {RULE.name}.\nvoid one_input() {{\n")
     listed = {"name": RULE.name, "holds": RULE.holds, "computes": 1, "diagnoses": 1, "open": 0, "deviations": []}
     listed |= {"allowable": False, "allowance": "it changes the meaning"}
-    listed["places"] = [{"file": "reference/rules.cpp", "function": "one_input"}]
+    listed["places"] = []
     (tmp_path / "rules.json").write_text(json.dumps([listed]))
     sentence = {"id": "a", "document": "page", "place": "Head", "quote": "One.", "status": "rule", "rules": [RULE.name]}
     documents = {"page": {"title": "A page", "url": "https://example.org"}}
@@ -114,6 +116,7 @@ def test_a_page_that_was_written_passes_the_check(project: list[str], tmp_path: 
     assert main([*project, "--check"]) == 1
     assert not (tmp_path / "docs" / "rules.md").exists()
     assert main(project) == 0
+    assert "reference/rules.cpp): `one_input`" in (tmp_path / "docs" / "rules.md").read_text()
     assert main([*project, "--check"]) == 0
     (tmp_path / "docs" / "rules.md").write_text("edited by hand")
     assert main([*project, "--check"]) == 1
@@ -123,7 +126,6 @@ def test_a_rule_that_lacks_something_fails_the_check(
     project: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(project) == 0
-    listed = json.loads((tmp_path / "rules.json").read_text())
-    (tmp_path / "rules.json").write_text(json.dumps([listed[0] | {"places": []}]))
+    (tmp_path / "reference" / "rules.cpp").write_text("void one_input() {\n")
     assert main([*project, "--check"]) == 1
     assert "no function of the reference checks or implements it" in capsys.readouterr().err

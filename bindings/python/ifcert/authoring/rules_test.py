@@ -8,7 +8,7 @@ import pytest
 
 from ifcert.authoring.rule_places import Place
 from ifcert.authoring.rules import Deviation, Rule, problems, read_rules
-from ifcert.authoring.sentences import Document, NoVectors, Sentence, Table
+from ifcert.authoring.sentences import Document, NoVectors, Quote, Sentence, Table
 
 NAME = "onnx/if/one-input"
 RULE = Rule(NAME, "If has one input.", [Place("reference/rules.cpp", "one_input")], computes=1, diagnoses=2, open=0)
@@ -62,7 +62,9 @@ def test_a_reason_stands_for_vectors_of_its_kind(tmp_path: Path) -> None:
             "onnx/if/two-inputs: there is no such rule",
         ),
         (RULE, replace(TABLE, sentences=[SENTENCE, SENTENCE]), "inputs: this id is used twice"),
+        (RULE, replace(TABLE, quotes=[Quote("inputs", "page", "Add", "It adds.")]), "inputs: this id is used twice"),
         (RULE, replace(TABLE, documents={}), "inputs: there is no document page"),
+        (RULE, replace(TABLE, quotes=[Quote("add", "pages", "Add", "It adds.")]), "add: there is no document pages"),
         (replace(RULE, places=[]), TABLE, "no function of the reference"),
     ],
 )

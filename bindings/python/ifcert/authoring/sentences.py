@@ -1,5 +1,6 @@
 """The sentences of the specifications: vectors/SYSTEM/sentences.json, as values."""
 
+import functools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -80,16 +81,24 @@ class Table:
     rules: Sequence[RuleText] = ()
     quotes: Sequence[Quote] = ()
 
+    def has(self, id: str) -> bool:
+        """Whether a sentence or a quote has this id."""
+        return id in self._by_id
+
     def citation(self, id: str, mark: str = "'") -> tuple[str, str]:
         """The document, with the newest version that has the sentence, and the clause: its place and its words.
 
         `mark` stands on both sides of words that are quoted.
         """
-        found = next(each for each in (*self.sentences, *self.quotes) if each.id == id)
+        found = self._by_id[id]
         versions = found.versions if isinstance(found, Sentence) else ()
         title = self.documents[found.document].title + (f"-{max(versions)}" if versions else "")
         words = found.fact if isinstance(found, Quote) and found.fact else f"{mark}{found.quote}{mark}"
         return title, f"{found.place}: {words}"
+
+    @functools.cached_property
+    def _by_id(self) -> dict[str, Sentence | Quote]:
+        return {each.id: each for each in (*self.sentences, *self.quotes)}
 
 
 def read_tables(vectors: Path) -> list[Table]:

@@ -9,7 +9,7 @@ from ifcert.authoring import REFUSED, Run, Vector
 from ifcert.authoring.description import description
 from ifcert.authoring.features import needs
 from ifcert.authoring.generated import _passed_files
-from ifcert.authoring.sources import tflite_schema
+from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_constants import literal, stored
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, joined, subgraph
@@ -381,7 +381,7 @@ def test_a_text_that_cannot_be_read_is_told(line: str, problem: str) -> None:
 GOOD = Vector(
     "tflite/if/then-when-true/two",
     "two branches",
-    [tflite_schema("IfOptions", "then_subgraph_index:int;")],
+    [says("schema-if-options")],
     ADDS_OR_NEGATES,
     RUNS,
 )

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import wraps
 
+import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.models import Edit, edited
@@ -38,6 +40,7 @@ class Issue:
 
 Why = Source | Issue
 Inputs = Mapping[str, Writable]
+Expected = Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Run:
     """
 
     inputs: Inputs
-    expect: Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
+    expect: Expected
     hold: bool = False
 
     def expected(self) -> list[tuple[str, Writable]]:
@@ -57,6 +60,11 @@ class Run:
         if isinstance(self.expect, Outcome):
             return []
         return list(self.expect.items() if isinstance(self.expect, Mapping) else self.expect)
+
+
+def branches(inputs: Inputs, *, then: Expected, else_: Expected, cond: str = "cond") -> list[Run]:
+    """Two runs with the same inputs: one in which the first input, `cond`, is true, then one in which it is false."""
+    return [Run({cond: np.True_, **inputs}, then), Run({cond: np.False_, **inputs}, else_)]
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,8 @@ class Vector:
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
-        `runs` replaces the inputs of the runs where the fault changes them; `bytes_edit` damages the file.
+        An `id` without rule is a case of this vector's. `runs` replaces the inputs of the runs where the fault changes
+        them; `bytes_edit` damages the file.
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
@@ -154,7 +163,7 @@ class Vector:
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             model=faulty,
@@ -178,13 +187,17 @@ class Vector:
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             model=self._edited(*edits),
             runs=self.runs if runs is None else runs,
             doubt=doubt,
         )
+
+    def _sibling(self, case: str) -> str:
+        """The id of another case of this vector's rule; an id of another rule, which has its name, stays as it is."""
+        return case if "/" in case else f"{self.rule}/{case}"
 
     def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
@@ -197,7 +210,7 @@ class Vector:
         further = [Run(each, REFUSED) for each in inputs]
         return replace(
             self,
-            id=id,
+            id=self._sibling(id),
             title=title,
             why=why or self.why,
             runs=[*self.runs, *further],
@@ -224,6 +237,18 @@ class Vector:
                     runs=[replace(run, hold=False)],
                 )
             seen.append(fed)
+
+
+def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Iterator[Vector]]:
+    """A generator of vectors, each of which is followed by its cold runs."""
+
+    @wraps(family)
+    def vectors() -> Iterator[Vector]:
+        for warm in family():
+            yield warm
+            yield from warm.cold()
+
+    return vectors
 
 
 def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
