@@ -22,7 +22,7 @@ FORMS = ("Identity before", "Cast before", "declared on the way", "read by a nod
 
 
 @dataclass(frozen=True)
-class Known:
+class VisibleValue:
     """A visible value: its source, the number of branches it has entered, and the way it is used there."""
 
     source: str
@@ -51,7 +51,7 @@ def reads(graph: GraphProto) -> set[str]:
     return {name for node in graph.node for name in node.input}.union(*within)
 
 
-def known_of(graph: GraphProto, inputs: dict[str, str], level: int) -> dict[str, Known]:
+def known_of(graph: GraphProto, inputs: dict[str, str], level: int) -> dict[str, VisibleValue]:
     """The values that a graph defines."""
     sources = inputs | {tensor.name: "initializer" for tensor in graph.initializer}
     through: dict[str, str] = {}
@@ -69,7 +69,7 @@ def known_of(graph: GraphProto, inputs: dict[str, str], level: int) -> dict[str,
         forms |= {"read by a node too"} if any(name in node.input for node in graph.node) else set()
         readers = [node for node in ifs if any(name in reads(attribute.g) for attribute in graphs_of(node))]
         forms |= {"by two Ifs"} if len(readers) > 1 else set()
-        found[name] = Known(source, level, frozenset(forms))
+        found[name] = VisibleValue(source, level, frozenset(forms))
     return found
 
 
@@ -83,7 +83,9 @@ def inputs_of(graph: GraphProto, node: NodeProto) -> dict[str, str]:
     return dict.fromkeys(names[:states], "scan-state") | dict.fromkeys(names[states:], "element")
 
 
-def captures(graph: GraphProto, visible: dict[str, Known], level: int) -> Iterator[tuple[Known, int, str, bool]]:
+def captures(
+    graph: GraphProto, visible: dict[str, VisibleValue], level: int
+) -> Iterator[tuple[VisibleValue, int, str, bool]]:
     """For each If in a graph: each captured value, its distance, the branches that read it, and whether it is declared
     there.
     """

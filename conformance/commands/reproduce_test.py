@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ PASSING = {
 }
 # A failure of each kind, in the words of known_failures.json.
 KINDS = {"onnxruntime": ["LENIENT", "CRASH", "wrongly-refused"], "litert": ["LENIENT", "wrong-value"]}
-RUNTIMES = json.loads((ROOT / "conformance" / "reproduce" / "plain_apis" / "runtimes.json").read_text())
+PLAIN_APIS = ROOT / "conformance" / "reproduce" / "plain_apis"
+RUNTIMES = json.loads((PLAIN_APIS / "runtimes.json").read_text())
 # A vector whose script has the short form, and one whose script has the form for all types and steps.
 OF_SYSTEM = {
     "onnx": "onnx/if/then-when-true/test-cc-if",
@@ -129,11 +131,54 @@ def test_scripts_of_all_vectors_and_runtimes_are_python() -> None:
 
 def test_every_runtime_that_computes_has_both_forms_of_run() -> None:
     """The one for models with types that numpy has, and the one for all types; a script without it would only load."""
-    for module in (ROOT / "conformance" / "reproduce" / "plain_apis").glob("*.py"):
+    for module in PLAIN_APIS.glob("*.py"):
         plain, _, rest = module.read_text().partition("#: narrow\n")
         narrow, _, wide = rest.partition("#: wide\n")
         if "run(" in rest:
             assert "def run(" in plain + narrow and "def run(" in plain + wide, module.name
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_each_word_that_stands_for_something_is_in_the_runtimes_file(runtime: str) -> None:
+    entry = RUNTIMES[runtime]
+    text = (PLAIN_APIS / entry["file"]).read_text()
+    assert [word for word in entry.get("words", {}) if word not in text] == []
+
+
+# A program as program.py starts them: it returns its first input and a sequence, refuses, or panics.
+PROGRAM = """
+import base64, os, sys
+answers = os.fdopen(int(sys.argv[1]), "w")
+for line in sys.stdin:
+    kind, *words = line.split()
+    if kind == "load":
+        path = base64.b64decode(words[0]).decode()
+        if path == "panic":
+            sys.exit(7)
+        refusal = base64.b64encode(b"no such model").decode()
+        print("loaded 1.2" if path == "model" else f"refused {refusal}", file=answers, flush=True)
+    else:
+        print("returned", *words[1:4], "(", "string 2 =YQ==,=", ")", file=answers, flush=True)
+"""
+
+
+def program_script(path: str, folder: Path) -> str:
+    """Python code that loads that model with program.py and PROGRAM, and prints what a run returns."""
+    (folder / "program.py").write_text(PROGRAM)
+    command = [sys.executable, str(folder / "program.py")]
+    own = f"import numpy as np\nPANIC, PASSED_TYPES = 7, ('string',)\ndef command(folder):\n    return {command!r}\n"
+    use = f"model = load({path!r})\nprint(model.version, run(model, {{'x': np.array([[1, -2]], 'int16')}}))\n"
+    return (PLAIN_APIS / "program.py").read_text() + own + use
+
+
+def test_a_program_of_another_language_loads_returns_refuses_and_dies(tmp_path: Path) -> None:
+    runs = {}
+    for path in ("model", "other", "panic"):
+        command = [sys.executable, "-c", program_script(path, tmp_path)]
+        runs[path] = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert runs["model"].stdout == "1.2 [array([[ 1, -2]], dtype=int16), [('string', [2], [b'a', b''])]]\n"
+    assert runs["other"].stderr.endswith("RuntimeError: no such model\n")
+    assert runs["panic"].returncode == -signal.SIGABRT
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

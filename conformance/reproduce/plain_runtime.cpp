@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/reproduce/filled.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
@@ -18,17 +19,6 @@ nlohmann::json table_of(const Project& project) {
   return read_json(project.plain_apis() / "runtimes.json");
 }
 
-std::string with_replacements(std::string text, const nlohmann::json& replacements) {
-  for (const auto& [word, other] : replacements.items()) {
-    const auto replacement = other.get<std::string>();
-    std::size_t at = text.find(word);
-    if (at == std::string::npos) throw Error(fmt::format("runtimes.json replaces {}, which is not there", word));
-    for (; at != std::string::npos; at = text.find(word, at + replacement.size()))
-      text.replace(at, word.size(), replacement);
-  }
-  return text;
-}
-
 /// The package of Python that is the runtime: the first that its environment pins.
 std::string package_of(const Adapter& adapter) {
   const std::string first = adapter.requirements.empty() ? "" : adapter.requirements.front();
@@ -39,6 +29,16 @@ std::string without_blank_ends(const std::string& text) {
   const std::size_t begin = text.find_first_not_of('\n');
   if (begin == std::string::npos) return "";
   return text.substr(begin, text.find_last_not_of('\n') - begin + 1) + "\n";
+}
+
+/// The sections of both, those of one name after each other.
+Sections joined(Sections first, const Sections& second) {
+  for (const auto& [name, lines] : second) {
+    std::string& text = first[name];
+    if (!text.empty()) text += "\n\n";
+    text += lines;
+  }
+  return first;
 }
 
 }  // namespace
@@ -58,6 +58,11 @@ Sections sections_of(std::string_view text) {
   return sections;
 }
 
+std::string section(const Sections& sections, const std::string& name) {
+  const auto found = sections.find(name);
+  return found == sections.end() ? "" : found->second;
+}
+
 std::vector<std::string> plain_runtime_names(const Project& project) {
   std::vector<std::string> names;
   const nlohmann::json table = table_of(project);
@@ -72,24 +77,24 @@ PlainRuntime read_plain_runtime(const Project& project, const std::string& name)
     throw Error(fmt::format("no plain API is known for '{}'; known: {}{}", name, fmt::join(names, ", "),
                             did_you_mean(name, names)));
   }
-  const auto sections_in = [&project](const std::string& file, const nlohmann::json& replacements) {
-    return sections_of(with_replacements(read_file(project.plain_apis() / file), replacements));
-  };
+  const auto text_of = [&project](const std::string& file) { return read_file(project.plain_apis() / file); };
   const Adapter adapter = read_adapter(project, name);
   const nlohmann::json& entry = table.at(name);
-  return {
-      .name = name,
-      .version = adapter.version,
-      .package = package_of(adapter),
-      .systems = adapter.systems,
-      .requirements =
-          entry.contains("needs") ? std::vector{entry.at("needs").get<std::string>()} : adapter.requirements,
-      .sections = sections_in(entry.at("file").get<std::string>(), entry.value("replace", nlohmann::json::object())),
-      .short_lists = entry.value("short lists", false),
-      .short_of_empty = entry.value("short of empty", true),
-      .short_by_position = entry.value("short by position", false),
-      .frame = sections_in("script.py", nlohmann::json::object()),
-      .values = sections_in("values.py", nlohmann::json::object())};
+  const auto words = entry.value("words", std::map<std::string, std::string>());
+  Sections sections = sections_of(filled(text_of(entry.at("file").get<std::string>()), words));
+  if (entry.value("program", false)) sections = joined(sections_of(text_of("program.py")), sections);
+  return {.name = name,
+          .version = adapter.version,
+          .package = package_of(adapter),
+          .systems = adapter.systems,
+          .requirements =
+              entry.contains("needs") ? std::vector{entry.at("needs").get<std::string>()} : adapter.requirements,
+          .sections = std::move(sections),
+          .short_lists = entry.value("short lists", false),
+          .short_of_empty = entry.value("short of empty", true),
+          .short_by_position = entry.value("short by position", false),
+          .frame = sections_of(text_of("script.py")),
+          .values = sections_of(text_of("values.py"))};
 }
 
 }  // namespace ifcert::conformance

@@ -12,10 +12,15 @@
 namespace ifcert::conformance {
 
 /// The sections of a file of conformance/reproduce/plain_apis by name: each begins with a line "#: NAME". `narrow` is
-/// for vectors whose values are all arrays of numpy, `wide` for any vector; one of the two is used.
+/// for vectors whose values are all arrays of numpy, `wide` for any vector; one of the two is used. In a runtime's
+/// file, words in capitals stand for what runtimes.json says; program.py comes before the file of a runtime that is a
+/// program.
 using Sections = std::map<std::string, std::string>;
 
 Sections sections_of(std::string_view text);
+
+/// The section; empty if there is none of that name.
+std::string section(const Sections& sections, const std::string& name);
 
 /// A runtime whose plain Python API is known.
 struct PlainRuntime {
@@ -28,7 +33,8 @@ struct PlainRuntime {
   bool short_lists = false;        // the short sections can pass strings, sequences and optionals
   bool short_of_empty = true;      // the short sections can pass tensors without elements
   bool short_by_position = false;  // the short sections pass inputs in the model's order; those of open shapes run once
-  Sections frame, values;          // of every script
+  Sections frame;                  // the parts of every script besides the calls
+  Sections values;                 // wide: compares values of any type
 };
 
 /// The names of the runtimes whose plain API is known.

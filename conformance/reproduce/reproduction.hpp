@@ -8,12 +8,11 @@
 
 namespace ifcert::conformance {
 
-/// The script's text: model, inputs, expected outcomes, and the runtime's calls. It exits with 0 if the runtime is
-/// right. It is short, some ten to fifteen lines, unless it has values that numpy lacks, held or concurrent runs, or
-/// outcomes of several kinds. A short script ends as any script does: with 1 after an exception, which may also be that
-/// a package is missing; a crash, or an alarm after a hang, ends it by a signal. A long one makes the calls in a second
-/// process; it exits with 1 if the runtime is wrong, crashes or hangs, and with 2 if it cannot be tried. Throws Error
-/// for a model of another system than the runtime's.
+/// The script's text: model, inputs, expected outcomes, and the runtime's calls. It is short, some ten to fifteen
+/// lines, unless it has values that numpy lacks, held or concurrent runs, or outcomes of several kinds; then the steps
+/// come one by one. It ends as any script of Python does: with 1 after an exception, which may also be that a package
+/// is missing; a crash, or an alarm after a hang, ends it by a signal. Throws Error for a model of another system than
+/// the runtime's.
 std::string reproduction(const Reproduced& example, const PlainRuntime& runtime);
 
 }  // namespace ifcert::conformance

@@ -1,4 +1,4 @@
-// The parts that the long and the short scripts of reproduction.cpp have in common.
+// What a script contains of a vector: its steps and values, and the files of its model.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -44,11 +44,14 @@ class PlainApi:
         """Imports the runtime."""
         entry = RUNTIMES[runtime]
         text = (FOLDER / entry["file"]).read_text()
-        for word, other in entry.get("replace", {}).items():
-            text = text.replace(word, other)
+        for word, meaning in entry.get("words", {}).items():
+            text = text.replace(word, meaning)
         values = sections((FOLDER / "values.py").read_text(), "wide")
         self.__dict__ |= {"np": np, "sys": sys}
         exec(compile(values, "values.py", "exec"), self.__dict__)
+        if entry.get("program"):
+            program = sections((FOLDER / "program.py").read_text(), "import", "plain")
+            exec(compile(program, "program.py", "exec"), self.__dict__)
         exec(compile(sections(text, "import", "plain", "wide"), entry["file"], "exec"), self.__dict__)
         self.computes = "run" in self.__dict__
         manifest = CONFORMANCE / "adapters" / runtime / "adapter.json"

@@ -1,12 +1,6 @@
 """candle-onnx, in a Rust program of a few lines that cargo builds (once, where CARGO_TARGET_DIR is set)."""
 
 #: import
-import base64
-import math
-import os
-import signal
-import subprocess
-import tempfile
 
 MANIFEST = """
 [package]
@@ -112,75 +106,16 @@ fn main() {
 }
 """
 
+# A panic ends the program with this code. It passes arrays of numpy alone.
+PANIC, PASSED_TYPES = 101, ()
 
-def built():
-    folder = os.environ.get("CARGO_TARGET_DIR") or tempfile.mkdtemp()
+
+def command(folder):
+    folder = os.environ.get("CARGO_TARGET_DIR", folder)
     program = os.path.join(folder, "release", "plain")
     if not os.path.exists(program):
-        sources = tempfile.mkdtemp()
-        for name, content in {"Cargo.toml": MANIFEST, "main.rs": PROGRAM}.items():
-            with open(os.path.join(sources, name), "w") as file:
-                file.write(content)
-        command = ["cargo", "build", "--release", "--quiet", "--target-dir", folder]
-        subprocess.run(command, cwd=sources, check=True, stdout=2)
-    return program
-
-
-class Program:
-    """A process with one model."""
-
-    def __init__(self, path):
-        answers, writing = os.pipe()
-        self.process = subprocess.Popen([built(), str(writing)], stdin=subprocess.PIPE, stdout=2, pass_fds=[writing])
-        os.close(writing)
-        self.answers = os.fdopen(answers)
-        self.version = self.ask("load", encoded(path.encode()))[0]
-
-    def ask(self, *words):
-        """Ends as the program does where it dies."""
-        self.process.stdin.write(" ".join(words).encode() + b"\n")
-        self.process.stdin.flush()
-        kind, *reply = self.answers.readline().split() or [""]
-        if kind == "":
-            code = self.process.wait()
-            os.kill(os.getpid(), -code if code < 0 else signal.SIGABRT)  # a panic ends with an exit code
-        if kind == "refused":
-            raise RuntimeError(base64.b64decode(reply[0]).decode())
-        return reply
-
-    def __del__(self):
-        self.process.kill()
-        self.process.wait()
-
-
-def encoded(data):
-    return base64.b64encode(data).decode()
-
-
-#: plain
-def load(path):
-    return Program(path)
-
-
-def passed(name, value):
-    if not isinstance(value, np.ndarray):
-        raise RuntimeError("candle takes tensors alone")
-    shape = ",".join(map(str, value.shape))
-    return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
-
-
-def decoded(words):
-    """Takes the next value off the words."""
-    kind = words.pop(0)
-    shape, data = words.pop(0), words.pop(0)
-    shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
-    array = np.frombuffer(b"" if data == "-" else base64.b64decode(data), kind)
-    return array.reshape(shape) if math.prod(shape) == array.size else (kind, shape, array.tobytes())
-
-
-def run(program, feeds):
-    words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
-    results = []
-    while words:
-        results.append(decoded(words))
-    return results
+        with tempfile.TemporaryDirectory() as sources:
+            write_files(sources, {"Cargo.toml": MANIFEST, "main.rs": PROGRAM})
+            build = ["cargo", "build", "--release", "--quiet", "--target-dir", folder]
+            subprocess.run(build, cwd=sources, check=True, stdout=2)
+    return [program]

@@ -5,17 +5,17 @@ from ai_edge_litert import interpreter as litert
 
 
 #: short load
-model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.AUTO)
+model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.RESOLVER)
 model.allocate_tensors()
 
 #: short run
 for details in model.get_input_details():
-    model.set_tensor(details["index"], feeds[details["name"]])
+    model.set_tensor(details["index"], FEEDS[details["name"]])
 model.invoke()
 returned = [model.get_tensor(details["index"]) for details in model.get_output_details()]
 
 #: short load of open shapes
-model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.AUTO)
+model = litert.Interpreter(path, num_threads=1, experimental_op_resolver_type=litert.OpResolverType.RESOLVER)
 
 #: short run of open shapes
 for details in model.get_input_details():
@@ -36,7 +36,7 @@ def is_open(details):
 
 def load(path):
     """If an input's shape is open, allocating for the declared shape may fail; then the run decides."""
-    resolver = litert.OpResolverType.AUTO
+    resolver = litert.OpResolverType.RESOLVER
     model = litert.Interpreter(model_path=path, num_threads=1, experimental_op_resolver_type=resolver)
     model.ready = not any(is_open(details) for details in model.get_input_details())
     try:

@@ -11,7 +11,7 @@ session.set_prepare_config(libnnfw_api_pybind.prepare_config.ENABLE_INTERNAL_OUT
 session.prepare()
 
 #: short run
-for position, value in enumerate(feeds.values()):
+for position, value in enumerate(FEEDS.values()):
     session.set_input(position, value)
 session.run()
 returned = [session.get_output(position) for position in range(session.output_size())]

@@ -11,7 +11,7 @@ onnx.__version__
 evaluator = onnx.reference.ReferenceEvaluator(model)
 
 #: short run
-returned = evaluator.run(None, feeds)
+returned = evaluator.run(None, FEEDS)
 
 
 #: plain

@@ -1,12 +1,6 @@
 """ONNX-GoMLX on the backend in pure Go, in a Go program of a few lines that go builds."""
 
 #: import
-import base64
-import math
-import os
-import signal
-import subprocess
-import tempfile
 
 MODULE = """
 module plain
@@ -164,72 +158,17 @@ func main() {
 }
 """
 
+# A panic ends the program with this code. It passes arrays of numpy alone.
+PANIC, PASSED_TYPES = 2, ()
 
-def built():
-    """go keeps what it has built, so this takes long only once."""
-    folder = os.environ.get("PLAIN_GOMLX") or tempfile.mkdtemp()
+
+def command(folder):
+    """PLAIN_GOMLX names a folder that keeps what go has built."""
+    folder = os.environ.get("PLAIN_GOMLX", folder)
     program = os.path.join(folder, "plain")
     if not os.path.exists(program):
         os.makedirs(folder, exist_ok=True)
-        for name, content in {"go.mod": MODULE, "main.go": PROGRAM}.items():
-            with open(os.path.join(folder, name), "w") as file:
-                file.write(content)
+        write_files(folder, {"go.mod": MODULE, "main.go": PROGRAM})
         subprocess.run(["go", "mod", "tidy"], cwd=folder, check=True, stdout=2)
         subprocess.run(["go", "build", "-o", "plain", "."], cwd=folder, check=True, stdout=2)
-    return program
-
-
-class Program:
-    """A process with one model."""
-
-    def __init__(self, path):
-        answers, writing = os.pipe()
-        self.process = subprocess.Popen([built(), str(writing)], stdin=subprocess.PIPE, stdout=2, pass_fds=[writing])
-        os.close(writing)
-        self.answers = os.fdopen(answers)
-        self.version = self.ask("load", encoded(path.encode()))[0]
-
-    def ask(self, *words):
-        """Ends as the program does where it dies."""
-        self.process.stdin.write(" ".join(words).encode() + b"\n")
-        self.process.stdin.flush()
-        kind, *reply = self.answers.readline().split() or [""]
-        if kind == "":
-            code = self.process.wait()
-            os.kill(os.getpid(), -code if code < 0 else signal.SIGABRT)  # a panic ends with an exit code
-        if kind == "refused":
-            raise RuntimeError(base64.b64decode(reply[0]).decode())
-        return reply
-
-    def __del__(self):
-        self.process.kill()
-        self.process.wait()
-
-
-def encoded(data):
-    return base64.b64encode(data).decode()
-
-
-#: plain
-def load(path):
-    return Program(path)
-
-
-def passed(name, value):
-    if not isinstance(value, np.ndarray):
-        raise RuntimeError("ONNX-GoMLX takes tensors of the types of GoMLX")
-    shape = ",".join(map(str, value.shape))
-    return [encoded(name.encode()), value.dtype.name, shape or "-", encoded(value.tobytes()) or "-"]
-
-
-def decoded(kind, shape, data):
-    shape = [] if shape == "-" else [int(size) for size in shape.split(",")]
-    content = b"" if data == "-" else base64.b64decode(data)
-    if math.prod(shape) * np.dtype(kind).itemsize != len(content):
-        return kind, shape, content  # numpy has no such array
-    return np.frombuffer(content, kind).reshape(shape)
-
-
-def run(program, feeds):
-    words = program.ask("run", *[word for feed in feeds.items() for word in passed(*feed)])
-    return [decoded(*words[at : at + 3]) for at in range(0, len(words), 3)]
+    return [program]

@@ -8,17 +8,18 @@ import onnxruntime
 onnxruntime.__version__
 
 #: short load
-session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+OPTIONS
+session = onnxruntime.InferenceSession(model, ARGUMENTS)
 
 #: short run
-returned = session.run(None, feeds)
+returned = session.run(None, FEEDS)
 
 
 #: plain
 def load(path):
     options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.LEVEL
+    return onnxruntime.InferenceSession(path, options, PROVIDERS)
 
 
 #: narrow

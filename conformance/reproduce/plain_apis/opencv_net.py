@@ -12,7 +12,7 @@ net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_NEW)
 assert not net.empty(), "standard error has the reason"
 
 #: short run
-for name, feed in feeds.items():
+for name, feed in FEEDS.items():
     net.setInput(feed, name)
 returned = net.forward(net.getUnconnectedOutLayersNames())
 

@@ -12,7 +12,7 @@ model = openvino.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": 
 ports = {name: port for port in model.inputs for name in {port.node.friendly_name, *port.names}}
 
 #: short run
-returned = list(model({ports[name]: openvino.Tensor(value) for name, value in feeds.items()}).values())
+returned = list(model({ports[name]: openvino.Tensor(value) for name, value in FEEDS.items()}).values())
 
 
 #: plain

@@ -1,4 +1,7 @@
-"""The scripts of `ifcert reproduce` besides the calls: the short ones have `bits` of this, the long ones the rest."""
+"""The parts of the scripts of `ifcert reproduce` besides the calls.
+
+Words in capitals stand for what statements.cpp fills in; one that is a line of its own stands for lines.
+"""
 
 
 #: bits
@@ -14,71 +17,99 @@ def bits(value):  # equal for values that are equal bit for bit
     return array.dtype.name, array.shape, array.tolist() if array.dtype == object else array.tobytes()
 
 
-#: guard
-import base64
-import os
-import signal
-import sys
-import tempfile
-import zlib
+#: load
+print(f"{VERSION}expected: that the model loadsOR_REFUSAL", flush=True)
+LOAD
 
-DEFECT = 3
-if child := os.fork():  # the parent process sees a crash or a hang of the runtime
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code < 0:
-        print(f"not as expected: the process was ended by {signal.Signals(-code).name}")
-    sys.exit(1 if code < 0 or code == DEFECT else 2 if code else 0)
-signal.alarm(60)
+#: run
+expected = OUTPUTS
+print(f"{VERSION}expected: {expected}OR_REFUSAL", flush=True)
+LOAD
+RUN
+print("returned:", returned)
+if bits(returned) != bits(expected):
+    sys.exit(f"not as expected: {bits(returned)}")
 
-import numpy as np
+#: runs
+print(f"{VERSION}expected: that the model loadsOR_REFUSAL", flush=True)
+LOAD
+for feeds, expected in RUNS:
+    print("expected:", expected, flush=True)
+    RUN
+    print("returned:", returned)
+    if bits(returned) != bits(expected):
+        sys.exit(f"not as expected: {bits(returned)}")
+
+#: computed
+COMPUTED
+print("as expected")
+
+#: either
+try:
+    COMPUTED
+except Exception as error:
+    print(f"refused: {error!r}")
+print("as expected")
+
+#: refusal
+print(f"{VERSION}expected: a refusal", flush=True)
+try:
+    LOAD
+    RUN
+except Exception as error:
+    print(f"refused: {error!r}\nas expected")
+else:
+    sys.exit("not as expected: nothing was refused")
+
+#: shown run
+RUN
+print("returned:", returned, flush=True)
+
+#: shown runs
+for feeds in FEEDS:
+    RUN
+    print("returned:", returned, flush=True)
+
+#: announcement
+print(f"{VERSION}expected: OUTCOME", flush=True)
+
+#: refusable
+try:
+    CALLS
+except Exception as error:
+    print(f"refused: {error!r}\nas expected")
+    sys.exit()
+
+#: step
+expected = OUTCOMES  # any of these
+print("step NUMBER, expected:", *expected, flush=True)
+RUN
+print("returned:", returned, flush=True)
+if not any(same(returned, each) for each in expected):
+    sys.exit(f"not as expected: {parts(returned)}")
+
+#: step to refuse
+RUN
+print("returned:", returned, flush=True)
+
+#: all as expected
+print("as expected")
+
+#: nothing refused
+sys.exit("not as expected: nothing was refused")
+
+#: concurrent runs
+all_returned = at_once(model, FEEDS)
 
 
-#: judge
-LOADED, REFUSED = "loaded", "refused"
-
-
-def attempt(call, *arguments):
-    """The runtime's answer, or the exception with which it refuses."""
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return error
-
-
-def settle(right):
-    print("as expected" if right else "not as expected", flush=True)
-    os._exit(0 if right else DEFECT)
-
-
-def see(step, returned, *expected, due=False):
-    """Shows a step. `due`: the model is illegal, and this step or a later one must refuse it."""
-    shown = returned if isinstance(returned, list | Exception) else LOADED
-    print(f"{step}\n    returned: {shown!r}\n    expected: {' or '.join(map(repr, expected))}", flush=True)
-    if isinstance(returned, Exception):  # an unexpected refusal is a defect, unless documented as not supported
-        settle(REFUSED in expected)
-    if due or LOADED in expected:
-        return
-    outputs = [each for each in expected if isinstance(each, list)]
-    if not any(len(returned) == len(each) and all(map(same, returned, each)) for each in outputs):
-        print("    bits:", [parts(each) for each in returned])
-        settle(False)
-
-
-#: threads
-import threading
-
-
+#: at once
 def at_once(model, feeds):
     """A thread for each run, started together."""
-    barrier, returned = threading.Barrier(len(feeds)), [None] * len(feeds)
+    barrier = threading.Barrier(len(feeds))
 
-    def one(place):
+    def one(each):
         barrier.wait()
-        returned[place] = attempt(run, model, feeds[place])
+        return run(model, each)
 
-    threads = [threading.Thread(target=one, args=[place]) for place in range(len(feeds))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return returned
+    with concurrent.futures.ThreadPoolExecutor(len(feeds)) as pool:
+        return list(pool.map(one, feeds))

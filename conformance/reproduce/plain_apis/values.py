@@ -4,18 +4,6 @@ A tensor is an array of numpy or, if it has strings or a type that numpy lacks, 
 sequence is a list; an optional is ("optional", value or None).
 """
 
-
-#: narrow
-def parts(value):
-    """Type, shape and bytes: values are equal if all of these are, bit for bit."""
-    array = np.asarray(value)
-    return array.dtype.name, list(array.shape), array.tobytes()
-
-
-def same(found, wanted):
-    return parts(found) == parts(wanted)
-
-
 #: wide
 OPTIONALS = True
 
