@@ -203,7 +203,6 @@ def conds_of(levels: int) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    """The combinations, then what may come between v and the branch, beside it, and after it."""
     for place in PLACES:
         for levels in LEVELS:
             for by, reader in READERS.items():

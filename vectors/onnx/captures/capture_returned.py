@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -149,7 +149,7 @@ def _inputs() -> Iterator[Vector]:
         "the branches read a function's input, which the function also returns",
         [OUTER, USE],
         called(*INPUT_ITSELF),
-        [Run({"r": np.bool_(r), "x": X}, {"y": 2 * X if r else np.abs(X), "n": X}) for r in (True, False)],
+        branches({"x": X}, then={"y": 2 * X, "n": X}, else_={"y": np.abs(X), "n": X}, cond="r"),
         also=["onnx/if/in-function"],
         doubt=DOUBT,
     )

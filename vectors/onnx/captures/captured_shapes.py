@@ -29,7 +29,6 @@ def measured(inputs: str, cond: str) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """A value whose shape the main graph reads, under a fed cond and a constant one; a value of unknown length."""
     doubled, squared = {"y": np.float32([-2, 4]), "n": np.int64([2])}, {"y": np.float32([1, 4]), "n": np.int64([2])}
     yield Vector(
         "onnx/if/outer-scope-capture/value-whose-shape-is-read",

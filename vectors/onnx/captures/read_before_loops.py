@@ -39,7 +39,6 @@ MAP = """SequenceMap (s) <
 
 
 def vectors() -> Iterator[Vector]:
-    """The body of a Loop, a Scan and a SequenceMap."""
     w = np.float32([-2, -8])
     items = [
         sequence("tensor(float32)", [np.float32(item) for item in each])

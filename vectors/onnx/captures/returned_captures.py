@@ -24,7 +24,6 @@ def summed(outputs: str, then: str, other: str) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """The value before and after the If's result among the outputs; read by both branches, or by else alone."""
     first, last = "float[2] s, float[2] y", "float[2] y, float[2] s"
     for case, outputs, then, other, then_value, else_value in [
         ("returned-before-the-result", first, "a = Add (s, x)", "b = Sub (s, x)", [3, -6], [1, -2]),

@@ -50,7 +50,6 @@ BY_ONE_EACH = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Of a Split, an If, a Loop and a call; then a Split of which each branch reads another output."""
 
     def runs(p: np.ndarray, q: np.ndarray, **inputs: np.generic) -> list[Run]:
         return branches({**inputs, "x": X}, then={"z": -p, "y": -q}, else_={"z": -p, "y": q + q})

@@ -45,7 +45,6 @@ def _read(inputs: str, dims: str, constants: str = "", made: str = "") -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    """A cond that is fed, one that is computed, one that is constant; one that is read two levels down."""
     for dims, shape in [("1", [1]), ("1,1", [1, 1])]:
         true, false = np.full(shape, np.True_), np.full(shape, np.False_)
         yield Vector(

@@ -212,7 +212,6 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    """Each producer, with a cond that is true and one that is false."""
     for maker in MAKERS:
         stored = f"<{maker.stored}>" if maker.stored else ""
         text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"

@@ -99,7 +99,6 @@ def _dynamic_shapes() -> Iterator[Vector]:
         choice("bool[n]"),
         _both_ways([1]),
     )
-    yield dynamic
     refused = {
         "dynamic-length-none": [],
         "dynamic-length-two": [True, False],
@@ -117,7 +116,6 @@ def _dynamic_shapes() -> Iterator[Vector]:
 def _types() -> Iterator[Vector]:
     rule = "onnx/if/cond-is-bool/"
     boolean = Vector(rule + "bool", "a bool cond is accepted", [ONLY_BOOL], choice("bool"), _both_ways([]))
-    yield boolean
     one: dict[str, tuple[str, Writable]] = {
         "int8": ("int8", np.int8(1)),
         "int16": ("int16", np.int16(1)),
@@ -153,7 +151,6 @@ def _late_types() -> Iterator[Vector]:
             choice("bool", opset),
             _both_ways([]),
         )
-        yield boolean
         for element in elements_added(opset):
             yield boolean.broken(
                 element,
@@ -169,7 +166,6 @@ def _inputs() -> Iterator[Vector]:
     one = Vector(
         rule + "cond-alone", "cond is If's only input", [says("if-inputs"), signature], choice("bool"), _both_ways([])
     )
-    yield one
     yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
     yield one.broken(
         "cond-and-x", "an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")
@@ -192,7 +188,6 @@ def _untaken() -> Iterator[Vector]:
         UNTAKEN_CAST,
         [Run({"cond": np.True_, "n": np.int64(1), "to": np.int64([1]), "x": X}, {"y": X + X})],
     )
-    yield twin
     yield twin.broken(
         "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",
         "the cond of an If that no run reaches is an int64 of unknown rank",

@@ -117,7 +117,6 @@ TWO_OPTIONALS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    """One source each."""
     yield Vector(
         RULE + "graph-input",
         "cond is a graph input, known only when the model runs",

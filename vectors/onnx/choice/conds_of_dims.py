@@ -23,7 +23,6 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    """x of several lengths: doubled where cond is true, negated where it is false."""
     for case, title, nodes, why, lengths in [
         (
             "length-less-three-is-minus-one",

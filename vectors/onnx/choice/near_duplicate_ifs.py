@@ -111,7 +111,6 @@ def two_ifs(first: tuple[str, str], second: tuple[str, str]) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each pair of Ifs; then two Loops."""
     for case, (what, first, second, y, z) in ALIKE.items():
         yield Vector(
             f"onnx/if/then-when-true/ifs-alike-but-for-{case}",

@@ -18,7 +18,6 @@ V = np.float32([1, -2])
 
 
 def vectors() -> Iterator[Vector]:
-    """Sums along the last axis, which is counted from the front or from the end, of something and of nothing."""
     for suffix, axis, place in [("", 0, "its only axis"), ("-from-the-end", -1, "axis -1")]:
         yield Vector(
             f"onnx/if/cond-source/sum-of-nothing{suffix}",

@@ -23,32 +23,26 @@ CHOICE = model("""
 
 
 def then_missing(m: ModelProto) -> None:
-    """Only else_branch is left."""
     del if_node(m).attribute[0]
 
 
 def else_missing(m: ModelProto) -> None:
-    """Only then_branch is left."""
     del if_node(m).attribute[1]
 
 
 def then_twice(m: ModelProto) -> None:
-    """A second then_branch, equal to the first."""
     if_node(m).attribute.add().CopyFrom(attribute(if_node(m), "then_branch"))
 
 
 def unknown_attribute(m: ModelProto) -> None:
-    """An integer attribute that If does not have."""
     if_node(m).attribute.add(name="maybe_branch", type=AttributeProto.INT, i=1)
 
 
 def attribute_with_underscore(m: ModelProto) -> None:
-    """An integer attribute that If does not have."""
     if_node(m).attribute.add(name="_hint", type=AttributeProto.INT, i=1)
 
 
 def third_branch(m: ModelProto) -> None:
-    """A third graph, equal to then."""
     third = if_node(m).attribute.add()
     third.CopyFrom(attribute(if_node(m), "then_branch"))
     third.name = "otherwise_branch"
@@ -56,7 +50,6 @@ def third_branch(m: ModelProto) -> None:
 
 
 def else_twice(m: ModelProto) -> None:
-    """A second else_branch, which returns something else than the first."""
     again = if_node(m).attribute.add()
     again.CopyFrom(attribute(if_node(m), "else_branch"))
     again.g.name = "again"
@@ -64,12 +57,10 @@ def else_twice(m: ModelProto) -> None:
 
 
 def unknown_private_attribute(m: ModelProto) -> None:
-    """An integer attribute of the kind that some tools add for their own use."""
     if_node(m).attribute.add(name="__hint", type=AttributeProto.INT, i=1)
 
 
 def then_is_list(m: ModelProto) -> None:
-    """The then graph is in a list of graphs."""
     then = attribute(if_node(m), "then_branch")
     then.type = AttributeProto.GRAPHS
     then.graphs.add().CopyFrom(then.g)
@@ -77,7 +68,6 @@ def then_is_list(m: ModelProto) -> None:
 
 
 def else_is_string(m: ModelProto) -> None:
-    """else_branch is a string, the name of a graph perhaps."""
     other = attribute(if_node(m), "else_branch")
     other.ClearField("g")
     other.type = AttributeProto.STRING
@@ -85,24 +75,20 @@ def else_is_string(m: ModelProto) -> None:
 
 
 def else_says_tensor(m: ModelProto) -> None:
-    """The type field is TENSOR although the attribute holds a graph."""
     attribute(if_node(m), "else_branch").type = AttributeProto.TENSOR
 
 
 def then_is_empty(m: ModelProto) -> None:
-    """The type field is GRAPH, but there is no graph."""
     attribute(if_node(m), "then_branch").ClearField("g")
 
 
 def then_is_reference(m: ModelProto) -> None:
-    """then_branch refers to a function's attribute, but the node is not in a function."""
     then = attribute(if_node(m), "then_branch")
     then.ClearField("g")
     then.ref_attr_name = "then_of_function"
 
 
 def vectors() -> Iterator[Vector]:
-    """The complete node, then one wrong attribute at a time."""
     x = np.float32([1, -2])
     both = Vector(
         RULE + "both-present",
@@ -111,7 +97,6 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         branches({"x": x}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, 2])}),
     )
-    yield both
     yield both.broken("then-missing", "an If without then_branch is refused", then_missing)
     yield both.broken("else-missing", "an If without else_branch is refused", else_missing)
     yield both.broken(

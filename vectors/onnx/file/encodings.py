@@ -65,7 +65,6 @@ def written(made: ModelProto, message: Message, held: bytes) -> bytes:
 
 
 def vectors() -> Iterator[Vector]:
-    """Lists of an attribute and of a tensor; fields that appear twice; dims."""
     yield _version_twice()
 
 

@@ -44,7 +44,6 @@ def both_outside(m: ModelProto) -> None:
 
 
 def with_value_field(m: ModelProto) -> None:
-    """k is stored in another file, and in float_data too."""
     k = then_of(m).initializer[0]
     outside(k, location="weights.bin")
     k.float_data[:] = [10, 20]
@@ -65,7 +64,6 @@ def said_to_be(location: TensorProto.DataLocation | None) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """One file for both branches, a whole file for one, and no file at all."""
     yield Vector(
         RULE + "branches-share-a-file",
         "the initializers of both branches are in one file",
@@ -93,7 +91,6 @@ def vectors() -> Iterator[Vector]:
         RUNS,
         files={"weights.bin": K},
     )
-    yield twin
     faults = {
         "location-not-said": ("no key names the file of then's initializer", k_outside(length=8)),
         "location-is-the-folder": ("the location is the model's folder", k_outside(location=".")),

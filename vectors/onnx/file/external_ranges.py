@@ -288,7 +288,6 @@ def _faults() -> Iterator[Vector]:
         also=["onnx/model/tensor-data-fits-shape"],
         files={"weights.bin": W + K + W},
     )
-    yield twin
     yield twin.varied(
         "length-of-more",
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "

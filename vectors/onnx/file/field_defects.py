@@ -103,7 +103,6 @@ def same_node_names(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Versions and names, then shapes and captures."""
     x = np.float32([1, -2, 3])
     yield Vector(
         "onnx/if/shape-union/dim-param-in-each-branch",

@@ -64,26 +64,22 @@ add_initializer(BODY, "w", np.float32([10, 20]))
 
 
 def constant_before_state(m: ModelProto) -> None:
-    """The body lists its initializer w before the carried value v."""
     inputs = attribute(then_of(m).node[0], "body").g.input
     v, w = inputs[2], inputs[3]
     v.name, w.name = w.name, v.name
 
 
 def in_ir_4(m: ModelProto) -> None:
-    """The model is of IR version 4, and the body's initializer w is not an input."""
     m.ir_version = 4
     del attribute(then_of(m).node[0], "body").g.input[3]
 
 
 def in_ir_3_form(m: ModelProto) -> None:
-    """The body's initializer w is an input again."""
     body = attribute(then_of(m).node[0], "body").g
     body.input.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, [2]))
 
 
 def backed_by_floats_as_int64(m: ModelProto) -> None:
-    """Then lists its initializer as an input of int64."""
     then_of(m).input[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
@@ -93,11 +89,9 @@ def then_takes_input(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """None, one, and one with an initializer."""
     doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
     none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
-    yield none
     yield none.broken("then-has-input", "then has a formal input", then_takes_input)
     yield none.broken(
         "else-has-input",
@@ -111,7 +105,6 @@ def vectors() -> Iterator[Vector]:
         BACKED,
         added,
     )
-    yield backed
     declared = replace(
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
@@ -122,7 +115,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
         ],
     )
-    yield declared
     yield declared.broken(
         declared.id + "-int64",
         "in IR version 3 then's initializer of floats is one of its inputs too, as int64",
@@ -135,14 +127,12 @@ def vectors() -> Iterator[Vector]:
         why=[NO_INPUTS],
     )
     old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
-    yield old
     yield old.broken(
         "then-has-input-in-ir-3", "in IR version 3 then has a formal input without an initializer", then_takes_input
     )
     stored = Vector(
         RULE + "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", [FROM_IR_4], STORED, added
     )
-    yield stored
     yield stored.broken(
         "initializer-backed-in-ir-4",
         "in IR version 4 then's initializer is one of its inputs too",
@@ -157,7 +147,6 @@ def vectors() -> Iterator[Vector]:
         LOOPED,
         branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X}),
     )
-    yield looped
     yield looped.broken(
         looped.id + "-constant-first",
         "in IR version 3 a Loop's body in then lists its initializer before the carried value",
@@ -170,7 +159,6 @@ def vectors() -> Iterator[Vector]:
         in_ir_4,
         why=[FROM_IR_4],
     )
-    yield fourth
     yield fourth.broken(
         fourth.id + "-input-and-initializer",
         "in IR version 4 a Loop's body in then lists its initializer after the values that the Loop passes",

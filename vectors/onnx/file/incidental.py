@@ -130,7 +130,6 @@ def annotated(graph: GraphProto, *names: str) -> None:
 
 
 def with_training(m: ModelProto) -> None:
-    """Training begins with a k of [5, 5] instead of [10, 20], and then makes it k + k."""
     training = m.training_info.add()
     begin = "begin () => (float[2] first_k) { first_k = Constant <value = float[2] {5, 5}> () }"
     training.initialization.CopyFrom(parser.parse_graph(begin))
@@ -158,7 +157,6 @@ def imports(domain: str, version: int) -> Edit:
 
 
 def uncalled(m: ModelProto) -> None:
-    """The model has a function of another domain, which nothing calls, and imports the domain."""
     m.opset_import.add(domain="pkg.other", version=3)
     m.functions.add(domain="pkg.other", name="never", input=["v"], output=["r"])
     m.functions[-1].node.add(op_type="Neg", input=["v"], output=["r"])
@@ -166,7 +164,6 @@ def uncalled(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    """Documentation and metadata in each place, then everything else, then all of it."""
     plain = Vector(RULE + "documented-nowhere", "a model without documentation and metadata", [INFORMING], CHOICE, RUNS)
     yield plain
     for case, (what, kind, called) in PLACES.items():

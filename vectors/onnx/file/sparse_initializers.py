@@ -80,7 +80,6 @@ def both(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """Where it is, how its indices are written, and how many values it has."""
     nested = [
         Run({"outer": np.True_, "cond": np.True_, "x": X}, {"y": X + W}),
         Run({"outer": np.True_, "cond": np.False_, "x": X}, {"y": X - W}),

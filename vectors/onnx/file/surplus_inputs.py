@@ -35,7 +35,6 @@ FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Two Ifs, one in the other; then one in a function."""
     nested = Vector(
         RULE + "cond-alone-in-branch",
         "an If in a branch of another; cond is the only input of each",
@@ -47,7 +46,6 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
         ],
     )
-    yield nested
     yield nested.broken(
         "cond-and-captured-in-branch",
         "the inner If has the value that its branches read as a second input",
@@ -73,7 +71,6 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
-    yield function
     yield function.broken(
         "cond-and-x-in-function",
         "in a function, the If has the value that its branches read as a second input",

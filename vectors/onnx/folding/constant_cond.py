@@ -178,7 +178,6 @@ ALONE_NESTED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Constants, initializers, computed constants, and cases where folding has gone wrong."""
     x = np.float32([[1, -2]])
     results = {1: np.float32([11, 18]), 0: np.float32([-1, -4])}
     why = [COND, AGNOSTIC, issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")]

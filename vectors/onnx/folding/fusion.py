@@ -347,7 +347,6 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each pair in the four places."""
     why = [says("ir-outer-scope"), AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")

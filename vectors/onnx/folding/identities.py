@@ -158,7 +158,6 @@ def of(text: str, nodes: str, operand: str) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each node before the If, as the whole of a branch, and after the If; then chains of them everywhere."""
     for name, nodes in NO_OPS.items():
         what = name.replace("-", " ")
         before, within, after, why = (

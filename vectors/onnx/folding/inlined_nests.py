@@ -33,7 +33,6 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
 
 
 def vectors() -> Iterator[Vector]:
-    """Captures by the innermost body, results that nobody reads, results read twice."""
     yield Vector(
         RULE + "inner-result-read-by-two-nodes",
         "two nodes of the outer then read the result of the inner If",
@@ -81,7 +80,7 @@ def _captures() -> Iterator[Vector]:
 
 
 def _unread() -> Iterator[Vector]:
-    runs = [Run({"c": np.bool_(c), "x": X}, {"y": -X}) for c in (1, 0)]
+    runs = branches({"x": X}, then={"y": -X}, else_={"y": -X}, cond="c")
     yield Vector(
         RULE + "unread-if-reads-middle-value",
         "in the inner then, nobody reads the result of an If, which reads a value computed in the outer then",

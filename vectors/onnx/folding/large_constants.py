@@ -179,7 +179,6 @@ FED = model(f"""
 
 
 def vectors() -> Iterator[Vector]:
-    """Conds known beforehand, bodies around the If, captures."""
     no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
     yield Vector(
         "onnx/if/outer-scope-capture/large-initializer-of-both",
@@ -326,11 +325,9 @@ def _around() -> Iterator[Vector]:
         "the branches of an If in a SequenceMap's body have initializers of 64 elements",
         [says("operators-sequencemap-each-element"), IN_MEMORY],
         IN_SEQUENCE_MAP,
-        [
-            Run(
-                {"cond": np.bool_(cond), "s": sequence("tensor(float32)", items)},
-                {"y": sequence("tensor(float32)", [item + K if cond else item - L for item in items])},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"s": sequence("tensor(float32)", items)},
+            then={"y": sequence("tensor(float32)", [item + K for item in items])},
+            else_={"y": sequence("tensor(float32)", [item - L for item in items])},
+        ),
     )

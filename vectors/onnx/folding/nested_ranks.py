@@ -8,7 +8,6 @@ from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
-    """The same in two opsets."""
     x = np.float32([3, -5])
     for opset in (12, 13):
         yield Vector(

@@ -68,7 +68,6 @@ CALLED = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Initializers of branches, branches under constants, calls."""
     yield Vector(
         "onnx/if/sibling-names-independent/numbered-names-outside",
         "both branches have an initializer w and a value t; the main graph has w_0, w_1, w_2, w__1 and t_1",

@@ -84,7 +84,6 @@ CUT = model("""<opset_import: ["" : 19]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Captured behind a Transpose at three kinds of border; then the pair in branches, and cut by the border."""
     both = [
         says("operators-quantizelinear-formula", "operators-quantizelinear-rounding"),
         says("operators-dequantizelinear-formula"),

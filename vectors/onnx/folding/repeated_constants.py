@@ -10,7 +10,6 @@ LIVE_OUT = says("if-then-branch-outputs")
 
 
 def vectors() -> Iterator[Vector]:
-    """The constant itself, and one that is computed of it."""
     x = np.float32([3, -5])
     for case, title, nodes, first, second in [
         ("constant-through-identities", "an initializer twice", "a = Identity (k)  b = Identity (k)", [1, 2], [1, 2]),

@@ -230,7 +230,6 @@ OF_A_CONSTANT = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Types, then where the value comes from."""
     for kind in KINDS:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
         yield Vector(

@@ -68,7 +68,6 @@ OF_GRAPHS = """
 
 
 def vectors() -> Iterator[Vector]:
-    """By an input, by an attribute; then of the operand, and of the graphs that are passed."""
     x = np.float32([1, 2, 3, 4, 5, 6])
     wide, tall = x.reshape(2, 3), x.reshape(3, 2)
     for case, title, text, why in [

@@ -99,7 +99,6 @@ HANDED_ON = "repeated (c, trips, v) => (r) { w = Identity (v)  r = inner.repeate
 
 
 def vectors() -> Iterator[Vector]:
-    """Loop, Scan and SequenceMap."""
     yield _of_loops(
         "loop-of-no-trips",
         "the body of a Loop of no trips holds an If; one call passes float[2], the next int64[3]",

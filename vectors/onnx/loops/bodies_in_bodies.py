@@ -79,7 +79,6 @@ MAP_OF_LOOPS = model("""<opset_import: ["" : 17]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Two bodies each."""
     yield Vector(
         "onnx/if/in-loop/loop-in-loop",
         "an If in a Loop in a Loop reads what both carry; the iteration numbers of both decide",

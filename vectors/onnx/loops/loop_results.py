@@ -168,7 +168,6 @@ TWINS = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Values shown, values exchanged, and values that the body does not own."""
     yield Vector(
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",

@@ -307,13 +307,11 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
         [LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
         OTHER_SHAPE,
-        [
-            Run(
-                {"cond": np.bool_(cond), "trips": np.int64(0), "x": np.float32([1, 2, 3])},
-                {"y": np.float32([101, 202, 303])},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"trips": np.int64(0), "x": np.float32([1, 2, 3])},
+            then={"y": np.float32([101, 202, 303])},
+            else_={"y": np.float32([101, 202, 303])},
+        ),
     )
     yield Vector(
         rule + "if-decides-the-end",

@@ -129,7 +129,6 @@ SCANNED_OF_ANY_RANK = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Loop, in the main graph, a branch and a function; then Scan."""
     x, n = np.float32([1, -2]), np.int64([3, 4, -5])
     sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
     yield Vector(

@@ -200,7 +200,6 @@ IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    """Axes, directions, then how many there are."""
     start, zero = np.float32([10, 20]), np.float32([0, 0])
     # Its columns are [1, 4], [2, 5] and [3, 6], and only the first is not large.
     x = np.float32([[[1, 2, 3], [4, 5, 6]]])

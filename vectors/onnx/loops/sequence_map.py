@@ -223,7 +223,6 @@ THREE_SEQUENCES = model("""<opset_import: ["" : 17]>
 
 
 def vectors() -> Iterator[Vector]:
-    """The deciding value, the captured one, and the surrounding graphs."""
     sized = Vector(
         RULE + "item-captured",
         "both branches read the item, whose length selects between them",
@@ -315,13 +314,11 @@ def vectors() -> Iterator[Vector]:
             issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
         ],
         LIKE,
-        [
-            Run(
-                {"cond": np.bool_(cond), "s": sequence("tensor(int64)", numbers), "z": np.float64(10)},
-                {"y": sequence("tensor(float64)", [np.float64(n + 10 if cond else 2 * n - 10) for n in numbers])},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"s": sequence("tensor(int64)", numbers), "z": np.float64(10)},
+            then={"y": sequence("tensor(float64)", [np.float64(n + 10) for n in numbers])},
+            else_={"y": sequence("tensor(float64)", [np.float64(2 * n - 10) for n in numbers])},
+        ),
         also=["onnx/if/outer-scope-capture"],
     )
     rows = np.float32([[10, 20], [30, 40]])
@@ -411,7 +408,6 @@ def _three() -> Iterator[Vector]:
         ),
         also=[RULE.rstrip("/")],
     )
-    yield alike
     yield alike.refusing(
         "onnx/model/operands-fit/sequence-map-third-shorter",
         "the third sequence has one item, the others two: there is no second one for the body",

@@ -71,7 +71,6 @@ SCAN = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """A Loop, and a Scan whose output has a rank that only the run decides."""
     yield Vector(
         "onnx/if/in-loop/body-without-types",
         "a Loop's body with an If declares names alone, and no type",

@@ -59,7 +59,6 @@ UNCHANGED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """The carried value replaced by the If's result, by a constant, and by a value of the outer scope; then kept."""
 
     def replaced(trips: int, go: bool, cond: bool, last: np.ndarray) -> Run:
         inputs = {"trips": np.int64(trips), "go": np.bool_(go), "cond": np.bool_(cond), "x": X, "start": START}

@@ -524,7 +524,6 @@ PLACES = {
 
 
 def vectors() -> Iterator[Vector]:
-    """Both kinds of names in each place; the main graph's outputs, whose values are several."""
     for kind, (what, names) in KINDS.items():
         for case, place in PLACES.items():
             yield Vector(

@@ -90,7 +90,6 @@ def runs(form: Callable[[str], str]) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """One model in each form."""
     for case, (what, form) in FORMS.items():
         yield Vector(
             f"onnx/if/nesting/names-with-{case}",

@@ -74,7 +74,6 @@ def _branches() -> Iterator[Vector]:
         HELD,
         branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
     )
-    yield held
     for case, title, edit in (
         (
             "main-reads-output-of-then",
@@ -98,7 +97,6 @@ def _functions() -> Iterator[Vector]:
         branches({"x": X}, then={"z": np.float32([12, 20])}, else_={"z": np.float32([12, 19])}),
         also=["onnx/if/in-function"],
     )
-    yield called
     for case, title, node, name in (
         (
             "branch-of-function-reads-caller-input",
@@ -126,7 +124,6 @@ def _functions() -> Iterator[Vector]:
         branches({"x": X}, then={"y": np.float32([0, 0])}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
-    yield inside
     yield inside.broken(
         "function-reads-calling-branch",
         "a function reads a value of the branch that calls it",

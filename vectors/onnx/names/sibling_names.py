@@ -151,7 +151,6 @@ LOOP_OUTPUT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Siblings, nested siblings, later graphs, other namespaces."""
     yield Vector(
         RULE + "other-types-and-shapes",
         "both branches have values t, k and f, of other types, shapes and kinds",

@@ -58,7 +58,6 @@ def _varint(number: int) -> bytes:
 
 
 def vectors() -> Iterator[Vector]:
-    """Beyond 100 messages, and far beyond what a stack can hold."""
     for depth in (33, 64, 1000):
         yield Vector(
             f"onnx/if/nesting/depth-{depth}",

@@ -258,7 +258,6 @@ def runs(kind: Kind, place: str) -> list[Run]:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind in each place, but for initializers of a function, which has none; then the main graph's interface."""
     for case, kind in KINDS.items():
         for place, (rule, where, why, built) in PLACES.items():
             if not (place == "in-function" and kind.stored):

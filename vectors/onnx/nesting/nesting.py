@@ -82,7 +82,6 @@ def tower(depth: int) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each place, then depths."""
     pairs = [(True, True), (True, False), (False, True), (False, False)]
     yield Vector(
         RULE + "in-then",

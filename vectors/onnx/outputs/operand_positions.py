@@ -130,7 +130,6 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    """One consumer each."""
     why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
     x = np.float32([1, -2])
     yield Vector(

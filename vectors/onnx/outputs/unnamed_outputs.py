@@ -134,7 +134,6 @@ class Case:
 
 
 def vectors() -> Iterator[Vector]:
-    """Variadic outputs and those of functions, of which no text says that they are optional; then optional ones."""
     yes, no = {"cond": np.True_, "x": X}, {"cond": np.False_, "x": X}
     rows = np.float32([[1, 3], [3, 4], [5, 6]])
     cases = [

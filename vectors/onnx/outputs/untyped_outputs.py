@@ -53,7 +53,6 @@ NESTED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """An initializer, a call, an If and a Loop."""
     yield Vector(
         RULE + "initializer",
         "then returns its initializer, with no declared type",

@@ -119,7 +119,6 @@ def at_once(make: Callable[[int], Run]) -> Concurrent:
 
 
 def vectors() -> Iterator[Vector]:
-    """State that threads could share: a fresh session, constants, memory of one size, loops, strings, a thread pool."""
     for case, title, start in (
         ("first-runs", "the session's very first runs: eight at once, half of which take then", []),
         ("after-a-run", "one run alone, then eight at once", [_choice(1)]),

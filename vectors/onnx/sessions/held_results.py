@@ -75,7 +75,6 @@ JOINED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Each kind of value, and each place where it may be stored."""
     why = [
         says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),

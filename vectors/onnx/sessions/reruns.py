@@ -46,7 +46,6 @@ TEXTS = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Cond flips, and shapes and values change; as the control, each run in a session of its own."""
     for warm in (_lengths(), _matrices(), _constants(), _sequences(), _strings()):
         yield warm
         yield from warm.cold()

@@ -38,7 +38,6 @@ CARRYING = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Each source with a declaration of y that is compatible; and where it is a declaration, one that is not."""
     twos = {"cond": np.True_, "x": X}
     for case, what, inputs, output, then, other, more in (
         (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Vector, branches, model, replaced
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
@@ -109,15 +109,13 @@ STACKS_IN_FRONT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Branches that reshape, then a Loop that stacks."""
     reshaped = Vector(
         RULE + "reshaped-by-constants",
         "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         [TYPE_OF_VALUE, RESHAPED],
         RESHAPES,
-        [Run({"cond": np.bool_(cond), "x": SIX}, {"z": SIX}) for cond in (True, False)],
+        branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
     )
-    yield reshaped
     yield reshaped.broken(
         "reshaped-by-initializer",
         "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
@@ -136,7 +134,6 @@ def vectors() -> Iterator[Vector]:
         reshaped.runs,
         also=["onnx/if/outer-scope-capture"],
     )
-    yield outside
     yield outside.broken(
         "reshaped-by-captured-initializer",
         "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
@@ -156,7 +153,6 @@ def vectors() -> Iterator[Vector]:
         branches({**twice, "x": np.float32(3)}, then={"z": np.float32([6, 6])}, else_={"z": np.float32([-3, -3])}),
         also=["onnx/if/in-loop"],
     )
-    yield numbers
     yield numbers.broken(
         "stacked-numbers-declared-as-rows",
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
@@ -167,16 +163,13 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS,
-        [
-            Run(
-                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
-                {"items": np.int64(3), "sum": 4 * X, "z": np.tile(X + X if cond else -X, 2)},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"trips": np.int64(2), "x": X},
+            then={"items": np.int64(3), "sum": 4 * X, "z": np.tile(X + X, 2)},
+            else_={"items": np.int64(3), "sum": 4 * X, "z": np.tile(-X, 2)},
+        ),
         also=["onnx/if/in-loop"],
     )
-    yield stacked
     yield stacked.broken(
         "stacked-results-of-if-declared-longer",
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
@@ -187,16 +180,13 @@ def vectors() -> Iterator[Vector]:
         "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
         [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_BEHIND_SEQUENCE,
-        [
-            Run(
-                {"cond": np.bool_(cond), "trips": np.int64(2), "x": X},
-                {"items": np.int64(3), "z": np.tile(X + X if cond else -X, 2)},
-            )
-            for cond in (True, False)
-        ],
+        branches(
+            {"trips": np.int64(2), "x": X},
+            then={"items": np.int64(3), "z": np.tile(X + X, 2)},
+            else_={"items": np.int64(3), "z": np.tile(-X, 2)},
+        ),
         also=["onnx/if/in-loop"],
     )
-    yield behind
     yield behind.broken(
         "stacked-behind-a-sequence-declared-longer",
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
@@ -214,7 +204,6 @@ def vectors() -> Iterator[Vector]:
         ),
         also=["onnx/if/in-scan"],
     )
-    yield front
     yield front.broken(
         "stacked-along-axis-from-the-back-declared-longer",
         "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",

@@ -221,7 +221,6 @@ OLD_IDS = {
 
 
 def vectors() -> Iterator[Vector]:
-    """Place by place, pair by pair."""
     for place in PLACES:
         for pair in PAIRS:
             yield from _cells(place, pair)

@@ -125,7 +125,6 @@ def then_declares(text: str) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    """Captured values, results of each kind of node, a branch in a function; then what is fed."""
     for case, what, text, then, fault, fed in [
         ("captured-value", "a value that it captures", CAPTURED, -2 * X, "int64[2]", {}),
         ("result-of-call", "the result of a call", OF_CALL, np.zeros(2, np.float32), "int64[2]", {}),
@@ -148,7 +147,6 @@ def vectors() -> Iterator[Vector]:
             text,
             branches({"x": X, **fed}, then={"y": then}, else_={"y": np.abs(X)}),
         )
-        yield twin
         yield twin.broken(
             f"{case}-declared-otherwise",
             f"then, which the run does not take, declares the type of {what} as {fault}",
@@ -161,7 +159,6 @@ def vectors() -> Iterator[Vector]:
                 "then declares the result of a SequenceMap, and the item that it returns, as they are",
                 replaced("(float[2] y) <int64", "(float[n] y) <int64"),
             )
-            yield item
             yield item.broken(
                 f"{item.id}-declared-longer",
                 "then, which the run does not take, declares the result of a SequenceMap as a sequence of [2], and the "
@@ -186,9 +183,8 @@ def vectors() -> Iterator[Vector]:
             f"then declares the type of {what} as it is, and reads its length",
             [TYPE_OF_VALUE],
             text,
-            branches({**given}, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
+            branches(given, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
         )
-        yield twin
         yield twin.broken(
             f"{case}-declared-{fault}",
             f"then, which the run does not take, declares the type of {what}, seq(float[2]), as {declared}",
@@ -202,7 +198,6 @@ def vectors() -> Iterator[Vector]:
         BEHIND,
         branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X + X}),
     )
-    yield behind
     yield behind.broken(
         behind.id + "-longer",
         "then, which the run does not take, declares an inner value with an unset dim and its output [3]; both have "
@@ -226,7 +221,6 @@ def _fed() -> Iterator[Vector]:
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": X[:1]}, then={"y": -X[:1]}, else_={"y": 2 * X[:1]}),
     )
-    yield single
     yield single.refusing(
         "one-element-fed-two",
         "an input that is declared with the length 1 is fed two elements",
@@ -240,7 +234,6 @@ def _fed() -> Iterator[Vector]:
         model(FED.replace("TYPE", "float")),
         branches({"x": one}, then={"y": np.float32(-3)}, else_={"y": np.float32(6)}),
     )
-    yield scalar
     yield scalar.refusing(
         "scalar-fed-a-list",
         "an input that is declared as a scalar is fed a list of two elements",
@@ -260,7 +253,6 @@ def _fed() -> Iterator[Vector]:
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": np.float32([3])}, then={"y": np.float32([-3])}, else_={"y": np.float32([6])}),
     )
-    yield single
     yield single.refusing(
         "list-of-one-fed-a-scalar",
         "an input that is declared as a list of one element is fed a scalar",
@@ -274,7 +266,6 @@ def _fed() -> Iterator[Vector]:
         model(FED.replace("TYPE", "float[0]")),
         branches({"x": none}, then={"y": none}, else_={"y": none}),
     )
-    yield empty
     yield empty.refusing(
         "no-elements-fed-two",
         "an input that is declared with the length 0 is fed two elements",

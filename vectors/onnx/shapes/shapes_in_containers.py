@@ -26,7 +26,6 @@ def _sequence(item: np.ndarray) -> Value:
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences and optionals; the branch that fits is else, then it is then."""
     two, three, z = np.float32([1, -2]), np.float32([3, 4, 5]), np.float32([10, 20, 30])
     for kind, plural, stored, taken, of in [
         ("seq", "sequences", "<int64 first = {0}>", "SequenceAt (r, first)", _sequence),

@@ -6,7 +6,7 @@ declared_shapes.py has every form of declaration for branches that return Consta
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
@@ -28,16 +28,14 @@ DECLARED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    """The length that both branches declare, and another."""
     fed = {"x": np.float32([1, -2, 3]), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
     declared = Vector(
         RULE + "branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
         [says("if-declared-shape"), STATIC],
         DECLARED,
-        [Run({"cond": np.bool_(cond), **fed}, {"z": np.float32([-2, 3])}) for cond in (True, False)],
+        branches(fed, then={"z": np.float32([-2, 3])}, else_={"z": np.float32([-2, 3])}),
     )
-    yield declared
     yield declared.broken(
         "branches-declare-two-result-three",
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",

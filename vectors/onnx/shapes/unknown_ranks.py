@@ -55,7 +55,6 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 
 
 def vectors() -> Iterator[Vector]:
-    """The scalar in then, then in else; the nodes after the If accept any rank, or the other branch's alone."""
     why = [DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR]
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]

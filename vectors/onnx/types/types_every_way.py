@@ -20,7 +20,6 @@ RULE = "onnx/if/types-of-opset/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Tensors in all nine versions, then sequences and optionals in the versions that list them."""
     for version in VERSIONS:
         for element in elements_listed(version):
             yield _tensors(element, version)

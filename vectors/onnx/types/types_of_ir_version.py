@@ -32,14 +32,13 @@ X = np.float32([1, -2])
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences, then optionals."""
     held = {"s": sequence("tensor(float32)", [X, X * 4])}
     sequences = Vector(
         RULE + "sequence-in-ir-6",
         "a model of IR version 6 has a sequence input, which both branches read",
         [says("ir-sequences-from-6")],
         TAKEN,
-        branches({**held}, then={"y": X}, else_={"y": -X}),
+        branches(held, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
     yield sequences.varied(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, branches, model
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
@@ -97,7 +97,6 @@ def of_body(m: ModelProto) -> GraphProto:
 
 
 def vectors() -> Iterator[Vector]:
-    """A constant cond, false and true; then loops."""
     for word, untaken, taken, why in (("false", "then", [2, 7], ELSE), ("true", "else", [-11, -18], THEN)):
         branch = f"{untaken}_branch"
         twin = Vector(
@@ -108,7 +107,6 @@ def vectors() -> Iterator[Vector]:
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
-        yield twin
         for case, title, rule, sentence, fault in (
             (
                 "adds-two-types",
@@ -162,9 +160,8 @@ def vectors() -> Iterator[Vector]:
             f"{what}; its body has an If",
             [why],
             model(text),
-            [Run({"cond": np.bool_(cond), **given, "x": X}, {"y": X}) for cond in (True, False)],
+            branches({**given, "x": X}, then={"y": X}, else_={"y": X}),
         )
-        yield loop
         for branch, of in (("then", then_of), ("else", else_of)):
             broken = loop.broken(
                 f"{loop.id}-{branch}-gives-int64",

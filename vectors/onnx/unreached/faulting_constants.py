@@ -150,7 +150,6 @@ HUGE = """
 
 
 def vectors() -> Iterator[Vector]:
-    """Else cannot run; only then does."""
     runs = [Run({"cond": np.True_, "x": X}, {"y": -X})]
     for fault in FAULTS:
         text = UNTAKEN.replace("STORED", fault.stored).replace("NODES", fault.nodes)

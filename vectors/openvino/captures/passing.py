@@ -40,7 +40,7 @@ INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 def _runs(then_values: dict, else_values: dict) -> list[Run]:
     fed = {"a": A, "b": B}
-    return branches({**fed}, then=then_values, else_=else_values)
+    return branches(fed, then=then_values, else_=else_values)
 
 
 def _straight(pairs: Sequence[tuple[int, int]]) -> Body:

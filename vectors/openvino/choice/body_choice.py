@@ -23,7 +23,6 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each body by the value of cond that selects it."""
     yield Vector(
         "openvino/if/then-when-true/negated",
         "cond true returns then_body's -x",

@@ -35,7 +35,6 @@ FLAT = np.arange(1, 7, dtype=np.int32)
 
 
 def vectors() -> Iterator[Vector]:
-    """Dims, an axis, an index, a count; shapes of what was chosen; constants alone."""
     yield _of_two_lengths()
 
 

@@ -28,7 +28,6 @@ B, NUMBER = "boolean[]", "i32[]"
 
 
 def vectors() -> Iterator[Vector]:
-    """Each operation with a cond that is true and one that is false."""
     yield _case()
 
 

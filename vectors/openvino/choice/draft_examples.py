@@ -169,7 +169,6 @@ def _product_type() -> Iterator[Vector]:
         _second_model(np.int32([-3]), converted=True),
         [ELSE_RUN],
     )
-    yield right
     yield right.broken(
         "openvino/if/output-type/second-example-product-is-double",
         "var3 * input2 is double as in the draft, then_body's var2 is int",
@@ -186,7 +185,6 @@ def _operands() -> Iterator[Vector]:
         SECOND,
         [ELSE_RUN],
     )
-    yield right
     yield right.broken(
         "openvino/ir/operands-fit/second-example-double-by-int",
         "var3 * input2 is double by int, as in the draft",
@@ -220,7 +218,6 @@ def _fourth() -> Iterator[Vector]:
         THIRD,
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
-    yield right
     yield right.broken(
         "openvino/if/output-count/fourth-example",
         "else_body has a second Result, int[150], that no entry maps",

@@ -33,7 +33,6 @@ CHOICE = if_model(
 
 
 def vectors() -> Iterator[Vector]:
-    """Each part left out, duplicated, in another order; and entries that a map may not hold."""
     whole = Vector(
         PARTS + "each-once",
         "each of the four parts is present once",
@@ -130,7 +129,6 @@ def _bodies_without_result() -> Iterator[Vector]:
     right = Vector(
         rule + "one-each", "each body has one Result", [says("if-8-not-empty", "if-8-body-has-result")], CHOICE, RUNS
     )
-    yield right
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
     for case, title, then_body, else_body in [
@@ -175,5 +173,4 @@ def _no_outputs() -> Iterator[Vector]:
         model(outputs=True),
         branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
     )
-    yield one
     yield one.broken("none", "the If has no output", as_in(model(outputs=False)))

@@ -42,7 +42,6 @@ def placed(offset: object, size: object) -> IrEdit:
 def places() -> Iterator[Vector]:
     """Offsets and sizes inside of the .bin and outside of it."""
     plain = adds_or_negates(INSIDE + "at-the-beginning", "the constant is the whole .bin", [OFFSET, SIZE])
-    yield plain
     for case, title, offset, weights in [
         ("behind-others", "the constant is stored after 64 other bytes", 64, bytes(range(64)) + BYTES),
         ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
@@ -175,7 +174,6 @@ def texts() -> Iterator[Vector]:
         ),
         branches({"x": given}, then={"y": given}, else_={"y": empty}),
     )
-    yield whole
     for case, title, size in [
         ("without-its-end", "the size is 8: the string's end is missing", 8),
         ("without-its-ends", "the size is 4: both ends of the string are missing", 4),
@@ -200,7 +198,6 @@ def texts() -> Iterator[Vector]:
 def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
     plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
-    yield plain
     yield plain.broken("missing", "there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(
         FILE + "not-needed-by-the-taken-body",

@@ -185,7 +185,6 @@ OF_OUTPUT = 'external_port_id="0"'
 
 
 def vectors() -> Iterator[Vector]:
-    """The example as printed, and each reading of the ids of outputs."""
     then_run, else_run = RUNS
     yield Vector(
         "openvino/if/then-when-true/seed-example",
@@ -205,7 +204,6 @@ def vectors() -> Iterator[Vector]:
 
 def _only_output() -> Iterator[Vector]:
     by_zero = Vector(RULE + "seed-example", "0 denotes the only output, whose port id is 4", [ZERO], MODEL, RUNS)
-    yield by_zero
     yield by_zero.varied(
         "seed-example-port-id", "the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]
     )
@@ -268,7 +266,6 @@ def _several_outputs() -> Iterator[Vector]:
     straight = branches({"x": X}, then={"y": -X, "z": X}, else_={"y": X + X, "z": X})
     crossed = branches({"x": X}, then={"y": X, "z": -X}, else_={"y": X, "z": X + X})
     right = Vector(RULE + "two-outputs-by-port-ids", "the outputs are ports 2 and 3", [PORT_ID], model(2, 3), straight)
-    yield right
     silent = "no text uses the numbers of several outputs instead of their port ids"
     for case, title, ids, runs in [
         ("by-numbers", "the outputs are named 0 and 1, not 2 and 3", (0, 1), straight),

@@ -47,7 +47,6 @@ ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO specifies the encoding of
 
 
 def vectors() -> Iterator[Vector]:
-    """Accepted forms, then each fault, then cases that the texts leave open."""
     plain = adds_or_negates(RULE + "one-net", "a document with one element, <net>", [says("ir-topology"), DOCUMENT])
     yield plain
     yield from faulty_markup(plain)

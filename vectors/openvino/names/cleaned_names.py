@@ -150,7 +150,6 @@ def added(number: int) -> Body:
 
 
 def vectors() -> Iterator[Vector]:
-    """Both kinds of names in each place, then all names in each form."""
     for kind, (what, names) in KINDS.items():
         yield from _of_kind(kind, what, names)
     for case, (what, form) in FORMS.items():

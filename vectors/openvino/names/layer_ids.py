@@ -103,7 +103,6 @@ def _unread() -> Iterator[Vector]:
         [BY_IDS, UNSIGNED, PLAIN],
         _with_another_constant,
     )
-    yield unread
     for case, title, text in [
         ("in-letters", 'its port has the id "zero"', "zero"),
         ("fractional", 'its port has the id "0.5"', "0.5"),
@@ -149,7 +148,6 @@ def _ports_of_a_split(id: str, title: str, second: int) -> Vector:
 def _ports() -> Iterator[Vector]:
     """Two outputs of one layer, whose ids differ, or do not."""
     own = _ports_of_a_split(UNIQUE + "outputs-of-a-split", "the outputs of a Split have the ids 2 and 3", 3)
-    yield own
     again = _ports_of_a_split(own.id, own.title, 2)
     yield own.broken("two-outputs-of-a-split", "both outputs of a Split have the id 2", as_in(again.model))
     yield _ports_of_a_split(
@@ -170,7 +168,6 @@ def uniqueness() -> Iterator[Vector]:
         "both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
         [BY_IDS, says("if-8-internal-layer-id")],
     )
-    yield alike
     for case, title, edit in [
         (
             "in-main",

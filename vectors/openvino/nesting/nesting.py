@@ -120,7 +120,7 @@ def _plus(level: int) -> Body:
 
 def _inner_conds() -> Iterator[Vector]:
     """Inner's cond is outer's own, its negation, a Const, or another If's result."""
-    fed = [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond else X}) for cond in (True, False)]
+    fed = branches({"x": X}, then={"y": -X}, else_={"y": X})
     choice = {"cond": "boolean[]", "x": TYPE}
     for case, title, layers, into, then_value in [
         ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
@@ -205,7 +205,6 @@ def _closed() -> Iterator[Vector]:
     right = Vector(
         rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
     )
-    yield right
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
         ("the-if-itself", 100, "the If"),
@@ -258,7 +257,6 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
         model(40),
         branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
-    yield right
     yield right.broken(
         "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )

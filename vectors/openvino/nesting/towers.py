@@ -43,7 +43,6 @@ def tower(depth: int) -> IrModel:
 
 
 def vectors() -> Iterator[Vector]:
-    """A tower that runtimes reach, and one that few do."""
     for depth in (16, 1000):
         yield Vector(
             f"{RULE}tower-{depth}",

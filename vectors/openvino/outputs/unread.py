@@ -39,7 +39,6 @@ A, B_VALUE, C = VALUES.values()
 
 
 def vectors() -> Iterator[Vector]:
-    """Inputs, then outputs."""
     yield _two_levels_down()
     yield _in_a_body()
     yield _only_reader()

@@ -36,7 +36,6 @@ STATE = "openvino/if/no-state-between-runs/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, held results, threads."""
     for sequence in (_lengths(), _matrices(), _constants(), _texts(), _nested(), _wide(), _known(), _known_in_body()):
         yield sequence
         yield from sequence.cold()

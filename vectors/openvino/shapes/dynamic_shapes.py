@@ -48,7 +48,6 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 
 
 def vectors() -> Iterator[Vector]:
-    """Each in sessions of one run; how runs affect each other is the next rule's subject."""
     for length in (1, 2, 7, 0):
         for cond in (True, False):
             yield Vector(

@@ -79,7 +79,6 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 
 def vectors() -> Iterator[Vector]:
-    """One operation before the If, then bodies."""
     square = np.float32([[1, 0], [0, 1], [0, 0]])
     for case, fault, why, operator, x, second, worse, given, data in [
         ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, np.float32([11, 18]), ""),
@@ -125,7 +124,6 @@ def vectors() -> Iterator[Vector]:
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
         )
-        yield right
         yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
@@ -138,7 +136,6 @@ def _bodies() -> Iterator[Vector]:
         _constant_cond(_subtracts(TENS), negates),
         [Run({"x": X}, {"y": np.float32([-9, -22])})],
     )
-    yield taken
     yield taken.broken(
         "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",

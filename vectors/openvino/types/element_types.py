@@ -10,7 +10,6 @@ from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
-    """Where cond is true the input is returned, else a constant."""
     for element, name in IR_NAMES.items():
         given, held = pattern(element, 0), pattern(element, 5)
         type_ = type_of(given)

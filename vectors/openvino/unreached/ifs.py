@@ -478,7 +478,6 @@ FURTHER: dict[str, Source] = {
 
 
 def vectors() -> Iterator[Vector]:
-    """The two places, sound; then the faults there."""
     untaken = Vector(
         "openvino/if/only-taken-body-runs/never-run-if",
         "else_body, which is not taken, has an If of its own, without a fault",

@@ -14,7 +14,6 @@ REQUIRED = "tflite/subgraph/operand-required/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Those of an If, and those of operators in its subgraphs."""
     sound = Vector(
         REQUIRED + "of-if",
         "an If has both its operands",
@@ -22,7 +21,6 @@ def vectors() -> Iterator[Vector]:
         choice("(s)\n  s: int32[2] = ADD(p, q)", "(s)\n  s: int32[2] = SUB(p, q)", "y"),
         both({"y": A + B}, {"y": A - B}, a=A, b=B),
     )
-    yield sound
     for case, title, operands in [
         ("first-of-if", "the If's first operand after cond is omitted", "c, -, b"),
         ("last-of-if", "the If's last operand is omitted", "c, a, -"),
@@ -35,7 +33,6 @@ def vectors() -> Iterator[Vector]:
         lambda text: text.replace("ADD(p, q)", "ADD(p, p)").replace("SUB(p, q)", "MUL(p, p)"),
         runs=both({"y": A + A}, {"y": A * A}, a=A, b=B),
     )
-    yield unread
     yield unread.broken(
         "last-unread-of-if",
         "the If's last operand, which its subgraphs do not read, is omitted",

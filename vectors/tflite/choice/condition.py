@@ -131,7 +131,6 @@ def _required() -> Iterator[Vector]:
         """),
         branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4])}, cond="c"),
     )
-    yield alone
     why = [FIRST_INPUT, says("reader-absent")]
     yield alone.broken(REQUIRED + "no-operand", "the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
     yield alone.broken(REQUIRED + "absent", "cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
@@ -145,7 +144,6 @@ def _required() -> Iterator[Vector]:
         CHOICE,
         _runs((np.True_, True), (np.False_, False)),
     )
-    yield beside
     yield beside.broken(
         REQUIRED + "absent-beside-an-operand", "cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
     )

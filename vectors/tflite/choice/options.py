@@ -19,7 +19,6 @@ SHAPES = "tflite/if/shape-of-taken-subgraph/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Activations, axes, and the new shape that RESHAPE reads from its options."""
     yield _shape_types()
 
 

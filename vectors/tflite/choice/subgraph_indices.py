@@ -22,7 +22,6 @@ def _indices() -> Iterator[Vector]:
         ADDS_OR_NEGATES,
         RUNS,
     )
-    yield sound
     yield sound.varied(
         INDEX + "as-numbers", "the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
     )
@@ -54,7 +53,6 @@ def _options() -> Iterator[Vector]:
     sound = Vector(
         REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, says("schema-builtins")], ADDS_OR_NEGATES, RUNS
     )
-    yield sound
     both = "then=adds else=negates"
     for case, title, words in [
         ("none", "the If has no options", "options=none"),

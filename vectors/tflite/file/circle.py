@@ -14,7 +14,6 @@ A, B = np.int32([7, -8]), np.int32([20, 30])
 
 
 def vectors() -> Iterator[Vector]:
-    """Accepted models, then one with a fault that Circle has too."""
     for case, title, model, runs in [
         _version(),
         _swaps(),
@@ -29,7 +28,6 @@ def vectors() -> Iterator[Vector]:
     for case, title, model, runs in [_choice_in_loop(), _untaken(), _version_of_operator()]:
         yield Vector(RULE + case, title + ", as a Circle file", WHY, model.edited(as_circle), runs)
     sound = Vector(RULE + "sound", "x + [10, 20], else -x", WHY, ADDS_OR_NEGATES.edited(as_circle), RUNS)
-    yield sound
     for case, title, old, new in [
         ("index-99", "then's index is 99, of three subgraphs", "then=adds", "then=99"),
         ("no-options", "the If has no options", "then=adds else=negates", "options=none"),
@@ -42,7 +40,7 @@ Case = tuple[str, str, TfliteModel, Sequence[Run]]
 
 
 def _both(then_values: dict, else_values: dict, **fed: np.ndarray) -> list[Run]:
-    return [Run({"c": np.bool_(c), **fed}, then_values if c else else_values) for c in (True, False)]
+    return branches(fed, then=then_values, else_=else_values, cond="c")
 
 
 def _version() -> Case:

@@ -22,7 +22,6 @@ DATA = 0
 
 
 def vectors() -> Iterator[Vector]:
-    """A whole file, truncated files, meaningless bytes, and wrong offsets."""
     whole = Vector(RULE + "whole", "the file as it is written", [ROOT, WHOLE], ADDS_OR_NEGATES, RUNS)
     yield whole
     yield Vector(
@@ -37,7 +36,6 @@ def vectors() -> Iterator[Vector]:
     yield from meaningless(whole)
     yield from offsets(whole)
     loop = Vector(RULE + "whole-loop", "a loop's file as it is written", [ROOT, WHOLE], DOUBLES, DOUBLED)
-    yield loop
     yield loop.broken("loop-cut-in-the-middle", "half of a loop's file", bytes_edit=lambda data: data[: len(data) // 2])
 
 

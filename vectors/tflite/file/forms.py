@@ -83,9 +83,8 @@ def shapes() -> Iterator[Vector]:
             subgraph negates (b: float32[?]) -> (minus)
               minus: float32[?] = NEG(b)
         """),
-        [Run({"c": np.bool_(c), "x": np.float32([3])}, {"y": np.float32([6 if c else -3])}) for c in (1, 0)],
+        branches({"x": np.float32([3])}, then={"y": np.float32([6])}, else_={"y": np.float32([-3])}, cond="c"),
     )
-    yield unknown
     for case, title, old in [
         ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
         ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
@@ -95,12 +94,13 @@ def shapes() -> Iterator[Vector]:
         "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
-        runs=[
-            Run({"c": np.bool_(c), "x": np.float32([[3], [4]])}, {"y": np.float32([[6], [8]] if c else [[-3], [-4]])})
-            for c in (1, 0)
-        ],
+        runs=branches(
+            {"x": np.float32([[3], [4]])},
+            then={"y": np.float32([[6], [8]])},
+            else_={"y": np.float32([[-3], [-4]])},
+            cond="c",
+        ),
     )
-    yield matrix
     yield matrix.broken(
         "signature-second-dim-negative",
         "the signature of a sum is [2, -2]",
@@ -267,13 +267,12 @@ def names_and_lists() -> Iterator[Vector]:
             subgraph PASS (p: float32[2], P: float32[2]) -> (N, P)
               N: float32[2] = NEG(p)
         """),
-        [
-            Run(
-                {"c": np.bool_(c), "x": np.float32([1, 2]), "X": np.float32([30, 40])},
-                {"y": np.float32([1, 2]) * (1 if c else -1), "Y": np.float32([30, 40]) * (-1 if c else 1)},
-            )
-            for c in (1, 0)
-        ],
+        branches(
+            {"x": np.float32([1, 2]), "X": np.float32([30, 40])},
+            then={"y": np.float32([1, 2]) * 1, "Y": np.float32([30, 40]) * -1},
+            else_={"y": np.float32([1, 2]) * -1, "Y": np.float32([30, 40]) * 1},
+            cond="c",
+        ),
     )
     yield _shared_name()
     constants = tflite("""

@@ -23,9 +23,7 @@ SAME = says("reader-circle-same")
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
-    yield tfl3
     circle = tfl3.varied("cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
-    yield circle
     yield Vector(
         IDENTIFIER + "while-in-circle",
         "a loop, and the identifier is CIR0",
@@ -63,7 +61,6 @@ def versions() -> Iterator[Vector]:
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
         RUNS,
     )
-    yield three
     yield three.varied(
         "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
@@ -95,7 +92,6 @@ def primaries() -> Iterator[Vector]:
         """),
         [Run({"x": X}, {"y": -X})],
     )
-    yield only
     yield only.broken("none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
     yield only.broken(
         "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")

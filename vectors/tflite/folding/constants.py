@@ -17,7 +17,6 @@ OF_MODEL = issue("Samsung/ONE", 4231, "a model that returned a constant crashed"
 
 
 def vectors() -> Iterator[Vector]:
-    """Beside other outputs, twice, from the primary, in one buffer."""
     why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
     three, five = np.int32([3, 4]), np.int32([5, 6])

@@ -14,7 +14,6 @@ VALUES = "tflite/subgraph/value-semantics/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Two constants that are results, or operands of an If or a While."""
     yield _added()
     yield _compared()
     yield _read_after_the_loop()

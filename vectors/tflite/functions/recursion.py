@@ -32,7 +32,6 @@ SUM_TO = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    """A subgraph by itself, two by each other, the primary; and an If that does not take the recursive subgraph."""
     why = [says("onert-if"), SAME_PARAMETERS]
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
     yield Vector(RULE + "itself", "a subgraph is its own then", why, SUM_TO, runs, doubt=DOUBT)

@@ -27,7 +27,6 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 
 def vectors() -> Iterator[Vector]:
-    """Booleans, then numbers of outputs, then other types and shapes."""
     scalar = Vector(
         RULE + "scalar", "the condition returns a boolean of rank 0", [says("onert-while-cond"), ONE], DOUBLES, DOUBLED
     )

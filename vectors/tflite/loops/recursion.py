@@ -99,7 +99,6 @@ THROUGH_AN_IF = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    """Bodies that name themselves, each other and the primary; a condition that does; and one through an If."""
     for case, title, model in [
         ("body-names-itself", "the body contains a While with itself as body, which makes no trip", ITSELF),
         ("bodies-name-each-other", "two bodies name each other, in Whiles that make no trip", EACH_OTHER),

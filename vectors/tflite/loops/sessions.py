@@ -45,7 +45,6 @@ def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 
 def vectors() -> Iterator[Vector]:
-    """Numbers of trips, shapes, held results, and runs at the same time."""
     yield Vector(
         RULE + "hundred-runs",
         "a hundred runs of 1 to 7 trips, each with values of its own",

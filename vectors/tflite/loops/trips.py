@@ -20,7 +20,6 @@ UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had
 
 
 def vectors() -> Iterator[Vector]:
-    """Conditions, then loops without a trip."""
     yield Vector(TRIPS + "counted", "n trips, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
 
 

@@ -23,7 +23,6 @@ VALUES = {"a": X, "b": np.float32([10, 20]), "c": np.float32([0.5, 0.25]), "d": 
 
 
 def vectors() -> Iterator[Vector]:
-    """Orders, then values that a body may return, then bodies and operators around it."""
     yield _without_elements()
     yield _invariant_read_again()
 

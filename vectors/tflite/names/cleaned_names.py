@@ -165,7 +165,6 @@ def of_signature(names: Sequence[str]) -> TfliteModel:
 
 
 def vectors() -> Iterator[Vector]:
-    """Both kinds of names in each place, then one model in each form."""
     for kind, (what, names) in KINDS.items():
         numbers = np.arange(len(names), dtype=np.int32)
         plain = [f"t{i}" for i in range(len(names))]

@@ -12,7 +12,6 @@ VALUES = "tflite/subgraph/value-semantics/"
 
 
 def vectors() -> Iterator[Vector]:
-    """Results with many consumers, as operands of further Ifs, as indices and shapes."""
     why = [says("onert-invoked-outputs"), says("onert-passing-out")]
     bodies = """
         subgraph doubles (p: int32[2]) -> (q)

@@ -38,7 +38,6 @@ SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.
 
 
 def vectors() -> Iterator[Vector]:
-    """Reshaped values, values that are read before an If and by it, values beside results of other shapes."""
     yield reshaped_in_a_loop()
 
 

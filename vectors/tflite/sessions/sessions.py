@@ -12,7 +12,6 @@ WHY = [says("onert-primary"), says("rfc-propagates-shapes")]
 
 
 def vectors() -> Iterator[Vector]:
-    """Sequences with their controls, held results, threads."""
     for sequence in (
         _flipped(),
         _elementwise(),

@@ -28,7 +28,6 @@ BINDS = (
 
 
 def vectors() -> Iterator[Vector]:
-    """Lengths, ranks, dims of the run, and declarations that differ."""
     yield _negated_constant()
     yield _computed()
     yield _fixed_beside()

@@ -27,7 +27,6 @@ TYPES = (
 
 
 def vectors() -> Iterator[Vector]:
-    """Operands that pass through, constants that are returned, and single values whose bits are easily lost."""
     for element in TYPES:
         yield _passed(element)
         yield _constants(element)
@@ -35,7 +34,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _both(fed: dict[str, Writable], then_value: Writable, else_value: Writable) -> list[Run]:
-    return branches({**fed}, then={"y": then_value}, else_={"y": else_value}, cond="c")
+    return branches(fed, then={"y": then_value}, else_={"y": else_value}, cond="c")
 
 
 def _passed(element: str) -> Vector:

@@ -433,7 +433,6 @@ FURTHER: dict[str, Source] = {
 
 
 def vectors() -> Iterator[Vector]:
-    """The three places, sound; then the faults there."""
     untaken = Vector(
         "tflite/if/only-taken-subgraph-runs/never-run-if",
         "the subgraph that is not taken has an If and a While of its own, without a fault",

@@ -18,12 +18,23 @@ def read_catalogue(folder: Path) -> list[Vector]:
     """The vectors that the families of a system declare, sorted by id.
 
     A family is a Python file in one of the system's rooms: `folder`/room/family.py. It declares what its functions
-    without parameters yield that are annotated `Iterator[Vector]`.
+    without parameters yield that are annotated `Iterator[Vector]`, and the twins of the refused ones.
     """
     for path in folder.glob("*.py"):
         raise AuthoringError(f"{path}: a family of vectors lies in a room, {folder}/ROOM/{path.name} (docs/vectors.md)")
     found = [vector for path in sorted(folder.glob("*/*.py")) for vector in _declared(path)]
-    return sorted(found, key=lambda vector: vector.id)
+    return sorted([*found, *_twins_not_yielded(found)], key=lambda vector: vector.id)
+
+
+def _twins_not_yielded(found: list[Vector]) -> list[Vector]:
+    """The twins of refused vectors that no family yields: they are declared with them."""
+    yielded = {vector.id for vector in found}
+    twins = {
+        id(vector.accepted): replace(vector.accepted, declared_in=vector.declared_in)
+        for vector in found
+        if vector.accepted and vector.accepted.id not in yielded
+    }
+    return list(twins.values())
 
 
 def _declared(path: Path) -> Iterator[Vector]:

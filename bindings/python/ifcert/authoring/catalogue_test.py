@@ -225,6 +225,32 @@ def test_every_function_that_takes_nothing_and_returns_vectors_declares_them(tmp
     assert [vector.id for vector in read_catalogue(tmp_path)] == ["onnx/if/cond-required/a", "onnx/if/cond-required/b"]
 
 
+def test_the_twin_of_a_refused_vector_is_declared_with_it_once(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    family = FAMILY.replace(
+        'yield from _named("b")',
+        """for sound in _named("b"):
+        yield sound.refusing("c", "refused", {})
+        yield sound.refusing("d", "refused", {})""",
+    )
+    (tmp_path / "choice" / "family.py").write_text(family)
+    found = read_catalogue(tmp_path)
+    assert [vector.id.rpartition("/")[2] for vector in found] == ["a", "b", "c", "d"]
+    assert {vector.declared_in for vector in found} == {"choice/family.py"}
+
+
+def test_two_twins_that_share_an_id_are_a_repeated_id(tmp_path: Path) -> None:
+    (tmp_path / "choice").mkdir()
+    family = FAMILY.replace(
+        'yield from _named("b")',
+        """for case in "cd":
+        for sound in _named("b"):
+            yield sound.refusing(case, "refused", {})""",
+    )
+    (tmp_path / "choice" / "family.py").write_text(family)
+    assert "onnx/if/cond-required/b: this id is used twice" in check_catalogue(read_catalogue(tmp_path), None)
+
+
 def test_a_vector_that_two_functions_declare_is_a_repeated_id(tmp_path: Path) -> None:
     (tmp_path / "choice").mkdir()
     (tmp_path / "choice" / "family.py").write_text(FAMILY.replace('_named("a")', "first()"))

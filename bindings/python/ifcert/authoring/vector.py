@@ -95,6 +95,7 @@ class Vector:
     means that the model itself is invalid; then no run of it should be computed. Where a text obliges the
     implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
     though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
+    `accepted` is the vector that a refused one was derived from, its twin, which is declared with it.
     `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
     """
 
@@ -107,6 +108,7 @@ class Vector:
     doubt: str = ""
     refused: bool = False
     twin: str = ""
+    accepted: "Vector | None" = field(default=None, compare=False, repr=False)
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
     obliged_by: Source | None = None
@@ -171,6 +173,7 @@ class Vector:
             doubt="",
             refused=True,
             twin=self.id,
+            accepted=self,
             files=also | (self.files if files is None else files),
             obliged_by=obliged_by,
         )
@@ -215,6 +218,7 @@ class Vector:
             why=why or self.why,
             runs=[*self.runs, *further],
             twin=self.id,
+            accepted=self,
             obliged_by=obliged_by,
         )
 
