@@ -8,7 +8,11 @@ from typing import NamedTuple
 import pytest
 
 REFERENCE = Path(__file__).resolve().parent
-ALONE = {"operators/tensor_byte_limit.cpp"}  # not in a batch, see CMakeLists.txt
+ALONE = {  # not in a batch, see CMakeLists.txt
+    "operators/tensor_byte_limit.cpp",
+    "operators/dots_avx2.cpp",
+    "operators/dots_avx512.cpp",
+}
 
 
 class Declared(NamedTuple):

@@ -64,7 +64,7 @@ json json_of(const Counted& counted, const AdapterIdentity& adapter) {
               {"version", adapter.version},
               {"language", adapter.language},
               {"manifest", adapter.digest},
-              {"cannot", adapter.cannot},
+              {"cannot", adapter.unsupported_features},
               {"levels", levels_in(counted.certification(), adapter)},
               {"rules", rules_of(counted, adapter)},
               {"waivers", waivers_of(counted.certification(), adapter)}};

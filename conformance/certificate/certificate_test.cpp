@@ -46,7 +46,7 @@ Certification certification() {
                            .version = "1.2",
                            .language = "C++",
                            .home = "",
-                           .cannot = json::array()});
+                           .unsupported_features = json::array()});
   made.vectors = {vector_of("onnx/if/a/one", Axis::computes), vector_of("onnx/if/b/one", Axis::computes),
                   vector_of("onnx/if/b/two", Axis::diagnoses), vector_of("tflite/if/c/one", Axis::computes)};
   made.results = {result_of("onnx/if/a/one", Verdict::pass),

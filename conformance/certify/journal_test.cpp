@@ -38,7 +38,7 @@ nlohmann::json hello() {
           {"formats", {"onnx"}},
           {"computes", true},
           {"threads", false},
-          {"cannot", nlohmann::json::array()}};
+          {"unsupported_features", nlohmann::json::array()}};
 }
 
 class JournalFile : public testing::Test {

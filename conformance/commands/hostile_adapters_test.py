@@ -37,7 +37,7 @@ for line in sys.stdin:
         runtime = {{"name": EVIL, "version": {version!a}, "language": EVIL, "home": WEB + EVIL}}
         lacks = [{{"what": "kind:optional", "why": EVIL, "link": WEB}}]
         answer = {{"hello": {{"protocol": 1, "adapter": "evil", "runtime": runtime, "formats": ["onnx"],
-                  "computes": True, "threads": True, "holds": True, "cannot": lacks}}}}
+                  "computes": True, "threads": True, "holds": True, "unsupported_features": lacks}}}}
         print(json.dumps(answer), flush=True)
         continue
     if command == "load":

@@ -44,7 +44,7 @@ for line in sys.stdin:
     runtime = {"name": "Liar", "version": "1", "language": "Python", "home": "https://example.org"}
     answers = {
         "hello": {"protocol": 1, "adapter": "liar", "runtime": runtime, "formats": ["onnx"], "computes": True,
-                  "threads": True, "holds": True, "cannot": []},
+                  "threads": True, "holds": True, "unsupported_features": []},
         "load": {"loaded": {"outputs": []}},
         "run": {"outputs": []},
         "unload": {"unloaded": {}},

@@ -35,7 +35,7 @@ for line in sys.stdin:
         runtime = {"name": "Doubler", "version": "1.0", "language": "Python", "home": "https://example.org"}
         formats = ["openvino" if does == "other-format" else "onnx"]
         hello = {"protocol": 1, "adapter": does, "runtime": runtime, "formats": formats, "computes": True,
-                 "threads": False, "keeps": keeps, "cannot": []}
+                 "threads": False, "keeps": keeps, "unsupported_features": []}
         print(json.dumps({"hello": hello}), flush=True)
         continue
     answer = {"unloaded": {}}

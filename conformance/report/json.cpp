@@ -31,10 +31,11 @@ json list_of(const Items& items, const ToJson& to_json) {
 }
 
 json adapter_json(const AdapterIdentity& adapter) {
+  const json& features = adapter.unsupported_features;
   return {{"name", adapter.name},       {"runtime", adapter.runtime},
           {"version", adapter.version}, {"language", adapter.language},
           {"home", adapter.home},       {"computes", adapter.runs_models},
-          {"systems", adapter.systems}, {"cannot", adapter.cannot.is_array() ? adapter.cannot : json::array()}};
+          {"systems", adapter.systems}, {"cannot", features.is_array() ? features : json::array()}};
 }
 
 json rule_json(const RuleSummary& rule) {

@@ -82,7 +82,7 @@ struct AdapterIdentity {
   std::string name;
   std::string runtime, version, language, home;  // home: the address of its web page
   bool runs_models = true;                       // false: it only loads (checks) models
-  nlohmann::json cannot;                         // the features that it declares as missing, as in hello
+  nlohmann::json unsupported_features;           // as in hello
   std::vector<std::string> systems{};            // the systems (model formats: "onnx", …) of its vectors; empty: all
   bool threads = false;                          // several threads may run one loaded model
   bool holds = false;                            // it can keep outputs until the next unload or load

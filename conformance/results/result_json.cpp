@@ -6,10 +6,16 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json json_of(const AdapterIdentity& adapter) {
-  ordered_json line{{"name", adapter.name},         {"runtime", adapter.runtime}, {"version", adapter.version},
-                    {"language", adapter.language}, {"home", adapter.home},       {"systems", adapter.systems},
-                    {"digest", adapter.digest},     {"called", adapter.folder},   {"computes", adapter.runs_models},
-                    {"cannot", adapter.cannot}};
+  ordered_json line{{"name", adapter.name},
+                    {"runtime", adapter.runtime},
+                    {"version", adapter.version},
+                    {"language", adapter.language},
+                    {"home", adapter.home},
+                    {"systems", adapter.systems},
+                    {"digest", adapter.digest},
+                    {"called", adapter.folder},
+                    {"computes", adapter.runs_models},
+                    {"cannot", adapter.unsupported_features}};
   if (!adapter.files.empty()) line["files"] = adapter.files;
   return line;
 }
@@ -57,7 +63,7 @@ AdapterIdentity adapter_from(const json& line) {
   line.at("digest").get_to(identity.digest);
   line.at("called").get_to(identity.folder);
   line.at("computes").get_to(identity.runs_models);
-  identity.cannot = line.at("cannot");
+  identity.unsupported_features = line.at("cannot");
   identity.files = line.value("files", "");
   return identity;
 }

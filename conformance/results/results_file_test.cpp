@@ -30,7 +30,7 @@ Certification sample() {
   AdapterIdentity adapter;
   adapter.name = "a";
   adapter.runs_models = false;
-  adapter.cannot = json::array();
+  adapter.unsupported_features = json::array();
   certification.adapters = {adapter};
   Result pass;
   pass.adapter = "a";

@@ -20,7 +20,7 @@ AdapterIdentity identity_in_manifest(const Adapter& adapter) {
   identity.digest = adapter.digest;
   identity.files = adapter.files;
   identity.folder = adapter.folder.string();
-  identity.cannot = nlohmann::json::array();
+  identity.unsupported_features = nlohmann::json::array();
   return identity;
 }
 

@@ -15,7 +15,7 @@ void copy_declarations(const json& hello, AdapterIdentity& identity) {
   hello.at("computes").get_to(identity.runs_models);
   hello.at("threads").get_to(identity.threads);
   identity.holds = hello.value("holds", false);
-  identity.cannot = hello.at("cannot");
+  identity.unsupported_features = hello.at(hello.contains("cannot") ? "cannot" : "unsupported_features");
 }
 
 void FirstHello::store_if_first(const json& hello) {

@@ -12,7 +12,8 @@ namespace ifcert::conformance {
 /// The longest accepted answer to hello, which is stored with the results.
 inline constexpr std::size_t max_hello_bytes = std::size_t{1} << 20U;
 
-/// Copies the declarations of a hello, which matches the protocol's schema, into the identity.
+/// Copies the declarations of a hello, which matches the protocol's schema, into the identity. The list of unsupported
+/// features may have its older name, "cannot".
 void copy_declarations(const nlohmann::json& hello, AdapterIdentity& identity);
 
 /// The hello of an adapter's first process. All other processes of the same certification must repeat it, because all

@@ -56,8 +56,8 @@ std::optional<Difference> outputs_difference(const json& expected, const json& o
                     : Difference{Fault::wrongly_accepted, "outputs were returned; the run should have been refused"};
 }
 
-const json* feature_named(const json& cannot, const json& what) {
-  for (const json& feature : cannot) {
+const json* feature_named(const json& features, const json& what) {
+  for (const json& feature : features) {
     if (feature.at("what") == what) return &feature;
   }
   return nullptr;
@@ -92,7 +92,7 @@ std::optional<Ruling> judge_needs(const json& needs, const AdapterIdentity& adap
       return Ruling{Verdict::unsupported, Fault::none,
                     fmt::format("hello does not declare '{}'", need.get<std::string>())};
     }
-    if (const json* feature = feature_named(adapter.cannot, need)) return unsupported_feature(*feature);
+    if (const json* feature = feature_named(adapter.unsupported_features, need)) return unsupported_feature(*feature);
   }
   return std::nullopt;
 }
@@ -185,14 +185,14 @@ Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
 std::optional<Ruling> Judge::judge_load_by_checker() const {
   if (wrongly_loaded_) return ruling_on_wrong_acceptance("the model was accepted; it should have been refused");
   if (std::ranges::all_of(steps_, is_load)) return std::nullopt;
-  if (const json* feature = feature_named(adapter_.cannot, "run")) return unsupported_feature(*feature);
+  if (const json* feature = feature_named(adapter_.unsupported_features, "run")) return unsupported_feature(*feature);
   return Ruling{Verdict::unsupported, Fault::none, "run: the adapter computes nothing"};
 }
 
 /// The answer `unsupported` is accepted where hello declared the feature as missing, or the runtime itself reported a
 /// status such as "not implemented". Otherwise it is FAIL (wrongly-refused), even where a refusal is expected.
 Ruling Judge::judge_unsupported(const json& unsupported) const {
-  if (const json* feature = feature_named(adapter_.cannot, unsupported.at("what")))
+  if (const json* feature = feature_named(adapter_.unsupported_features, unsupported.at("what")))
     return unsupported_feature(*feature);
   const std::string what = printable(unsupported.at("what").get<std::string>());
   if (!unsupported.contains("status")) {

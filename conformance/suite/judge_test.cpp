@@ -68,7 +68,7 @@ AdapterIdentity checker() {
 
 AdapterIdentity declaring(const char* what) {
   AdapterIdentity adapter;
-  adapter.cannot = json::array({{{"what", what}, {"why", "narrow"}, {"link", "https://example.org"}}});
+  adapter.unsupported_features = json::array({{{"what", what}, {"why", "narrow"}, {"link", "https://example.org"}}});
   return adapter;
 }
 

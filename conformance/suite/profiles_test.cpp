@@ -21,7 +21,8 @@ VectorSummary vector_in(const std::string& rule, const std::string& name, std::v
 
 Certification certification() {
   Certification made;
-  made.adapters.push_back({.name = "engine", .runtime = "", .version = "", .language = "", .home = "", .cannot = {}});
+  made.adapters.push_back(
+      {.name = "engine", .runtime = "", .version = "", .language = "", .home = "", .unsupported_features = {}});
   made.vectors = {vector_in("onnx/if/a", "one", {"onnx", "onnx-11"}),
                   vector_in("onnx/if/a", "two", {"onnx", "onnx-16"}),
                   vector_in("onnx/if/b", "one", {"onnx", "onnx-16"})};

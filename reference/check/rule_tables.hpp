@@ -367,7 +367,7 @@ inline constexpr auto rule_function_table = std::to_array<RuleFunction>({
     {"openvino/ir/shapes-fit", "reference/check/inference/inference.cpp", "Inference::report_misfit"},
     {"openvino/ir/nesting-limit", "reference/formats/openvino/read.cpp", "Reader::read_graph"},
     {"openvino/ir/size-limit", "reference/check/inference/inference_budget.cpp", "limit_rule"},
-    {"openvino/ir/size-limit", "reference/formats/openvino/weights.cpp", "Weights::spend_copy"},
+    {"openvino/ir/size-limit", "reference/formats/openvino/weights.cpp", "Weights::expect_memory"},
     {"tflite/if/then-when-true", "reference/formats/tflite/control_flow.cpp", "read_if"},
     {"tflite/if/then-when-true", "reference/if/evaluate_if.cpp", "Run::evaluate_if"},
     {"tflite/if/else-when-false", "reference/formats/tflite/control_flow.cpp", "read_if"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "check/inference/inference.hpp"
 #include "evaluation/failure.hpp"
@@ -91,6 +92,27 @@ std::unordered_set<const Tensor*> tensors_held(const Prepared& prepared) {
   return held;
 }
 
+/// Reads the bytes of a constant that are still in a file.
+void read_bytes(const Value& value) {
+  if (const Tensor* tensor = value.tensor()) tensor->data.bytes();
+  if (const SparseTensor* sparse = value.sparse()) {
+    sparse->values.data.bytes();
+    sparse->indices.data.bytes();
+  }
+}
+
+/// Reads all weights of a model, so that a change of their file changes no run.
+void read_weights(const Model& model) {
+  for (const Graph& graph : model.graphs) {
+    for (const Constant& constant : graph.constants) read_bytes(constant.value);
+    for (const Node& node : graph.nodes) {
+      for (const auto& [name, attribute] : node.attributes) {
+        if (const Value* value = std::get_if<Value>(&attribute)) read_bytes(*value);
+      }
+    }
+  }
+}
+
 /// Prepares everything except trip_types.
 std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators, Delegate delegate) {
   auto prepared = std::make_unique<Prepared>();
@@ -98,6 +120,7 @@ std::unique_ptr<Prepared> prepare(Model model, CustomOperators operators, Delega
   prepared->delegate = std::move(delegate);
   prepared->model = std::move(model);
   prepared->plans = plan_nodes(prepared->model, prepared->operators, bool(prepared->delegate));
+  read_weights(prepared->model);
   prepared->folded = fold_constants(prepared->model, prepared->plans);
   prepared->functions = functions_by_graph(prepared->model);
   if (prepared->delegate) prepared->constants = tensors_held(*prepared);

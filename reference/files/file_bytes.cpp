@@ -1,7 +1,6 @@
 #include "files/file_bytes.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <ifcert/diagnostic.hpp>
-#include <new>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -18,14 +17,15 @@
 namespace ifcert {
 namespace {
 
-constexpr std::size_t chunk_size = std::size_t{1} << 20;
-
 /// Files up to this size are read at once.
-constexpr std::size_t small_file = chunk_size;
+constexpr std::size_t small_file = std::size_t{1} << 20;
 
 /// The number of large files that the process holds open; further ones are read at once.
 constexpr int most_held = 64;
 std::atomic<int> held = 0;
+
+/// An alignment sufficient for every element type.
+constexpr std::size_t alignment = 16;
 
 /// The granularity of a file system's clock.
 constexpr std::chrono::milliseconds clock_step{20};
@@ -43,36 +43,50 @@ bool same_time(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/// A piece of a file that holds data: [first, last).
-struct Extent {
-  std::size_t first, last;
+/// A file that is counted among those that the process holds open.
+struct HeldFile : OpenFile {
+  explicit HeldFile(const std::filesystem::path& path) : OpenFile(path) { ++held; }
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+  ~HeldFile() { --held; }
 };
 
-/// The first piece of [from, end) that holds data; empty where there is none.
-Extent next_data(int file, std::size_t from, std::size_t end) {
-  const off_t data = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
-  if (data < 0) return errno == ENXIO ? Extent{end, end} : Extent{from, end};
-  const std::size_t first = std::min(end, static_cast<std::size_t>(data));
-  const off_t hole = ::lseek(file, data, SEEK_HOLE);
-  return {first, hole < 0 ? end : std::min(end, static_cast<std::size_t>(hole))};
-}
+/// A piece of a large file, which is read when it is first used.
+class Piece : public DeferredBytes {
+ public:
+  Piece(std::shared_ptr<const OpenFile> file, ByteRange range) : file_(std::move(file)), range_(range) {}
+
+ private:
+  const std::byte* fetch() const override {
+    const std::scoped_lock alone(reading_);
+    if (file_ != nullptr) read();
+    return bytes_.bytes().data();
+  }
+
+  void read() const {
+    try {
+      bytes_ = file_->read(range_);
+    } catch (const std::system_error& error) {
+      throw UnreadableModel({"", file_->path().string(), error.code().message(), "a readable file"});
+    }
+    file_ = nullptr;
+  }
+
+  mutable std::mutex reading_;
+  mutable std::shared_ptr<const OpenFile> file_;  // until the bytes are read
+  mutable Buffer bytes_;
+  ByteRange range_;
+};
 
 }  // namespace
 
 OpenFile::OpenFile(const std::filesystem::path& path)
     : path_(std::filesystem::absolute(path)),
       descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
-  if (descriptor_ < 0) fail(path, errno);
-  int error = ::fstat(descriptor_, &opened_) == 0 ? 0 : errno;
-  if (error == 0 && S_ISDIR(opened_.st_mode)) error = EISDIR;
-  if (error == 0 && !S_ISREG(opened_.st_mode)) error = EINVAL;
-  if (error == 0) return;
-  close();
-  fail(path, error);
-}
-
-void OpenFile::close() {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (!descriptor_.is_open()) fail(path, errno);
+  if (::fstat(descriptor_.number(), &opened_) != 0) fail(path, errno);
+  if (S_ISDIR(opened_.st_mode)) fail(path, EISDIR);
+  if (!S_ISREG(opened_.st_mode)) fail(path, EINVAL);
 }
 
 bool OpenFile::has_holes() const {
@@ -80,25 +94,39 @@ bool OpenFile::has_holes() const {
   return static_cast<std::size_t>(opened_.st_blocks) * block < size();
 }
 
-void OpenFile::read(std::size_t offset, std::span<std::byte> into) const {
-  const std::size_t end = offset + into.size();
-  for (std::size_t at = offset; at < end;) {
-    const Extent extent = has_holes() ? next_data(descriptor_, at, end) : Extent{at, end};
-    for (at = extent.first; at < extent.last;) {
-      const ssize_t count = ::pread(descriptor_, into.data() + (at - offset), extent.last - at, static_cast<off_t>(at));
+/// The first bytes of the range that are not in a hole; an empty range at its end where all are.
+ByteRange OpenFile::next_data(ByteRange range) const {
+  if (!has_holes()) return range;
+  const off_t data = ::lseek(descriptor_.number(), static_cast<off_t>(range.first), SEEK_DATA);
+  if (data < 0) return errno == ENXIO ? ByteRange{range.last, range.last} : range;
+  const off_t hole = ::lseek(descriptor_.number(), data, SEEK_HOLE);
+  const std::size_t end = hole < 0 ? range.last : static_cast<std::size_t>(hole);
+  return {std::min(range.last, static_cast<std::size_t>(data)), std::min(range.last, end)};
+}
+
+Buffer OpenFile::read(ByteRange range) const {
+  std::byte* to = nullptr;
+  Buffer buffer = has_holes() ? Buffer::allocate(range.size(), &to) : unfilled_buffer(range.size(), &to);
+  for (std::size_t at = range.first; at < range.last;) {
+    const ByteRange data = next_data({at, range.last});
+    for (at = data.first; at < data.last;) {
+      const ssize_t count =
+          ::pread(descriptor_.number(), to + (at - range.first), data.last - at, static_cast<off_t>(at));
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) fail(path_, errno);
       if (count == 0) refuse_changed(path_);
       at += static_cast<std::size_t>(count);
     }
   }
+  expect_unchanged();
+  return buffer;
 }
 
 /// Unlinking or renaming a file changes its change time (ctime) but not its bytes, so ctime counts only while the
 /// number of links is the same. It shows changes after which somebody reset the time of modification.
 void OpenFile::expect_unchanged() const {
   struct stat now {};
-  if (::fstat(descriptor_, &now) != 0) fail(path_, errno);
+  if (::fstat(descriptor_.number(), &now) != 0) fail(path_, errno);
   const bool same = now.st_size == opened_.st_size && same_time(now.st_mtim, opened_.st_mtim) &&
                     (now.st_nlink != opened_.st_nlink || same_time(now.st_ctim, opened_.st_ctim));
   if (!same) refuse_changed(path_);
@@ -112,88 +140,31 @@ bool OpenFile::is_fresh() const {
 
 Buffer read_whole(const std::filesystem::path& path) {
   const OpenFile file(path);
-  std::byte* bytes = nullptr;
-  Buffer whole = file.has_holes() ? Buffer::allocate(file.size(), &bytes) : unfilled_buffer(file.size(), &bytes);
-  file.read(0, {bytes, file.size()});
-  file.expect_unchanged();
-  return whole;
+  return file.read({0, file.size()});
 }
 
-/// A piece of a large file, which is read when it is first used.
-class Piece : public DeferredBytes {
- public:
-  Piece(std::shared_ptr<WeightsFile> file, std::size_t offset, std::size_t size)
-      : file_(std::move(file)), offset_(offset), size_(size) {}
-
- private:
-  const std::byte* fetch() const override {
-    file_->fetch(offset_, size_);
-    return file_->memory_ + offset_;
+WeightsFile::WeightsFile(const std::filesystem::path& path) {
+  const auto file = std::make_shared<const HeldFile>(path);
+  path_ = file->path();
+  size_ = file->size();
+  if (size_ > small_file && held <= most_held && !file->is_fresh()) {
+    file_ = file;
+    return;
   }
-
-  std::shared_ptr<WeightsFile> file_;
-  std::size_t offset_, size_;
-};
-
-WeightsFile::WeightsFile(const std::filesystem::path& path)
-    : file_(path), read_((file_.size() + chunk_size - 1) / chunk_size), unread_(read_.size()) {
-  if (unread_ == 0) return;
-  // This reserves address space only; memory is used as chunks are read.
-  void* start = ::mmap(nullptr, size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED) throw std::bad_alloc();
-  memory_ = static_cast<std::byte*>(start);
-  is_held_ = true;
-  ++held;
+  whole_ = std::make_shared<const Buffer>(file->read({0, size_}));
+  memory_ = size_;
 }
 
-std::shared_ptr<WeightsFile> WeightsFile::open(const std::filesystem::path& path) {
-  const std::shared_ptr<WeightsFile> file(new WeightsFile(path));
-  if (file->size() <= small_file || held > most_held || file->file_.is_fresh()) file->fetch(0, file->size());
-  return file;
-}
-
-WeightsFile::~WeightsFile() {
-  close();
-  if (memory_ != nullptr) ::munmap(memory_, size());
-}
-
-Buffer WeightsFile::piece(std::size_t offset, std::size_t size) {
-  const std::scoped_lock alone(reading_);
-  if (unread_ == 0) return {std::shared_ptr<const void>(shared_from_this()), {memory_ + offset, size}};
-  return {std::shared_ptr<const DeferredBytes>(std::make_shared<Piece>(shared_from_this(), offset, size)), size};
-}
-
-void WeightsFile::fetch(std::size_t offset, std::size_t size) {
-  if (size == 0) return;
-  const std::size_t first = offset / chunk_size;
-  const std::size_t last = (offset + size - 1) / chunk_size;
-  const std::size_t start = first * chunk_size;
-  const std::scoped_lock alone(reading_);
-  if (unread_ == 0) return;
-  if (::mprotect(memory_ + start, std::min(file_.size(), (last + 1) * chunk_size) - start, PROT_READ | PROT_WRITE) != 0)
-    throw std::bad_alloc();
-  try {
-    for (std::size_t chunk = first; chunk <= last; ++chunk) {
-      if (!read_[chunk]) read_chunk(chunk);
-    }
-  } catch (const std::system_error& error) {
-    throw UnreadableModel({"", path().string(), error.code().message(), "a readable file"});
+Buffer WeightsFile::piece(ByteRange range) {
+  const auto bytes = [&] { return whole_->bytes().subspan(range.first, range.size()); };
+  if (whole_ != nullptr && range.first % alignment == 0) return {whole_, bytes()};
+  const auto [piece, is_new] = pieces_.try_emplace(range);
+  if (is_new) {
+    memory_ += range.size();
+    piece->second = whole_ != nullptr ? Buffer::copy_of(bytes())
+                                      : Buffer(std::make_shared<const Piece>(file_, range), range.size());
   }
-  if (unread_ == 0) close();
-}
-
-void WeightsFile::read_chunk(std::size_t chunk) {
-  const std::size_t first = chunk * chunk_size;
-  const std::span<std::byte> bytes(memory_ + first, std::min(chunk_size, size() - first));
-  file_.read(first, bytes);
-  file_.expect_unchanged();
-  read_[chunk] = true;
-  --unread_;
-}
-
-void WeightsFile::close() {
-  if (std::exchange(is_held_, false)) --held;
-  file_.close();
+  return piece->second;
 }
 
 }  // namespace ifcert

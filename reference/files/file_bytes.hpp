@@ -4,15 +4,24 @@
 
 #include <sys/stat.h>
 
+#include <compare>
 #include <cstddef>
 #include <filesystem>
 #include <ifcert/values.hpp>
+#include <map>
 #include <memory>
-#include <mutex>
-#include <span>
-#include <vector>
+
+#include "files/descriptor.hpp"
 
 namespace ifcert {
+
+/// The bytes [first, last) of a file.
+struct ByteRange {
+  std::size_t first, last;
+
+  std::size_t size() const { return last - first; }
+  auto operator<=>(const ByteRange&) const = default;
+};
 
 /// Returns the contents of a regular file. Throws std::system_error with the path where it cannot be opened or read, or
 /// is not a regular file (std::errc::invalid_argument), and UnreadableModel where it changes while it is read.
@@ -22,64 +31,52 @@ Buffer read_whole(const std::filesystem::path& path);
 class OpenFile {
  public:
   explicit OpenFile(const std::filesystem::path& path);
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() { close(); }
 
   std::size_t size() const { return static_cast<std::size_t>(opened_.st_size); }
   const std::filesystem::path& path() const { return path_; }
 
-  /// Whether the file has holes, which take no space on the disk and read as zeros.
-  bool has_holes() const;
-
-  /// Reads the bytes at `offset`. Holes are skipped: a file that has them is read into memory that holds zeros.
-  void read(std::size_t offset, std::span<std::byte> into) const;
-
-  /// Throws UnreadableModel where the file has changed since it was opened.
-  void expect_unchanged() const;
+  /// Reads bytes of the file. Holes, which read as zeros, take no memory. Throws like read_whole(), also where the file
+  /// has changed since it was opened.
+  Buffer read(ByteRange range) const;
 
   /// Whether the file was written so recently that another change might not show in its times.
   bool is_fresh() const;
 
-  void close();
-
  private:
+  bool has_holes() const;
+  ByteRange next_data(ByteRange range) const;
+  void expect_unchanged() const;
+
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  files::Descriptor descriptor_;
   struct stat opened_ {};
 };
 
-/// A file with the bytes of constants. A small one is read at once. Pieces of a large one are read when they are first
-/// used, so that checking a model does not read all its weights; it stays open until all of it is read. Where too many
-/// large files are open already, it is read at once too.
-class WeightsFile : public std::enable_shared_from_this<WeightsFile> {
+/// A file with the bytes of constants. A small one is read at once. A piece of a large one is read when it is first
+/// used, so that checking a model does not read all its weights; the file stays open until all pieces that somebody
+/// holds are read. Where too many large files are open already, it is read at once too.
+class WeightsFile {
  public:
   /// Throws like read_whole().
-  static std::shared_ptr<WeightsFile> open(const std::filesystem::path& path);
-  WeightsFile(const WeightsFile&) = delete;
-  WeightsFile& operator=(const WeightsFile&) = delete;
-  ~WeightsFile();
+  explicit WeightsFile(const std::filesystem::path& path);
 
-  std::size_t size() const { return file_.size(); }
-  const std::filesystem::path& path() const { return file_.path(); }
+  std::size_t size() const { return size_; }
+  const std::filesystem::path& path() const { return path_; }
 
-  /// Bytes inside the file. Using them throws UnreadableModel where the file has changed since it was opened, or can no
-  /// longer be read.
-  Buffer piece(std::size_t offset, std::size_t size);
+  /// Bytes inside the file, aligned for every element type; equal ranges share them. Using them throws UnreadableModel
+  /// where the file has changed since it was opened, or can no longer be read.
+  Buffer piece(ByteRange range);
+
+  /// The memory that all its pieces need once they are read, in bytes.
+  std::size_t memory() const { return memory_; }
 
  private:
-  friend class Piece;
-  explicit WeightsFile(const std::filesystem::path& path);
-  void fetch(std::size_t offset, std::size_t size);
-  void read_chunk(std::size_t chunk);
-  void close();
-
-  OpenFile file_;
-  std::byte* memory_ = nullptr;  // as large as the file; unread parts are not accessible
-  std::mutex reading_;
-  std::vector<bool> read_;  // by chunk; no chunk is read twice
-  std::size_t unread_ = 0;  // chunks
-  bool is_held_ = false;    // counts among the large files that are held open
+  std::filesystem::path path_;
+  std::size_t size_;
+  std::shared_ptr<const Buffer> whole_;   // nullptr where the file is read in pieces
+  std::shared_ptr<const OpenFile> file_;  // where it is
+  std::map<ByteRange, Buffer> pieces_;    // those that do not lie in `whole_`
+  std::size_t memory_ = 0;
 };
 
 }  // namespace ifcert

@@ -48,8 +48,8 @@ class Refused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The runtime does not support it: answered as `unsupported`. `what_feature` is declared in Description::cannot,
-/// unless `status` is the runtime's own not-implemented status.
+/// The runtime does not support it: answered as `unsupported`. `what_feature` is one of
+/// Description::unsupported_features, unless `status` is the runtime's own not-implemented status.
 class Unsupported : public std::runtime_error {
  public:
   Unsupported(std::string what_feature, const std::string& message, std::string own_status = {})
@@ -139,7 +139,7 @@ struct Port {
 };
 
 /// A feature that the runtime lacks, and the page of the runtime's own documentation that states it.
-struct Cannot {
+struct UnsupportedFeature {
   std::string what, why, link;
 };
 
@@ -150,7 +150,7 @@ struct Description {
   bool computes = true;
   bool threads = false;  // run() may be called by several threads at once on the loaded model
   bool holds = false;    // there is a hold()
-  std::vector<Cannot> cannot = {};
+  std::vector<UnsupportedFeature> unsupported_features = {};
 };
 
 /// Reads the outputs of a held run, now and again.
@@ -332,9 +332,9 @@ inline Value decode(const Json& json) {
 }
 
 inline Json encode(const Description& description) {
-  Json cannot = Json::array();
-  for (const Cannot& lack : description.cannot)
-    cannot.push_back({{"what", lack.what}, {"why", lack.why}, {"link", lack.link}});
+  Json features = Json::array();
+  for (const UnsupportedFeature& lack : description.unsupported_features)
+    features.push_back({{"what", lack.what}, {"why", lack.why}, {"link", lack.link}});
   return {{"protocol", 1},
           {"adapter", description.adapter},
           {"runtime",
@@ -346,7 +346,7 @@ inline Json encode(const Description& description) {
           {"computes", description.computes},
           {"threads", description.threads},
           {"holds", description.holds},
-          {"cannot", std::move(cannot)}};
+          {"unsupported_features", std::move(features)}};
 }
 
 inline Json encode(const Port& port) {
@@ -365,9 +365,9 @@ inline Json encode(const Port& port) {
 
 /// An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse.
 inline Json encode_lack(const Adapter& adapter, const Unsupported& lack) {
-  const auto cannot = adapter.describe().cannot;
-  const bool declared =
-      std::any_of(cannot.begin(), cannot.end(), [&](const Cannot& known) { return known.what == lack.feature; });
+  const auto features = adapter.describe().unsupported_features;
+  const bool declared = std::any_of(features.begin(), features.end(),
+                                    [&](const UnsupportedFeature& known) { return known.what == lack.feature; });
   if (lack.status.empty() && !declared)
     return {{"adapter_error",
              {{"message", "\"" + lack.feature + "\" is unsupported, but hello did not declare it: " + lack.what()}}}};

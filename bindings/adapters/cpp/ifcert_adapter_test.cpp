@@ -123,7 +123,7 @@ TEST(AdapterSdk, HelloDescribesTheRuntime) {
   EXPECT_EQ(hello.at("protocol"), 1);
   EXPECT_EQ(hello.at("runtime"),
             (Json{{"name", "toy"}, {"version", "1"}, {"language", "C++"}, {"home", "https://example.org"}}));
-  EXPECT_EQ(hello.at("cannot").at(0).at("what"), "type:complex64");
+  EXPECT_EQ(hello.at("unsupported_features").at(0).at("what"), "type:complex64");
 }
 
 TEST(AdapterSdk, LoadReturnsTheDeclaredOutputs) {

@@ -21,7 +21,7 @@ class Toy : public Adapter {
             .home = "https://example.org",
             .threads = true,
             .holds = true,
-            .cannot = {{"type:complex64", "it has no complex numbers", "https://example.org/types"}}};
+            .unsupported_features = {{"type:complex64", "it has no complex numbers", "https://example.org/types"}}};
   }
 
   std::vector<Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {

@@ -25,7 +25,7 @@ class FaultyAdapter extends Adapter {
       computes: true,
       threads: true,
       holds: true,
-      cannot: [{ what: "value:tensor(int2)", why: "it is a test", link: "https://example.org" }],
+      unsupported_features: [{ what: "value:tensor(int2)", why: "it is a test", link: "https://example.org" }],
     };
   }
 

@@ -31,7 +31,7 @@ impl Adapter for FaultyAdapter {
             version: "1".into(),
             home: "https://example.org",
             holds: true,
-            cannot: vec![],
+            unsupported_features: vec![],
         }
     }
 

@@ -56,8 +56,8 @@ type Port struct {
 	Shape []any   `json:"shape"`
 }
 
-// Cannot is a feature that the runtime lacks, and the page of its own documentation that states it.
-type Cannot struct {
+// UnsupportedFeature is a feature that the runtime lacks, and the page of its own documentation that states it.
+type UnsupportedFeature struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
 	Link string `json:"link"`
@@ -73,14 +73,14 @@ type Runtime struct {
 
 // Description is the answer to hello.
 type Description struct {
-	Protocol int      `json:"protocol"`
-	Adapter  string   `json:"adapter"`
-	Runtime  Runtime  `json:"runtime"`
-	Formats  []string `json:"formats"`
-	Computes bool     `json:"computes"`
-	Threads  bool     `json:"threads"` // Run may be called by several goroutines at once
-	Holds    bool     `json:"holds"`
-	Cannot   []Cannot `json:"cannot"`
+	Protocol            int                  `json:"protocol"`
+	Adapter             string               `json:"adapter"`
+	Runtime             Runtime              `json:"runtime"`
+	Formats             []string             `json:"formats"`
+	Computes            bool                 `json:"computes"`
+	Threads             bool                 `json:"threads"` // Run may be called by several goroutines at once
+	Holds               bool                 `json:"holds"`
+	UnsupportedFeatures []UnsupportedFeature `json:"unsupported_features"`
 }
 
 // Adapter is one runtime. Its calls, and nothing else, belong into InRuntime.
@@ -213,8 +213,8 @@ func (serving *session) answer(next request) object {
 	if next.Cmd == "hello" {
 		description := serving.adapter.Describe()
 		description.Protocol = 1
-		if description.Cannot == nil {
-			description.Cannot = []Cannot{}
+		if description.UnsupportedFeatures == nil {
+			description.UnsupportedFeatures = []UnsupportedFeature{}
 		}
 		return object{"hello": description}
 	}
@@ -329,7 +329,7 @@ func (serving *session) failure(err error) object {
 	case errors.As(err, &lack) && lack.Status != "":
 		return object{"unsupported": object{"what": lack.What, "message": lack.Message, "status": lack.Status}}
 	case errors.As(err, &lack):
-		for _, declared := range serving.adapter.Describe().Cannot {
+		for _, declared := range serving.adapter.Describe().UnsupportedFeatures {
 			if declared.What == lack.What {
 				return object{"unsupported": object{"what": lack.What, "message": lack.Message}}
 			}

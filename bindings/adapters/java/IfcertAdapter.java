@@ -51,12 +51,12 @@ public abstract class IfcertAdapter {
   public record Port(String name, String type, List<Object> shape) {}
 
   /** A feature that the runtime lacks, and the page of its own documentation that states it. */
-  public record Cannot(String what, String why, String link) {}
+  public record UnsupportedFeature(String what, String why, String link) {}
 
   /** The answer to hello. `threads`: run may be called by several threads at once. */
   public record Description(
       String adapter, String runtime, String version, String language, String home, boolean threads, boolean holds,
-      List<Cannot> cannot) {}
+      List<UnsupportedFeature> unsupportedFeatures) {}
 
   /** The runtime's refusal: runtime(…) throws it. Any other exception is the adapter's own fault. */
   @SuppressWarnings("serial")
@@ -66,7 +66,7 @@ public abstract class IfcertAdapter {
     }
   }
 
-  /** A feature that `cannot` declares, or, with a status of the runtime's own, anything else. */
+  /** A feature that `unsupportedFeatures` declares, or, with a status of the runtime's own, anything else. */
   @SuppressWarnings("serial")
   public static final class Unsupported extends RuntimeException {
     final String what;
@@ -183,7 +183,8 @@ public abstract class IfcertAdapter {
     private Map<String, Object> lack(Unsupported lack) {
       Map<String, Object> answer = new LinkedHashMap<>(Map.of("what", lack.what, "message", lack.getMessage()));
       if (lack.status != null) answer.put("status", lack.status);
-      boolean declared = adapter.describe().cannot().stream().anyMatch(each -> each.what().equals(lack.what));
+      var features = adapter.describe().unsupportedFeatures();
+      boolean declared = features.stream().anyMatch(each -> each.what().equals(lack.what));
       if (lack.status != null || declared) return Map.of("unsupported", answer);
       String message = "'" + lack.what + "' is unsupported, but hello did not declare it: " + lack.getMessage();
       return Map.of("adapter_error", Map.of("message", message));
@@ -250,10 +251,11 @@ public abstract class IfcertAdapter {
       runtime.put("version", own.version());
       runtime.put("language", own.language());
       runtime.put("home", own.home());
-      List<Map<String, Object>> cannot = new ArrayList<>();
-      for (Cannot each : own.cannot()) cannot.add(Map.of("what", each.what(), "why", each.why(), "link", each.link()));
+      List<Map<String, Object>> features = new ArrayList<>();
+      for (UnsupportedFeature each : own.unsupportedFeatures())
+        features.add(Map.of("what", each.what(), "why", each.why(), "link", each.link()));
       return Map.of("protocol", 1, "adapter", own.adapter(), "runtime", runtime, "formats", List.of("onnx"), "computes",
-          true, "threads", own.threads(), "holds", own.holds(), "cannot", cannot);
+          true, "threads", own.threads(), "holds", own.holds(), "unsupported_features", features);
     }
 
     static Map<String, Object> port(Port own) {

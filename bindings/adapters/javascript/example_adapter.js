@@ -28,7 +28,7 @@ class SignAdapter extends Adapter {
       formats: ["onnx"],
       computes: true,
       holds: true,
-      cannot: [],
+      unsupported_features: [],
     };
   }
 

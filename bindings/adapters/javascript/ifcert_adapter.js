@@ -21,7 +21,7 @@ class AdapterError extends Error {}
 /** The runtime refused. `Adapter.runtime` throws it. */
 class Refused extends Error {}
 
-/** The runtime cannot do it: a feature that `cannot` declares, or anything where `status` is the runtime's own. */
+/** The runtime cannot do it: one of its `unsupported_features`, or anything where `status` is the runtime's own. */
 class Unsupported extends Error {
   constructor(what, message, status) {
     super(message);
@@ -34,7 +34,7 @@ class Unsupported extends Error {
 class Adapter {
   #spent; // milliseconds in the runtime blocks of the present message
 
-  /** The answer to hello, without `protocol`: adapter, runtime {name, version, language, home}, formats, cannot, … */
+  /** The answer to hello, without `protocol`: adapter, runtime {name, version, language, home}, formats, … */
   describe() {
     throw new AdapterError("there is no describe");
   }
@@ -163,8 +163,8 @@ class Session {
 
   /** An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse. */
   async #lack({ what, message, status }) {
-    const { cannot = [] } = await this.adapter.describe();
-    if (status === undefined && !cannot.some((each) => each.what === what))
+    const { unsupported_features = [] } = await this.adapter.describe();
+    if (status === undefined && !unsupported_features.some((each) => each.what === what))
       return { adapter_error: { message: `'${what}' is unsupported, but hello did not declare it: ${message}` } };
     return { unsupported: { what, message, ...(status === undefined ? {} : { status }) } };
   }

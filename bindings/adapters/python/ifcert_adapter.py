@@ -23,7 +23,7 @@ import time
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,7 +98,7 @@ class Unsupported(Exception):  # noqa: N818 (an answer, not an error)
     """The runtime does not support it: answered as `unsupported`."""
 
     def __init__(self, what: str, message: str, status: str | None = None) -> None:
-        """`what` is a feature declared in `cannot`, unless `status` is the runtime's own not-implemented status."""
+        """`what` is one of `unsupported_features`, unless `status` is the runtime's own not-implemented status."""
         super().__init__(message)
         self.what, self.message, self.status = what, message, status
 
@@ -229,12 +229,15 @@ class Port(NamedTuple):
     shape: tuple[int | str | None, ...] | None
 
 
-class Cannot(NamedTuple):
+class UnsupportedFeature(NamedTuple):
     """A feature that the runtime lacks, and the page of the runtime's own documentation that states it."""
 
     what: str
     why: str
     link: str
+
+
+Cannot = UnsupportedFeature  # its older name
 
 
 @dataclass(frozen=True)
@@ -250,13 +253,15 @@ class Description:
     computes: bool = True
     threads: bool = False  # `run` may be called by several threads at once on the loaded model
     holds: bool = False  # there is a `hold`
-    cannot: tuple[Cannot, ...] = ()
+    unsupported_features: tuple[UnsupportedFeature, ...] = ()
+    cannot: InitVar[tuple[UnsupportedFeature, ...]] = ()  # the older name of unsupported_features
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, cannot: tuple[UnsupportedFeature, ...]) -> None:
         """Refuse an unknown feature: no vector could need it, so declaring it would silently have no effect."""
-        for feature in self.cannot:
+        object.__setattr__(self, "unsupported_features", self.unsupported_features + cannot)
+        for feature in self.unsupported_features:
             if not _FEATURE.fullmatch(feature.what):
-                raise AdapterError(f"cannot declares {feature.what!r}, which is not a feature of the protocol")
+                raise AdapterError(f"{feature.what!r} is declared as unsupported, and is not a feature of the protocol")
 
 
 Outputs = list[tuple[str, Value]]
@@ -501,13 +506,13 @@ def _encode_description(description: Description) -> dict[str, Any]:
         "threads": description.threads,
         "holds": description.holds,
         "keeps": True,
-        "cannot": [feature._asdict() for feature in description.cannot],
+        "unsupported_features": [feature._asdict() for feature in description.unsupported_features],
     }
 
 
 def _encode_lack(adapter: Adapter, lack: Unsupported) -> dict[str, Any]:
     """An undeclared feature without a status is the adapter's own mistake: it would turn a failure into an excuse."""
-    if lack.status is None and all(lack.what != feature.what for feature in adapter.describe().cannot):
+    if lack.status is None and all(lack.what != feature.what for feature in adapter.describe().unsupported_features):
         return {"adapter_error": {"message": f"{lack.what!r} is unsupported, but hello did not declare it: {lack}"}}
     status = {} if lack.status is None else {"status": lack.status}
     return {"unsupported": {"what": lack.what, "message": lack.message, **status}}

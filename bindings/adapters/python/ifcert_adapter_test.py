@@ -56,7 +56,7 @@ def test_hello_describes_the_runtime(toy: Toy) -> None:
     hello = toy.ask(cmd="hello", protocol=1)["hello"]
     assert hello["protocol"] == 1
     assert hello["runtime"] == {"name": "toy", "version": "1", "language": "Python", "home": "https://example.org"}
-    assert [feature["what"] for feature in hello["cannot"]] == ["type:complex64"]
+    assert [feature["what"] for feature in hello["unsupported_features"]] == ["type:complex64"]
 
 
 def test_load_returns_the_declared_outputs(toy: Toy, tmp_path: Path) -> None:
@@ -106,17 +106,24 @@ def test_an_undeclared_feature_is_the_adapters_error(toy: Toy, tmp_path: Path) -
 
 def test_an_unknown_feature_cannot_be_declared() -> None:
     with pytest.raises(sdk.AdapterError, match="not a feature of the protocol"):
-        sdk.Description("a", "a", "1", "C", "h", cannot=(sdk.Cannot("type:float", "typo", "link"),))
+        sdk.Description(
+            "a", "a", "1", "C", "h", unsupported_features=(sdk.UnsupportedFeature("type:float", "typo", "link"),)
+        )
 
 
 @pytest.mark.parametrize(
     "word", ["type:bfloat16", "kind:optional", "operator:Scan", "opset:25", "format:circle", "run"]
 )
 def test_each_word_of_the_protocol_can_be_declared(word: str) -> None:
-    lack = sdk.Cannot(word, "it is not there", "https://example.org")
-    assert sdk.Description("a", "a", "1", "C", "h", cannot=(lack,)).cannot == (lack,)
+    lack = sdk.UnsupportedFeature(word, "it is not there", "https://example.org")
+    assert sdk.Description("a", "a", "1", "C", "h", unsupported_features=(lack,)).unsupported_features == (lack,)
     definitions = validator("answer.schema.json").schema["definitions"]
     jsonschema.Draft7Validator({"definitions": definitions, "$ref": "#/definitions/feature"}).validate(word)
+
+
+def test_a_feature_can_be_declared_by_the_older_names() -> None:
+    lack = sdk.Cannot("run", "it is not there", "https://example.org")
+    assert sdk.Description("a", "a", "1", "C", "h", cannot=(lack,)).unsupported_features == (lack,)
 
 
 def test_printed_text_never_disturbs_the_protocol_and_is_there_before_the_answer(toy: Toy, tmp_path: Path) -> None:

@@ -9,7 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from ifcert_adapter import Adapter, Cannot, Description, Other, Outputs, Port, Tensor, Unsupported, Value, serve
+from ifcert_adapter import (
+    Adapter,
+    Description,
+    Other,
+    Outputs,
+    Port,
+    Tensor,
+    Unsupported,
+    UnsupportedFeature,
+    Value,
+    serve,
+)
 
 
 class NotBuilt(Exception):  # noqa: N818 (as a runtime may call it)
@@ -36,7 +47,9 @@ class Toy(Adapter):
             home="https://example.org",
             threads=True,
             holds=True,
-            cannot=(Cannot("type:complex64", "it has no complex numbers", "https://example.org/types"),),
+            unsupported_features=(
+                UnsupportedFeature("type:complex64", "it has no complex numbers", "https://example.org/types"),
+            ),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

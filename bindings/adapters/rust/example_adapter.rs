@@ -47,7 +47,7 @@ impl Adapter for SignAdapter {
             version: "1".into(),
             home: "https://example.org",
             holds: true,
-            cannot: vec![],
+            unsupported_features: vec![],
         }
     }
 

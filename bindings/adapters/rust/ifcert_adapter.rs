@@ -58,7 +58,7 @@ pub struct Port {
 }
 
 /// A feature that the runtime lacks, why, and the page of its own documentation that states it.
-pub struct Cannot(pub &'static str, pub &'static str, pub &'static str);
+pub struct UnsupportedFeature(pub &'static str, pub &'static str, pub &'static str);
 
 /// The answer to hello; the version comes from the runtime itself.
 pub struct Description {
@@ -67,7 +67,7 @@ pub struct Description {
     pub version: String,
     pub home: &'static str,
     pub holds: bool,
-    pub cannot: Vec<Cannot>,
+    pub unsupported_features: Vec<UnsupportedFeature>,
 }
 
 /// Why there is no answer of the usual kind.
@@ -75,7 +75,7 @@ pub struct Description {
 pub enum Failure {
     /// The runtime refused.
     Refused(String),
-    /// A feature that `cannot` declares, or, with a status of the runtime's own, anything else.
+    /// A feature that `unsupported_features` declares, or, with a status of the runtime's own, anything else.
     Unsupported {
         what: String,
         message: String,
@@ -252,7 +252,14 @@ impl Session<'_> {
         match failure {
             Failure::Refused(message) => ("refused", object([("message", text(message))])),
             Failure::Unsupported { what, message, status } => {
-                if status.is_none() && self.adapter.describe().cannot.iter().all(|each| each.0 != what) {
+                if status.is_none()
+                    && self
+                        .adapter
+                        .describe()
+                        .unsupported_features
+                        .iter()
+                        .all(|each| each.0 != what)
+                {
                     let undeclared = format!("'{what}' is unsupported, but hello did not declare it: {message}");
                     return self.failure(Failure::Adapter(undeclared));
                 }
@@ -294,10 +301,12 @@ fn text_or_null(text: &Option<String>) -> Json {
 }
 
 fn describe(own: &Description) -> Json {
-    let cannot = own
-        .cannot
+    let features = own
+        .unsupported_features
         .iter()
-        .map(|Cannot(what, why, link)| object([("what", text(*what)), ("why", text(*why)), ("link", text(*link))]));
+        .map(|UnsupportedFeature(what, why, link)| {
+            object([("what", text(*what)), ("why", text(*why)), ("link", text(*link))])
+        });
     object([
         ("protocol", Json::Number(1)),
         ("adapter", text(own.adapter)),
@@ -314,7 +323,7 @@ fn describe(own: &Description) -> Json {
         ("computes", Json::Bool(true)),
         ("threads", Json::Bool(false)),
         ("holds", Json::Bool(own.holds)),
-        ("cannot", Json::List(cannot.collect())),
+        ("unsupported_features", Json::List(features.collect())),
     ])
 }
 

@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -164,6 +165,34 @@ def test_large_weights_whose_file_was_replaced_are_read_from_the_original_file(
 def test_values_that_a_run_has_read_do_not_change(kind: str, change: str, tmp_path: Path) -> None:
     model, weights = write(kind, LARGE, tmp_path)
     assert in_a_process_of_its_own(model, weights, change, "after a run") == "values 1 1048576\n"
+
+
+@pytest.mark.parametrize("change", [truncate, rewrite])
+def test_the_first_run_reads_the_weights_of_both_branches(change: Callable[[str], None], tmp_path: Path) -> None:
+    numbers = np.arange(1, LARGE + 1, dtype=np.float32)
+    branches = {
+        name: helper.make_graph(
+            [helper.make_node("Identity", [f"w{i}"], [f"{name}_y"])],
+            name,
+            [],
+            [helper.make_tensor_value_info(f"{name}_y", TensorProto.FLOAT, [LARGE])],
+        )
+        for i, name in enumerate(("then_branch", "else_branch"))
+    }
+    graph = helper.make_graph(
+        [helper.make_node("If", ["cond"], ["y"], **branches)],
+        "choice",
+        [helper.make_tensor_value_info("cond", TensorProto.BOOL, [])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [LARGE])],
+        [numpy_helper.from_array(numbers, "w0"), numpy_helper.from_array(-numbers, "w1")],
+    )
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)], ir_version=9)
+    onnx.save(proto, tmp_path / "model.onnx", save_as_external_data=True, location="w.bin", size_threshold=0)
+    os.utime(tmp_path / "w.bin", (LONG_AGO, LONG_AGO))
+    model = ifcert.load(tmp_path / "model.onnx")
+    assert model.run({"cond": np.array(True)})["y"][-1] == LARGE
+    change(str(tmp_path / "w.bin"))
+    assert model.run({"cond": np.array(False)})["y"][-1] == -LARGE
 
 
 @pytest.mark.parametrize("change", ["truncate", "rewrite", "rewrite_in_secret"])

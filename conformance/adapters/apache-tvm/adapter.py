@@ -12,13 +12,13 @@ from pathlib import Path
 from ifcert_adapter import (
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Other,
     Outputs,
     Port,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -62,11 +62,14 @@ class ApacheTvm(Adapter):
             language="C++ through Python",
             home="https://tvm.apache.org",
             holds=True,
-            cannot=(
-                Cannot("inputs:named", BY_POSITION, FUNCTIONS),
-                *(Cannot(f"type:{name}", "DataTypeCode does not list it", TYPE_CODES) for name in LACKING),
-                *(Cannot(f"value:tensor({name})", NO_ARRAY, TENSORS) for name in NO_ARRAYS),
-                *(Cannot(f"operator:{name}", NO_OPERATOR, OPERATORS) for name in ("Loop", "Scan", "SequenceMap")),
+            unsupported_features=(
+                UnsupportedFeature("inputs:named", BY_POSITION, FUNCTIONS),
+                *(UnsupportedFeature(f"type:{name}", "DataTypeCode does not list it", TYPE_CODES) for name in LACKING),
+                *(UnsupportedFeature(f"value:tensor({name})", NO_ARRAY, TENSORS) for name in NO_ARRAYS),
+                *(
+                    UnsupportedFeature(f"operator:{name}", NO_OPERATOR, OPERATORS)
+                    for name in ("Loop", "Scan", "SequenceMap")
+                ),
             ),
         )
 

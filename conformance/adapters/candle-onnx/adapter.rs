@@ -10,7 +10,8 @@ use candle_onnx::onnx::tensor_proto::DataType;
 use candle_onnx::onnx::{type_proto, ModelProto, TypeProto};
 use half::{bf16, f16};
 use ifcert_adapter::{
-    clipped, serve, Adapter, Cannot, Clock, Description, Failure, Named, Outcome, Outputs, Port, Tensor, Value,
+    clipped, serve, Adapter, Clock, Description, Failure, Named, Outcome, Outputs, Port, Tensor, UnsupportedFeature,
+    Value,
 };
 use std::collections::HashMap;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
@@ -82,13 +83,14 @@ struct CandleOnnx {
 
 impl Adapter for CandleOnnx {
     fn describe(&self) -> Description {
-        let mut cannot: Vec<Cannot> = LACKING
-            .map(|what| Cannot(what, "DType does not list it", DTYPES))
+        let mut unsupported_features: Vec<UnsupportedFeature> = LACKING
+            .map(|what| UnsupportedFeature(what, "DType does not list it", DTYPES))
             .into();
-        cannot.push(Cannot(BOOL, "DType has no bool: candle's booleans are U8", DTYPES));
-        cannot.extend(NO_OPERATORS.map(|what| Cannot(what, "simple_eval does not have it", OPERATORS)));
+        unsupported_features.push(UnsupportedFeature(BOOL, "DType has no bool: candle's booleans are U8", DTYPES));
+        unsupported_features
+            .extend(NO_OPERATORS.map(|what| UnsupportedFeature(what, "simple_eval does not have it", OPERATORS)));
         for kind in ["kind:sequence", "kind:optional"] {
-            cannot.push(Cannot(kind, "a Value is a Tensor", VALUES));
+            unsupported_features.push(UnsupportedFeature(kind, "a Value is a Tensor", VALUES));
         }
         Description {
             adapter: "candle-onnx",
@@ -96,7 +98,7 @@ impl Adapter for CandleOnnx {
             version: version(),
             home: "https://github.com/huggingface/candle",
             holds: true,
-            cannot,
+            unsupported_features,
         }
     }
 

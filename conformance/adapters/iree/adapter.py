@@ -16,13 +16,13 @@ import numpy as np
 from ifcert_adapter import (
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Other,
     Outputs,
     Port,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -110,9 +110,9 @@ class Iree(Adapter):
             language="C++ through Python",
             home="https://iree.dev",
             holds=True,  # its documentation does not promise that a context may be called from several threads
-            cannot=(
-                Cannot("inputs:named", BY_POSITION, FUNCTIONS),
-                *(Cannot(f"value:tensor({name})", NO_ARRAY, FUNCTIONS) for name in NO_ARRAYS),
+            unsupported_features=(
+                UnsupportedFeature("inputs:named", BY_POSITION, FUNCTIONS),
+                *(UnsupportedFeature(f"value:tensor({name})", NO_ARRAY, FUNCTIONS) for name in NO_ARRAYS),
             ),
         )
 

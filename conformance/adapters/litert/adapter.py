@@ -13,13 +13,13 @@ import numpy as np
 from ifcert_adapter import (
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Other,
     Outputs,
     Port,
     Refused,
     Tensor,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -33,9 +33,9 @@ RESOLVERS = {"litert": "AUTO", "litert-plain": "BUILTIN_WITHOUT_DEFAULT_DELEGATE
 REPOSITORY = "https://github.com/tensorflow/tensorflow/blob/0373b8f3cb4d5033ac26e388f1e10a5126654200"
 SCHEMA = f"{REPOSITORY}/tensorflow/compiler/mlir/lite/schema/schema.fbs"
 DETAILS = "https://ai.google.dev/edge/api/tflite/python/tf/lite/Interpreter#get_input_details"
-CANNOT = (
-    Cannot("format:circle", 'the schema that it reads by says: file_identifier "TFL3"', SCHEMA),
-    Cannot("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
+UNSUPPORTED_FEATURES = (
+    UnsupportedFeature("format:circle", 'the schema that it reads by says: file_identifier "TFL3"', SCHEMA),
+    UnsupportedFeature("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
 )
 
 # The messages of kernels about element types that they do not support, in ValueErrors and RuntimeErrors.
@@ -64,7 +64,7 @@ class LiteRt(Adapter):
             home="https://ai.google.dev/edge/litert",
             formats=("tflite",),
             holds=True,
-            cannot=CANNOT,
+            unsupported_features=UNSUPPORTED_FEATURES,
         )
 
     def not_implemented(self, error: Exception) -> str | None:

@@ -16,12 +16,12 @@ from ifcert_adapter import (
     ELEMENT_TYPES,
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Outputs,
     Port,
     Refused,
     Tensor,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -107,7 +107,9 @@ class Onert(Adapter):
             home="https://github.com/Samsung/ONE",
             formats=("tflite",),
             holds=True,
-            cannot=tuple(Cannot(f"type:{name}", "the enum NNFW_TYPE does not have it", HEADER) for name in LACKING),
+            unsupported_features=tuple(
+                UnsupportedFeature(f"type:{name}", "the enum NNFW_TYPE does not have it", HEADER) for name in LACKING
+            ),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

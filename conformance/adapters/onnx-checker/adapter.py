@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ifcert_adapter import Adapter, Cannot, Description, Port, Unsupported, Value, serve
+from ifcert_adapter import Adapter, Description, Port, Unsupported, UnsupportedFeature, Value, serve
 
 HOME = "https://onnx.ai/onnx/api/checker.html"
 
@@ -25,7 +25,7 @@ class Checker(Adapter):
             language="C++ through Python",
             home=HOME,
             computes=False,
-            cannot=(Cannot("run", "it checks models and evaluates nothing", HOME),),
+            unsupported_features=(UnsupportedFeature("run", "it checks models and evaluates nothing", HOME),),
         )
 
     def load(self, model: Path, model_format: str) -> list[Port]:
@@ -40,7 +40,7 @@ class Checker(Adapter):
         return [Port(output.name, None, None) for output in graph.output]
 
     def run(self, inputs: dict[str, Value]) -> list[tuple[str, Value]]:
-        """Declared in `cannot`."""
+        """Declared in `unsupported_features`."""
         del inputs
         raise Unsupported("run", "onnx.checker evaluates nothing")
 

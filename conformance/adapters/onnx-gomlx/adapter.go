@@ -30,8 +30,8 @@ var ourNames = map[dtypes.DType]string{
 	dtypes.Complex64: "complex64", dtypes.Complex128: "complex128",
 }
 
-// cannot are features without which it refuses models for other reasons, too.
-var cannot = []Cannot{
+// unsupportedFeatures are features without which it refuses models for other reasons, too.
+var unsupportedFeatures = []UnsupportedFeature{
 	{"operator:Loop", "the operators that it converts do not include it", pages},
 	{"operator:ReduceSum", "the operators that it converts do not include it", pages},
 	{"operator:Scan", "the operators that it converts do not include it", pages},
@@ -65,12 +65,12 @@ type gomlx struct {
 
 func (adapter *gomlx) Describe() Description {
 	return Description{
-		Adapter:  "onnx-gomlx",
-		Runtime:  Runtime{Name: "ONNX-GoMLX", Version: version(), Language: "Go", Home: home},
-		Formats:  []string{"onnx"},
-		Computes: true,
-		Holds:    true,
-		Cannot:   cannot,
+		Adapter:             "onnx-gomlx",
+		Runtime:             Runtime{Name: "ONNX-GoMLX", Version: version(), Language: "Go", Home: home},
+		Formats:             []string{"onnx"},
+		Computes:            true,
+		Holds:               true,
+		UnsupportedFeatures: unsupportedFeatures,
 	}
 }
 

@@ -58,24 +58,25 @@ public final class OnnxRuntimeJava extends IfcertAdapter {
 
   @Override
   public Description describe() {
-    List<Cannot> cannot = new ArrayList<>();
+    List<UnsupportedFeature> features = new ArrayList<>();
     String types = "ONNXTensorElementDataType: 'Currently, Ort doesn't support complex64, complex128'";
     for (String type : List.of("complex64", "complex128"))
-      cannot.add(new Cannot("type:" + type, types, "https://onnxruntime.ai/docs/api/c/group___global.html"));
-    cannot.add(new Cannot("opset:28",
+      features.add(
+          new UnsupportedFeature("type:" + type, types, "https://onnxruntime.ai/docs/api/c/group___global.html"));
+    features.add(new UnsupportedFeature("opset:28",
         "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'",
         "https://onnxruntime.ai/docs/reference/compatibility.html"));
     for (String type : ALL) {
       if (!JAVA_TYPES.containsKey(type))
-        cannot.add(new Cannot("value:tensor(" + type + ")", NO_ELEMENT, API + "OnnxJavaType.html"));
+        features.add(new UnsupportedFeature("value:tensor(" + type + ")", NO_ELEMENT, API + "OnnxJavaType.html"));
       String why = IN_SEQUENCES.contains(type) ? NO_INPUT : NO_SEQUENCE;
       String page = IN_SEQUENCES.contains(type) ? "OrtSession.html" : "OnnxSequence.html";
-      cannot.add(new Cannot("value:seq(tensor(" + type + "))", why, API + page));
+      features.add(new UnsupportedFeature("value:seq(tensor(" + type + "))", why, API + page));
       for (String kind : List.of("optional(tensor(" + type + "))", "optional(seq(tensor(" + type + ")))"))
-        cannot.add(new Cannot("value:" + kind, NO_INPUT, API + "OrtSession.html"));
+        features.add(new UnsupportedFeature("value:" + kind, NO_INPUT, API + "OrtSession.html"));
     }
     return new Description("onnxruntime-java", "ONNX Runtime", environment.getVersion(), "C++ through Java",
-        "https://onnxruntime.ai/docs/get-started/with-java.html", true, true, cannot);
+        "https://onnxruntime.ai/docs/get-started/with-java.html", true, true, features);
   }
 
   /** ONNX Runtime has a status for that; for some types and the newest IR version only the message states it. */

@@ -41,7 +41,7 @@ const NO_OPSET = "the runtime itself: 'Current official support for domain ai.on
 const ONLY_TENSORS = "OnnxValue: 'currently not support non-tensor'";
 const NO_ELEMENT = "Tensor.DataTypeMap has no such element type";
 
-const CANNOT = [
+const UNSUPPORTED_FEATURES = [
   ...COMPLEX.map((type) => [`type:${type}`, NO_COMPLEX, "https://onnxruntime.ai/docs/api/c/group___global.html"]),
   ["opset:28", NO_OPSET, VERSIONS],
   ...NO_ARRAY.map((type) => [`value:tensor(${type})`, NO_ELEMENT, `${API}/interfaces/Tensor.DataTypeMap.html`]),
@@ -71,7 +71,7 @@ class OnnxRuntimeWeb extends Adapter {
       computes: true,
       threads: false,
       holds: true,
-      cannot: CANNOT,
+      unsupported_features: UNSUPPORTED_FEATURES,
     };
   }
 

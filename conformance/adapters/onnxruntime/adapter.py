@@ -19,7 +19,6 @@ from ifcert_adapter import (
     CODE_BITS,
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Optional,
     Other,
@@ -28,6 +27,7 @@ from ifcert_adapter import (
     Sequence,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -88,10 +88,10 @@ LACKS = re.compile(
     r"|OpenVINO does not support the following ONNX operations: (?!.*com\.intel\.ai).*"
 )
 
-CANNOT = (
-    *(Cannot(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
-    Cannot("opset:28", NO_OPSET, VERSIONS),
-    *(Cannot(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
+UNSUPPORTED_FEATURES = (
+    *(UnsupportedFeature(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
+    UnsupportedFeature("opset:28", NO_OPSET, VERSIONS),
+    *(UnsupportedFeature(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
 )
 
 
@@ -122,7 +122,7 @@ class OnnxRuntime(Adapter):
             home="https://onnxruntime.ai",
             threads=True,
             holds=True,
-            cannot=CANNOT,
+            unsupported_features=UNSUPPORTED_FEATURES,
         )
 
     def not_implemented(self, error: Exception) -> str | None:

@@ -21,7 +21,6 @@ from ifcert_adapter import (
     CODE_BITS,
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Other,
     Outputs,
@@ -29,6 +28,7 @@ from ifcert_adapter import (
     Refused,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -47,13 +47,13 @@ NO_ARRAY = "the Python package passes numpy's arrays, and numpy has no such type
 NO_ELEMENTS = "the Python package returns None for a tensor without elements, whatever its type and shape"
 EMPTY = "value:tensor(float32)"
 
-CANNOT = (
-    Cannot("kind:sequence", MAT_ONLY, NET),
-    Cannot("kind:optional", MAT_ONLY, NET),
-    Cannot("value:tensor(int64)", NARROWED, BINDINGS),
-    Cannot("value:tensor(uint64)", AMBIGUOUS, BINDINGS),
-    *(Cannot(f"value:tensor({name})", NO_ARRAY, BINDINGS) for name in CODE_BITS),
-    Cannot(EMPTY, NO_ELEMENTS, BINDINGS),
+UNSUPPORTED_FEATURES = (
+    UnsupportedFeature("kind:sequence", MAT_ONLY, NET),
+    UnsupportedFeature("kind:optional", MAT_ONLY, NET),
+    UnsupportedFeature("value:tensor(int64)", NARROWED, BINDINGS),
+    UnsupportedFeature("value:tensor(uint64)", AMBIGUOUS, BINDINGS),
+    *(UnsupportedFeature(f"value:tensor({name})", NO_ARRAY, BINDINGS) for name in CODE_BITS),
+    UnsupportedFeature(EMPTY, NO_ELEMENTS, BINDINGS),
 )
 
 # The messages about features that it lacks: a status for that, or one that it also reports for damaged files.
@@ -84,7 +84,7 @@ class OpenCv(Adapter):
             language="C++ through Python",
             home="https://opencv.org",
             holds=True,  # its documentation does not mention threads
-            cannot=CANNOT,
+            unsupported_features=UNSUPPORTED_FEATURES,
         )
 
     def not_implemented(self, error: Exception) -> str | None:

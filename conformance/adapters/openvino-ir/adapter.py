@@ -15,7 +15,6 @@ import numpy as np
 from ifcert_adapter import (
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Optional,
     Other,
@@ -24,6 +23,7 @@ from ifcert_adapter import (
     Sequence,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -106,12 +106,12 @@ class OpenVino(Adapter):
             formats=(self._format,),
             threads=True,
             holds=True,
-            cannot=(
-                *(Cannot(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
-                Cannot("rank:dynamic", NO_DYNAMIC_RANK, CPU_DEVICE),
-                Cannot("value:tensor(string)", NO_LAST_NUL, STRINGS),
+            unsupported_features=(
+                *(UnsupportedFeature(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
+                UnsupportedFeature("rank:dynamic", NO_DYNAMIC_RANK, CPU_DEVICE),
+                UnsupportedFeature("value:tensor(string)", NO_LAST_NUL, STRINGS),
                 *(
-                    Cannot("value:" + container.format(name), NO_CONTAINER, TENSOR)
+                    UnsupportedFeature("value:" + container.format(name), NO_CONTAINER, TENSOR)
                     for container in CONTAINERS
                     for name in THEIR_NAMES
                 ),

@@ -115,7 +115,7 @@ class Reference : public sdk::Adapter {
             .computes = true,
             .threads = true,
             .holds = true,
-            .cannot = {}};
+            .unsupported_features = {}};
   }
 
   std::vector<sdk::Port> load(const std::filesystem::path& model, std::string_view /*format*/) override {

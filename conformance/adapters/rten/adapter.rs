@@ -7,7 +7,8 @@
 mod ifcert_adapter;
 
 use ifcert_adapter::{
-    clipped, serve, Adapter, Cannot, Clock, Description, Dim, Failure, Named, Outcome, Outputs, Port, Tensor, Value,
+    clipped, serve, Adapter, Clock, Description, Dim, Failure, Named, Outcome, Outputs, Port, Tensor,
+    UnsupportedFeature, Value,
 };
 use rten::{Dimension, Model, ModelOptions, NodeId, Sequence, ValueOrView};
 use rten_onnx::onnx::{ModelProto, TypeProto, ValueInfoProto};
@@ -81,19 +82,19 @@ struct Rten {
 
 impl Adapter for Rten {
     fn describe(&self) -> Description {
-        let mut cannot: Vec<Cannot> = LACKING
-            .map(|what| Cannot(what, "'Data types' does not list it", DATA_TYPES))
+        let mut unsupported_features: Vec<UnsupportedFeature> = LACKING
+            .map(|what| UnsupportedFeature(what, "'Data types' does not list it", DATA_TYPES))
             .into();
         let held = "'i64 and bool tensors are supported by converting them to i32', 'f64 […] to f32'";
-        cannot.extend(HELD_AS_ANOTHER.map(|what| Cannot(what, held, DATA_TYPES)));
-        cannot.push(Cannot("kind:optional", "ValueType: Tensor and Sequence", VALUES));
+        unsupported_features.extend(HELD_AS_ANOTHER.map(|what| UnsupportedFeature(what, held, DATA_TYPES)));
+        unsupported_features.push(UnsupportedFeature("kind:optional", "ValueType: Tensor and Sequence", VALUES));
         Description {
             adapter: "rten",
             runtime: "RTen",
             version: version(),
             home: "https://github.com/robertknight/rten",
             holds: true,
-            cannot,
+            unsupported_features,
         }
     }
 

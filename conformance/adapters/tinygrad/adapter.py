@@ -19,7 +19,6 @@ from ifcert_adapter import (
     ELEMENT_TYPES,
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Optional,
     Other,
@@ -27,6 +26,7 @@ from ifcert_adapter import (
     Port,
     Sequence,
     Tensor,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -48,9 +48,9 @@ NO_OPERATORS = (
     *("Loop", "Scan", "SequenceAt", "SequenceConstruct", "SequenceEmpty", "SequenceInsert"),
     *("SequenceLength", "SequenceMap"),
 )
-CANNOT = (
-    *(Cannot(f"type:{name}", NO_DTYPE, DTYPES) for name in LACKING),
-    *(Cannot(f"operator:{name}", NO_OPERATOR, OPERATORS) for name in NO_OPERATORS),
+UNSUPPORTED_FEATURES = (
+    *(UnsupportedFeature(f"type:{name}", NO_DTYPE, DTYPES) for name in LACKING),
+    *(UnsupportedFeature(f"operator:{name}", NO_OPERATOR, OPERATORS) for name in NO_OPERATORS),
 )
 
 # Members of ONNX that its enumerations lack: element types, kinds of attributes, and domains, also of functions.
@@ -87,7 +87,7 @@ class TinyGrad(Adapter):
             language="Python",
             home="https://tinygrad.org",
             holds=True,  # its documentation does not mention threads
-            cannot=CANNOT,
+            unsupported_features=UNSUPPORTED_FEATURES,
         )
 
     def not_implemented(self, error: Exception) -> str | None:

@@ -13,12 +13,12 @@ from pathlib import Path
 from ifcert_adapter import (
     Adapter,
     AdapterError,
-    Cannot,
     Description,
     Outputs,
     Port,
     Tensor,
     Unsupported,
+    UnsupportedFeature,
     Value,
     serve,
 )
@@ -58,9 +58,12 @@ class Tract(Adapter):
 
     def describe(self) -> Description:
         """The version is that of its native library."""
-        types = [Cannot(f"type:{name}", "DatumType does not list it", TYPES) for name in LACKING]
-        kinds = [Cannot(f"kind:{kind}", "a Tensor is its only value", VALUES) for kind in ("sequence", "optional")]
-        position = Cannot("inputs:named", "run takes a list of all inputs", RUN)
+        types = [UnsupportedFeature(f"type:{name}", "DatumType does not list it", TYPES) for name in LACKING]
+        kinds = [
+            UnsupportedFeature(f"kind:{kind}", "a Tensor is its only value", VALUES)
+            for kind in ("sequence", "optional")
+        ]
+        position = UnsupportedFeature("inputs:named", "run takes a list of all inputs", RUN)
         return Description(
             adapter="tract",
             runtime="tract",
@@ -68,7 +71,7 @@ class Tract(Adapter):
             language="Rust",
             home="https://github.com/sonos/tract",
             holds=True,
-            cannot=(*types, *kinds, position),
+            unsupported_features=(*types, *kinds, position),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

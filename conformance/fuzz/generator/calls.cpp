@@ -13,15 +13,15 @@ constexpr const char* domain = "made.functions";
 constexpr std::int64_t bound_of_inputs = 256;
 
 /// An input of a function: its rank is known, each size only in a call.
-Known any_parameter(Maker& maker) {
+Facts any_parameter(Maker& maker) {
   using enum ElementType;
   const ElementType element = maker.random.any_of({float32, float32, int64, boolean});
   Extents extents(maker.random.below(3));
   for (AxisSize& extent : extents) extent = maker.sizes.fresh();
-  Known known = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_inputs});
-  known.numbers.negative_zero = element == float32;
-  known.most = 256;
-  return known;
+  Facts facts = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_inputs});
+  facts.numbers.negative_zero = element == float32;
+  facts.most = 256;
+  return facts;
 }
 
 /// A Constant with the number that the call passes as the attribute "k".
@@ -56,7 +56,7 @@ void add_function(Maker& maker) {
   for (std::uint64_t i = 0; i <= maker.random.below(2); ++i) {
     const ScopedValue output = add_output(
         maker, scope, scope.values[scope.values.size() - 1 - std::min<std::size_t>(i, scope.values.size() - 1)]);
-    signature.outputs.push_back(output.known);
+    signature.outputs.push_back(output.facts);
   }
   signature.graph = function.graph = static_cast<GraphIndex>(maker.model.graphs.size());
   scope.graph.name = signature.name;
@@ -65,29 +65,29 @@ void add_function(Maker& maker) {
   maker.functions.push_back(std::move(signature));
 }
 
-bool fits(const Known& value, const Known& parameter) {
+bool fits(const Facts& value, const Facts& parameter) {
   return value.has_rank() && value.element == parameter.element && !value.numbers.opaque &&
          value.extents->size() == parameter.extents->size() && value.numbers.bound <= parameter.numbers.bound &&
          value.most <= parameter.most;
 }
 
 /// An argument for that parameter: a visible value that fits, or a constant of the parameter's rank.
-ScopedValue argument(Maker& maker, Scope& scope, const Known& parameter) {
-  const auto found = any_value(maker, scope, [&](const Known& known) { return fits(known, parameter); });
+ScopedValue argument(Maker& maker, Scope& scope, const Facts& parameter) {
+  const auto found = any_value(maker, scope, [&](const Facts& facts) { return fits(facts, parameter); });
   if (found && maker.random.percent(85)) return *found;
   return any_constant(maker, scope, parameter.element, Dims(parameter.extents->size(), maker.random.between(1, 3)));
 }
 
 /// The knowledge about an output of a call: the parameters' sizes become those of the arguments, other sizes are new.
-Known result_of(Maker& maker, const Known& output, const std::map<AxisSize, AxisSize>& sizes) {
-  Known known = output;
-  if (!known.extents) return known;
-  for (AxisSize& extent : *known.extents) {
+Facts result_of(Maker& maker, const Facts& output, const std::map<AxisSize, AxisSize>& sizes) {
+  Facts facts = output;
+  if (!facts.extents) return facts;
+  for (AxisSize& extent : *facts.extents) {
     if (extent >= 0) continue;
     const auto passed = sizes.find(extent);
     extent = passed == sizes.end() ? maker.sizes.fresh() : passed->second;
   }
-  return known;
+  return facts;
 }
 
 }  // namespace
@@ -117,13 +117,13 @@ bool add_call(Maker& maker, Scope& scope) {
   const Signature& signature = maker.functions[maker.random.below(maker.functions.size())];
   std::vector<ScopedValue> arguments;
   std::map<AxisSize, AxisSize> sizes;
-  for (const Known& parameter : signature.inputs) {
+  for (const Facts& parameter : signature.inputs) {
     arguments.push_back(argument(maker, scope, parameter));
     for (std::size_t i = 0; i < parameter.extents->size(); ++i)
-      sizes[(*parameter.extents)[i]] = (*arguments.back().known.extents)[i];
+      sizes[(*parameter.extents)[i]] = (*arguments.back().facts.extents)[i];
   }
-  std::vector<Known> results;
-  for (const Known& output : signature.outputs) results.push_back(result_of(maker, output, sizes));
+  std::vector<Facts> results;
+  for (const Facts& output : signature.outputs) results.push_back(result_of(maker, output, sizes));
   Attributes attributes;
   if (signature.passes_attribute || (signature.has_attribute && maker.random.percent(50))) {
     if (scope.in_function && maker.has_attribute && maker.wants_rare_form(50)) {

@@ -37,6 +37,6 @@ void add_next(Maker& maker, Scope& body, const Carried& carried, const std::vect
 std::optional<ScopedValue> any_of_each_trip(Maker& maker, Scope& body, AxisSize mark);
 
 /// The knowledge about a scan output: what `trips` trips returned, stacked.
-Known collected(const Known& each, AxisSize trips);
+Facts collected(const Facts& each, AxisSize trips);
 
 }  // namespace ifcert::generator

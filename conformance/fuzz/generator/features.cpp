@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "conformance/fuzz/generator/known.hpp"
+#include "conformance/fuzz/generator/facts.hpp"
 #include "model/node_kind.hpp"
 
 namespace ifcert::generator {

@@ -24,15 +24,15 @@ std::int64_t ir_version_of(int opset) {
 
 /// The declared type of an output of the main graph, which needs one, and in ONNX its rank. Sizes that the runs vary
 /// are declared by the name of their variable, or left unknown.
-Type declared_output(Maker& maker, const Known& known) {
-  Type type = type_of(known);
+Type declared_output(Maker& maker, const Facts& facts) {
+  Type type = type_of(facts);
   const bool needs_rank = maker.is_for(Format::onnx);
-  if (!known.has_rank() || (!needs_rank && maker.random.percent(20))) {
+  if (!facts.has_rank() || (!needs_rank && maker.random.percent(20))) {
     if (type.is_tensor()) type.shape.reset();
     return type;
   }
   for (std::size_t i = 0; i < type.shape->size(); ++i) {
-    const AxisSize extent = (*known.extents)[i];
+    const AxisSize extent = (*facts.extents)[i];
     Dim& dim = (*type.shape)[i];
     if (std::ranges::count(maker.symbols, extent) > 0 && maker.random.percent(50)) {
       dim.symbol = name_of_symbol(extent);
@@ -46,8 +46,8 @@ Type declared_output(Maker& maker, const Known& known) {
 /// ONNX IR, Graphs: "The main graph inputs and outputs are required to have a shape, indicating the rank". A tensor
 /// whose rank only a run shows becomes a list of its elements.
 ScopedValue with_rank(Maker& maker, Scope& main, const ScopedValue& value) {
-  if (!maker.is_for(Format::onnx) || !value.known.is_tensor() || value.known.has_rank()) return value;
-  Known list_of_elements = value.known;
+  if (!maker.is_for(Format::onnx) || !value.facts.is_tensor() || value.facts.has_rank()) return value;
+  Facts list_of_elements = value.facts;
   list_of_elements.extents = Extents{maker.sizes.fresh()};
   list_of_elements.truth.reset();
   return add(maker, main, "Reshape", {value, list(maker, main, {-1})}, std::move(list_of_elements));
@@ -57,11 +57,11 @@ ScopedValue with_rank(Maker& maker, Scope& main, const ScopedValue& value) {
 void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto any = any_value(maker, main, [](const Known&) { return true; });
+    const auto any = any_value(maker, main, [](const Facts&) { return true; });
     const ScopedValue value = with_rank(maker, main, i == 0 ? main.values.back() : *any);
     const ScopedValue output = add_output(maker, main, value);
     const bool is_input = std::ranges::count(main.graph.inputs, output.slot) > 0;
-    if (!is_input) main.graph.slots[output.slot].declared = declared_output(maker, output.known);
+    if (!is_input) main.graph.slots[output.slot].declared = declared_output(maker, output.facts);
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // A model is made as an ONNX model in graph form: Ifs, Loops, Scans, SequenceMaps and calls within each other, captures
 // of every level, and operators whose results are exact. The generator tracks what is certain about each value in
-// every run (known.hpp), and adds only nodes that are legal and can be evaluated.
+// every run (facts.hpp), and adds only nodes that are legal and can be evaluated.
 #pragma once
 
 #include <cstdint>

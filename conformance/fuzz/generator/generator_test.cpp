@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/fuzz/generator/facts.hpp"
 #include "conformance/fuzz/generator/features.hpp"
-#include "conformance/fuzz/generator/known.hpp"
 #include "conformance/fuzz/generator/oracle.hpp"
 
 namespace ifcert::generator {

@@ -32,15 +32,15 @@ Extents any_extents(Maker& maker) {
 }
 
 /// A dimension variable has the same size everywhere.
-Type declared(const Known& known) {
-  Type type = type_of(known);
+Type declared(const Facts& facts) {
+  Type type = type_of(facts);
   for (std::size_t i = 0; i < type.shape->size(); ++i) {
-    if ((*known.extents)[i] < 0) (*type.shape)[i].symbol = name_of_symbol((*known.extents)[i]);
+    if ((*facts.extents)[i] < 0) (*type.shape)[i].symbol = name_of_symbol((*facts.extents)[i]);
   }
   return type;
 }
 
-Known any_known(Maker& maker) {
+Facts any_facts(Maker& maker) {
   const std::uint64_t kind = maker.random.below(10);
   if (kind <= 1) {
     const Extents extents = any_extents(maker);
@@ -79,14 +79,14 @@ Value any_bits(Maker& maker, ElementType element, Dims dims) {
   return made;
 }
 
-Value any_tensor(Maker& maker, const Known& known, const Sizes& sizes) {
-  Dims dims = dims_in(*known.extents, sizes);
-  if (known.numbers.opaque) return any_bits(maker, known.element, std::move(dims));
+Value any_tensor(Maker& maker, const Facts& facts, const Sizes& sizes) {
+  Dims dims = dims_in(*facts.extents, sizes);
+  if (facts.numbers.opaque) return any_bits(maker, facts.element, std::move(dims));
   std::vector<std::int64_t> numbers(element_count(dims));
-  const bool is_bool = known.is_bool();
+  const bool is_bool = facts.is_bool();
   for (std::int64_t& number : numbers)
-    number = is_bool ? maker.random.between(0, 1) : maker.random.between(-known.numbers.bound, known.numbers.bound);
-  return tensor_value(known.element, dims, numbers);
+    number = is_bool ? maker.random.between(0, 1) : maker.random.between(-facts.numbers.bound, facts.numbers.bound);
+  return tensor_value(facts.element, dims, numbers);
 }
 
 Value negated(const Value& value) {
@@ -96,7 +96,7 @@ Value negated(const Value& value) {
 }
 
 bool is_cond(const Input& input) {
-  return input.held.known.is_bool() && input.held.known.is_single();
+  return input.held.facts.is_bool() && input.held.facts.is_single();
 }
 
 Sizes any_sizes(Maker& maker) {
@@ -117,14 +117,14 @@ std::vector<Input> add_inputs(Maker& maker, Scope& main) {
   std::vector<Input> inputs;
   const std::uint64_t count = 2 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
-    Known known =
-        i == 0 ? tensor_of(ElementType::boolean, Extents(maker.random.below(2), 1), {.bound = 1}) : any_known(maker);
-    if (!count_of(*known.extents)) known.most = max_input_elements;
-    Input input{add_input(maker, main, known)};
-    main.graph.slots[input.held.slot].declared = declared(known);
-    const bool may_have_default = maker.is_for(Format::onnx) && count_of(*known.extents).has_value();
+    Facts facts =
+        i == 0 ? tensor_of(ElementType::boolean, Extents(maker.random.below(2), 1), {.bound = 1}) : any_facts(maker);
+    if (!count_of(*facts.extents)) facts.most = max_input_elements;
+    Input input{add_input(maker, main, facts)};
+    main.graph.slots[input.held.slot].declared = declared(facts);
+    const bool may_have_default = maker.is_for(Format::onnx) && count_of(*facts.extents).has_value();
     if (may_have_default && maker.random.percent(15)) {
-      input.initial = any_tensor(maker, known, {});
+      input.initial = any_tensor(maker, facts, {});
       main.graph.constants.push_back({input.held.slot, input.initial});
     }
     inputs.push_back(std::move(input));
@@ -142,7 +142,7 @@ std::vector<std::vector<Value>> any_runs(Maker& maker, const std::vector<Input>&
       } else if (is_cond(inputs[i]) && &run == &runs[1] && !runs[0][i].empty()) {
         run.push_back(negated(runs[0][i]));
       } else {
-        run.push_back(any_tensor(maker, inputs[i].held.known, sizes));
+        run.push_back(any_tensor(maker, inputs[i].held.facts, sizes));
       }
     }
   }

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t deepest = 4;
 constexpr std::size_t most_loops = 2;  // within each other
 
-bool is_scalar(const Known& known) {
-  return known.has_rank() && known.extents->empty();
+bool is_scalar(const Facts& facts) {
+  return facts.has_rank() && facts.extents->empty();
 }
 
 /// A trip count, and whether it is at least 1 in every run.
@@ -22,9 +22,9 @@ struct Count {
 
 Count any_count(Maker& maker, Scope& scope) {
   if (maker.random.percent(25)) return {left_out, true};
-  const auto fed = any_value(maker, scope, [](const Known& known) {
-    return is_scalar(known) && known.is_number() && known.element == ElementType::int64 &&
-           known.numbers.bound <= most_trips;
+  const auto fed = any_value(maker, scope, [](const Facts& facts) {
+    return is_scalar(facts) && facts.is_number() && facts.element == ElementType::int64 &&
+           facts.numbers.bound <= most_trips;
   });
   if (fed && maker.random.percent(50)) return {*fed, false};
   const std::int64_t trips = maker.random.between(0, 3);
@@ -33,7 +33,7 @@ Count any_count(Maker& maker, Scope& scope) {
 
 /// A bool of rank 0.
 ScopedValue any_scalar_bool(Maker& maker, Scope& scope) {
-  const auto found = any_value(maker, scope, [](const Known& known) { return is_scalar(known) && known.is_bool(); });
+  const auto found = any_value(maker, scope, [](const Facts& facts) { return is_scalar(facts) && facts.is_bool(); });
   return found ? *found : any_constant(maker, scope, ElementType::boolean, {});
 }
 
@@ -65,16 +65,16 @@ bool add_loop(Maker& maker, Scope& scope) {
   for (const ScopedValue& value : initial) carried.push_back(add_carried(maker, body, value, bounds, true));
   add_steps(maker, body, 1 + maker.random.below(4));
   add_next_cond(maker, body, trip, cond, count.held.home != nullptr);
-  std::vector<Known> results;
+  std::vector<Facts> results;
   for (const Carried& each : carried) {
     add_next(maker, body, each, carried, bounds);
-    results.push_back(outside(each.inside.known, mark, maker.sizes));
+    results.push_back(outside(each.inside.facts, mark, maker.sizes));
   }
   // The texts do not define the shape of a scan output when there are no trips.
-  const bool has_trips = count.is_positive && (start.home == nullptr || start.known.truth == true);
+  const bool has_trips = count.is_positive && (start.home == nullptr || start.facts.truth == true);
   if (const auto each = any_of_each_trip(maker, body, mark); each && (has_trips || maker.settings.doubtful)) {
     add_output(maker, body, *each);
-    results.push_back(collected(each->known, maker.sizes.fresh()));
+    results.push_back(collected(each->facts, maker.sizes.fresh()));
     if (!has_trips) results.back().extents.reset();
   }
   std::vector<ScopedValue> operands{count.held, start};

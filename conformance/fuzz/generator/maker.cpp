@@ -23,22 +23,22 @@ std::string fresh_name(Maker& maker, const Scope& scope) {
 
 /// The declared type of a value inside a graph: none, its kind, or all that is known. The values of functions have
 /// none.
-Type some_declared(Maker& maker, const Scope& scope, const Known& known) {
+Type some_declared(Maker& maker, const Scope& scope, const Facts& facts) {
   if (scope.in_function || !maker.random.percent(20)) return {};
-  Type type = type_of(known);
-  if (known.is_tensor() && maker.random.percent(30)) type.shape.reset();
+  Type type = type_of(facts);
+  if (facts.is_tensor() && maker.random.percent(30)) type.shape.reset();
   return type;
 }
 
-ScopedValue hold(Maker& maker, Scope& scope, Known known, Type declared) {
+ScopedValue hold(Maker& maker, Scope& scope, Facts facts, Type declared) {
   const Slot slot = scope.graph.add_slot(fresh_name(maker, scope), std::move(declared));
-  return scope.values.emplace_back(ScopedValue{&scope, slot, std::move(known)});
+  return scope.values.emplace_back(ScopedValue{&scope, slot, std::move(facts)});
 }
 
 }  // namespace
 
 std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string& op,
-                                  const std::vector<ScopedValue>& operands, std::vector<Known> results,
+                                  const std::vector<ScopedValue>& operands, std::vector<Facts> results,
                                   Attributes attributes, std::vector<Body> bodies) {
   Node node;
   node.op = op;
@@ -49,9 +49,9 @@ std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string&
   node.bodies = std::move(bodies);
   if (maker.random.percent(20)) node.name = fmt::format("{}{}", op, scope.graph.nodes.size());
   std::vector<ScopedValue> made;
-  for (Known& known : results) {
-    Type declared = some_declared(maker, scope, known);
-    made.push_back(hold(maker, scope, std::move(known), std::move(declared)));
+  for (Facts& facts : results) {
+    Type declared = some_declared(maker, scope, facts);
+    made.push_back(hold(maker, scope, std::move(facts), std::move(declared)));
     node.outputs.push_back(made.back().slot);
   }
   scope.graph.nodes.push_back(std::move(node));
@@ -60,7 +60,7 @@ std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string&
 }
 
 ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::vector<ScopedValue>& operands,
-                Known result, Attributes attributes) {
+                Facts result, Attributes attributes) {
   return add_node(maker, scope, op, operands, {std::move(result)}, std::move(attributes)).front();
 }
 
@@ -70,31 +70,31 @@ Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis) {
 }
 
 ScopedValue add_with_axes(Maker& maker, Scope& scope, const std::string& op, const ScopedValue& operand,
-                          const Axes& axes, Known result, Attributes attributes) {
+                          const Axes& axes, Facts result, Attributes attributes) {
   std::vector<ScopedValue> operands{operand};
   operands.insert(operands.end(), axes.operand.begin(), axes.operand.end());
   attributes.insert(axes.attribute.begin(), axes.attribute.end());
   return add(maker, scope, op, operands, std::move(result), std::move(attributes));
 }
 
-ScopedValue add_input(Maker& maker, Scope& scope, Known known) {
-  Type declared = scope.in_function ? Type{} : some_declared(maker, scope, known);
-  ScopedValue input = hold(maker, scope, std::move(known), std::move(declared));
+ScopedValue add_input(Maker& maker, Scope& scope, Facts facts) {
+  Type declared = scope.in_function ? Type{} : some_declared(maker, scope, facts);
+  ScopedValue input = hold(maker, scope, std::move(facts), std::move(declared));
   scope.graph.inputs.push_back(input.slot);
   return input;
 }
 
 ScopedValue constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers) {
   const Tensor& tensor = *value.tensor();
-  Known known = tensor_of(tensor.type, tensor.dims, numbers);
-  if (known.is_bool() && known.is_single()) known.truth = tensor.elements<std::uint8_t>()[0] != 0;
+  Facts facts = tensor_of(tensor.type, tensor.dims, numbers);
+  if (facts.is_bool() && facts.is_single()) facts.truth = tensor.elements<std::uint8_t>()[0] != 0;
   if (scope.in_function || maker.random.percent(40)) {
     Attributes attributes{{"value", value}};
     if (maker.wants_rare_form(25))  // an attribute before or after the value, which the operator does not have
       attributes.emplace(maker.random.any_of({"a_first", "z_last"}), std::vector<std::int64_t>{7, 7});
-    return add(maker, scope, "Constant", {}, known, std::move(attributes));
+    return add(maker, scope, "Constant", {}, facts, std::move(attributes));
   }
-  ScopedValue held = hold(maker, scope, std::move(known), {});
+  ScopedValue held = hold(maker, scope, std::move(facts), {});
   scope.graph.constants.push_back({held.slot, value});
   return held;
 }
@@ -172,7 +172,7 @@ ScopedValue add_output(Maker& maker, Scope& scope, const ScopedValue& value) {
     output.slot = capture_into(scope, value);
     output.home = &scope;
   } else {
-    output = add(maker, scope, "Identity", {value}, value.known);
+    output = add(maker, scope, "Identity", {value}, value.facts);
   }
   scope.graph.outputs.push_back(output.slot);
   return output;

@@ -17,8 +17,8 @@ namespace ifcert::generator {
 struct Signature {
   std::string name;
   GraphIndex graph = 0;
-  std::vector<Known> inputs;  // each extent that is not a number has an id of its own
-  std::vector<Known> outputs;
+  std::vector<Facts> inputs;  // each extent that is not a number has an id of its own
+  std::vector<Facts> outputs;
   bool passes_attribute = false;  // the calls must pass the attribute "k"
   bool has_attribute = false;
   bool has_unused_input = false;  // after the others; the calls leave it out
@@ -47,11 +47,11 @@ inline const ScopedValue left_out{};
 
 /// Adds a node with one output, about which `result` is known.
 ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::vector<ScopedValue>& operands,
-                Known result, Attributes attributes = {});
+                Facts result, Attributes attributes = {});
 
 /// The same node with several outputs, and perhaps with bodies.
 std::vector<ScopedValue> add_node(Maker& maker, Scope& scope, const std::string& op,
-                                  const std::vector<ScopedValue>& operands, std::vector<Known> results,
+                                  const std::vector<ScopedValue>& operands, std::vector<Facts> results,
                                   Attributes attributes = {}, std::vector<Body> bodies = {});
 
 /// Axes of a node: an operand or, before operator set 13, an attribute.
@@ -64,10 +64,10 @@ Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis);
 
 /// A node with one operand and axes.
 ScopedValue add_with_axes(Maker& maker, Scope& scope, const std::string& op, const ScopedValue& operand,
-                          const Axes& axes, Known result, Attributes attributes = {});
+                          const Axes& axes, Facts result, Attributes attributes = {});
 
 /// An input of the graph.
-ScopedValue add_input(Maker& maker, Scope& scope, Known known);
+ScopedValue add_input(Maker& maker, Scope& scope, Facts facts);
 
 /// Adds a constant: an initializer or a Constant, in a function always a Constant.
 ScopedValue constant(Maker& maker, Scope& scope, const Value& value, Numbers numbers);

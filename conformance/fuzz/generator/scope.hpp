@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/fuzz/generator/known.hpp"
+#include "conformance/fuzz/generator/facts.hpp"
 
 namespace ifcert::generator {
 
@@ -15,7 +15,7 @@ struct Scope;
 struct ScopedValue {
   Scope* home = nullptr;
   Slot slot = no_slot;
-  Known known;
+  Facts facts;
 };
 
 struct Scope {
@@ -38,7 +38,7 @@ std::vector<ScopedValue> visible(Scope& scope, const Predicate& fits) {
   std::vector<ScopedValue> found;
   if (scope.outer != nullptr) found = visible(*scope.outer, fits);
   for (const ScopedValue& value : scope.values) {
-    if (fits(value.known)) found.push_back(value);
+    if (fits(value.facts)) found.push_back(value);
   }
   return found;
 }

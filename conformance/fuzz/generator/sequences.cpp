@@ -12,23 +12,23 @@ bool has_sequences(const Maker& maker) {
   return maker.is_for(Format::onnx) && maker.opset >= opset_of_optionals;
 }
 
-bool may_be_item(const Known& known) {
+bool may_be_item(const Facts& facts) {
   using enum ElementType;
-  return known.is_tensor() && (known.element == float32 || known.element == int64 || known.element == string);
+  return facts.is_tensor() && (facts.element == float32 || facts.element == int64 || facts.element == string);
 }
 
 std::optional<ScopedValue> any_sequence(Maker& maker, Scope& scope) {
-  return any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence; });
+  return any_value(maker, scope, [](const Facts& facts) { return facts.kind == Type::Kind::sequence; });
 }
 
 /// A sequence of such items; the shapes of its items are not known.
-Known sequence_of(const Known& item, std::int64_t length) {
-  Known known = item;
-  known.kind = Type::Kind::sequence;
-  known.extents.reset();
-  known.length = length;
-  known.truth.reset();
-  return known;
+Facts sequence_of(const Facts& item, std::int64_t length) {
+  Facts facts = item;
+  facts.kind = Type::Kind::sequence;
+  facts.extents.reset();
+  facts.length = length;
+  facts.truth.reset();
+  return facts;
 }
 
 ScopedValue position(Maker& maker, Scope& scope, std::int64_t length) {
@@ -43,34 +43,34 @@ bool add_sequence(Maker& maker, Scope& scope) {
   if (!first) return false;
   if (maker.random.percent(15)) {
     constexpr std::int64_t float32 = 1;
-    Known empty = sequence_of(tensor_of(ElementType::float32, {}), 0);
+    Facts empty = sequence_of(tensor_of(ElementType::float32, {}), 0);
     empty.most = 0;
     add(maker, scope, "SequenceEmpty", {}, empty,
         maker.random.percent(50) ? Attributes{} : Attributes{{"dtype", float32}});
     return true;
   }
   std::vector<ScopedValue> items{*first};
-  Known known = sequence_of(first->known, 1);
+  Facts facts = sequence_of(first->facts, 1);
   while (items.size() < 3 && maker.random.percent(60)) {
     const auto next = any_value(
-        maker, scope, [&](const Known& other) { return other.is_tensor() && other.element == first->known.element; });
-    known.numbers = either(known.numbers, next->known.numbers);
-    known.most = std::max(known.most, next->known.most);
+        maker, scope, [&](const Facts& other) { return other.is_tensor() && other.element == first->facts.element; });
+    facts.numbers = either(facts.numbers, next->facts.numbers);
+    facts.most = std::max(facts.most, next->facts.most);
     items.push_back(*next);
   }
-  known.length = static_cast<std::int64_t>(items.size());
-  add(maker, scope, "SequenceConstruct", items, known);
+  facts.length = static_cast<std::int64_t>(items.size());
+  add(maker, scope, "SequenceConstruct", items, facts);
   return true;
 }
 
 bool add_item(Maker& maker, Scope& scope) {
   const auto sequence = any_value(
-      maker, scope, [](const Known& known) { return known.kind == Type::Kind::sequence && known.length > 0; });
+      maker, scope, [](const Facts& facts) { return facts.kind == Type::Kind::sequence && facts.length > 0; });
   if (!sequence) return false;
-  Known item = sequence->known;
+  Facts item = sequence->facts;
   item.kind = Type::Kind::tensor;
   item.length = 0;
-  const ScopedValue at = position(maker, scope, sequence->known.length);
+  const ScopedValue at = position(maker, scope, sequence->facts.length);
   add(maker, scope, "SequenceAt", {*sequence, at}, item);
   return true;
 }
@@ -79,14 +79,14 @@ bool add_insertion(Maker& maker, Scope& scope) {
   const auto sequence = any_sequence(maker, scope);
   if (!sequence) return false;
   const auto item = any_value(
-      maker, scope, [&](const Known& known) { return known.is_tensor() && known.element == sequence->known.element; });
+      maker, scope, [&](const Facts& facts) { return facts.is_tensor() && facts.element == sequence->facts.element; });
   if (!item) return false;
-  Known result = sequence->known;
-  result.numbers = either(result.numbers, item->known.numbers);
-  result.most = std::max(result.most, item->known.most);
+  Facts result = sequence->facts;
+  result.numbers = either(result.numbers, item->facts.numbers);
+  result.most = std::max(result.most, item->facts.most);
   ++result.length;
   std::vector<ScopedValue> operands{*sequence, *item};
-  if (maker.random.percent(40)) operands.push_back(position(maker, scope, sequence->known.length));
+  if (maker.random.percent(40)) operands.push_back(position(maker, scope, sequence->facts.length));
   add(maker, scope, "SequenceInsert", operands, result);
   return true;
 }
@@ -103,28 +103,28 @@ bool add_optional(Maker& maker, Scope& scope) {
   if (!has_sequences(maker)) return false;
   const auto value = any_value(maker, scope, may_be_item);
   if (!value) return false;
-  Known known = value->known;
-  known.kind = Type::Kind::optional;
-  known.extents.reset();
-  known.truth.reset();
-  known.present = maker.random.percent(60);
-  if (known.present) {
-    add(maker, scope, "Optional", {*value}, known);
+  Facts facts = value->facts;
+  facts.kind = Type::Kind::optional;
+  facts.extents.reset();
+  facts.truth.reset();
+  facts.present = maker.random.percent(60);
+  if (facts.present) {
+    add(maker, scope, "Optional", {*value}, facts);
   } else {
-    add(maker, scope, "Optional", {}, known, {{"type", Type::tensor(known.element)}});
+    add(maker, scope, "Optional", {}, facts, {{"type", Type::tensor(facts.element)}});
   }
   return true;
 }
 
 /// Whether an optional holds something and, where it certainly does, what.
 bool add_presence(Maker& maker, Scope& scope) {
-  const auto optional = any_value(maker, scope, [](const Known& known) { return known.kind == Type::Kind::optional; });
+  const auto optional = any_value(maker, scope, [](const Facts& facts) { return facts.kind == Type::Kind::optional; });
   if (!optional) return false;
-  Known has = tensor_of(ElementType::boolean, {}, {.bound = 1});
-  if (optional->known.present) has.truth = true;
+  Facts has = tensor_of(ElementType::boolean, {}, {.bound = 1});
+  if (optional->facts.present) has.truth = true;
   add(maker, scope, "OptionalHasElement", {*optional}, has);
-  if (!optional->known.present || maker.random.percent(30)) return true;
-  Known content = optional->known;
+  if (!optional->facts.present || maker.random.percent(30)) return true;
+  Facts content = optional->facts;
   content.kind = Type::Kind::tensor;
   content.present = false;
   add(maker, scope, "OptionalGetElement", {*optional}, content);

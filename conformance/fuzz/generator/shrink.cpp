@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array families{shrinking::fewer_runs,      shrinking::fewer_outputs, shrinking::fewer_bodies,
                               shrinking::fewer_stretches, shrinking::fewer_nodes,   shrinking::fewer_results,
                               shrinking::fewer_captures,  shrinking::fewer_inputs,  shrinking::shorter_axes,
-                              shrinking::simpler_numbers, shrinking::fewer_words};
+                              shrinking::simpler_values,  shrinking::less_metadata};
 
 std::size_t weight_of(const Value& value) {
   if (const Sequence* sequence = value.sequence()) {
@@ -127,7 +127,7 @@ class Descent {
   bool succeeds(const shrinking::Edit& edit) {
     Generated candidate = result_.smallest;
     if (!changes(edit, candidate)) return false;
-    shrinking::tidy(candidate.model);
+    shrinking::prune(candidate.model);
     if (generator::weight_of(candidate) >= generator::weight_of(result_.smallest)) return false;
     ++result_.tries;
     if (!shows_(candidate)) return false;

@@ -55,7 +55,7 @@ void finish_functions(Model& model);
 ScopedValue any_cond(Maker& maker, Scope& scope);
 
 /// A visible value of that kind and element type whose numbers do not exceed `bound`; a constant if there is none.
-ScopedValue any_of_type(Maker& maker, Scope& scope, const Known& type, std::int64_t bound = largest_number);
+ScopedValue any_of_type(Maker& maker, Scope& scope, const Facts& type, std::int64_t bound = largest_number);
 
 /// Adds `count` random steps.
 void add_steps(Maker& maker, Scope& scope, std::size_t count);

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from backend import backend_named, page_of, version_of
-from ifcert_adapter import Adapter, AdapterError, Cannot, Description, Outputs, Port, Unsupported, Value, serve
+from ifcert_adapter import (
+    Adapter,
+    AdapterError,
+    Description,
+    Outputs,
+    Port,
+    Unsupported,
+    UnsupportedFeature,
+    Value,
+    serve,
+)
 from ifcert_onnx_values import declared_shape, element_names, feed, read, type_name
 
 INTERFACE = "https://onnx.ai/onnx/api/backend.html"
@@ -37,7 +47,7 @@ class OnnxBackend(Adapter):
             language="Python",
             home=page_of(self._name),
             holds=True,
-            cannot=(Cannot("inputs:named", "run takes a list of inputs", INTERFACE),),
+            unsupported_features=(UnsupportedFeature("inputs:named", "run takes a list of inputs", INTERFACE),),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

@@ -9,7 +9,7 @@ class Declared(Honest):
     def hello(self) -> Message:
         """Declare it, with a link."""
         narrow = {"what": "type:int32", "why": "it knows no int32", "link": "https://example.org/types"}
-        return {**super().hello(), "cannot": [narrow]}
+        return {**super().hello(), "unsupported_features": [narrow]}
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class Honest:
             "computes": True,
             "threads": True,
             "holds": True,
-            "cannot": [],
+            "unsupported_features": [],
         }
 
     def load(self, request: Message) -> Message:

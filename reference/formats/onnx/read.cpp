@@ -93,7 +93,7 @@ class Reader {
   }
   Reading done() {
     reading_.broken = findings_.take();
-    for (const auto& [location, file] : source_.external) reading_.files.push_back(file->path());
+    for (const auto& [location, file] : source_.external) reading_.files.push_back(file.path());
     return std::move(reading_);
   }
 

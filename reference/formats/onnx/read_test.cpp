@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <ifcert/reference.hpp>
@@ -322,25 +323,33 @@ class ExternalData : public testing::Test {
     std::ofstream(root_ / path, std::ios::binary) << bytes;
   }
 
-  Reading read_with(std::string_view location, std::string_view offset = "0") const {
+  /// A tensor of `count` float32 numbers.
+  static std::string external(std::string_view name, std::int64_t count, std::string_view location,
+                              std::string_view offset) {
     const auto entry = [](std::string_view key, std::string_view value) {
       return message([&](pbf_writer& w) {
         w.add_string(1, key.data(), key.size());
         w.add_string(2, value.data(), value.size());
       });
     };
-    const std::string tensor = message([&](pbf_writer& w) {
-      w.add_packed_int64(fields::TensorProto::dims, two_.begin(), two_.end());
+    return message([&](pbf_writer& w) {
+      w.add_packed_int64(fields::TensorProto::dims, &count, &count + 1);
       w.add_int32(fields::TensorProto::data_type, 1);
-      w.add_string(fields::TensorProto::name, "k");
+      w.add_string(fields::TensorProto::name, name.data(), name.size());
       w.add_message(fields::TensorProto::external_data, entry("location", location));
       w.add_message(fields::TensorProto::external_data, entry("offset", offset));
       w.add_int32(fields::TensorProto::data_location, 1);
     });
-    return read(model(graph("main", {{}, {tensor}, {}, {value_info("k", float_pair)}})), root_ / "model");
   }
 
-  std::vector<std::int64_t> two_{2};
+  Reading read_tensors(const std::vector<std::string>& tensors) const {
+    return read(model(graph("main", {{}, tensors, {}, {value_info("k", float_pair)}})), root_ / "model");
+  }
+
+  Reading read_with(std::string_view location, std::string_view offset = "0") const {
+    return read_tensors({external("k", 2, location, offset)});
+  }
+
   std::filesystem::path root_;
 };
 
@@ -368,6 +377,22 @@ TEST_F(ExternalData, BeyondTheEndOfTheFileIsRefused) {
   EXPECT_THAT(read_with("k.bin", "1").broken, breaks("onnx/model/tensor-data-fits-shape"));
   EXPECT_THAT(read_with("k.bin", "18446744073709551615").broken, breaks("onnx/model/tensor-data-fits-shape"));
   EXPECT_THAT(read_with("k.bin", "-4").broken, breaks("onnx/model/tensor-data-fits-shape"));
+}
+
+TEST_F(ExternalData, ThatOverlapsTooOftenIsRefused) {
+  const std::size_t size = std::size_t{2} << 20;
+  write("model/k.bin", std::string(size, '\1'));
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(root_ / "model" / "k.bin", long_ago);
+  const auto count = static_cast<std::int64_t>(size / 4) - 100;
+  std::vector<std::string> same{external("k", 2, "k.bin", "0")};
+  std::vector<std::string> shifted = same;
+  for (int i = 0; i < 40; ++i) {
+    same.push_back(external("s" + std::to_string(i), count, "k.bin", "4"));
+    shifted.push_back(external("s" + std::to_string(i), count, "k.bin", std::to_string(4 * i)));
+  }
+  EXPECT_THAT(read_tensors(same).broken, IsEmpty());
+  EXPECT_THROW(read_tensors(shifted), UnreadableModel);
 }
 
 TEST_F(ExternalData, ThatCannotBeOpenedCannotBeRead) {

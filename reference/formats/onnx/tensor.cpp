@@ -21,7 +21,7 @@ BadTensor bad_data(const std::string& found, std::string expected) {
   return {std::string(data_rule), found, std::move(expected)};
 }
 
-/// The number of bytes of misaligned external data that may be copied, beyond twice the size of the files.
+/// The memory that pieces of external data may take, beyond three times the size of the files.
 constexpr std::size_t free_copies = 64 << 20;
 
 /// An alignment sufficient for every element type.
@@ -94,6 +94,26 @@ std::uint64_t offset_or_length(const proto::Tensor& tensor, const proto::Entry& 
   return number;
 }
 
+/// The file at that location, which is opened on first use.
+WeightsFile& external_file(const proto::Tensor& tensor, const std::string& location, TensorSource& source) {
+  const auto known = source.external.find(location);
+  if (known != source.external.end()) return known->second;
+  WeightsFile file(external_path(tensor, location, source));
+  source.external_size += file.size();
+  source.external_memory += file.memory();
+  return source.external.emplace(location, std::move(file)).first->second;
+}
+
+/// A piece of the file. Any number of tensors may use overlapping bytes.
+Buffer external_piece(WeightsFile& file, ByteRange range, TensorSource& source) {
+  source.external_memory -= file.memory();
+  Buffer piece = file.piece(range);
+  source.external_memory += file.memory();
+  if (source.external_memory > 3 * source.external_size + free_copies)
+    throw std::length_error("overlapping external data would be read too often");
+  return piece;
+}
+
 // Rule: onnx/model/external-data.
 Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource& source) {
   std::string location;
@@ -104,25 +124,13 @@ Buffer read_external(const proto::Tensor& tensor, std::size_t size, TensorSource
     if (entry.key == "offset") offset = offset_or_length(tensor, entry);
     if (entry.key == "length") length = offset_or_length(tensor, entry);
   }
-  auto file = source.external.find(location);
-  if (file == source.external.end()) {
-    file = source.external.emplace(location, WeightsFile::open(external_path(tensor, location, source))).first;
-    source.external_size += file->second->size();
-  }
-  const std::size_t available = file->second->size();
-  if (length != size || offset > available || size > available - offset) {
+  WeightsFile& file = external_file(tensor, location, source);
+  if (length != size || offset > file.size() || size > file.size() - offset) {
     throw bad_data(fmt::format("tensor \"{}\" reads {} bytes at {} of \"{}\", which has {}", tensor.name, length,
-                               offset, location, available),
+                               offset, location, file.size()),
                    fmt::format("its dims require {} bytes inside the file", size));
   }
-  Buffer piece = file->second->piece(offset, size);
-  if (offset % alignment == 0) return piece;
-  // Any number of tensors may use the same bytes.
-  source.copied += size;
-  if (source.copied > 2 * source.external_size + free_copies) {
-    throw std::length_error("misaligned external data would be copied too often");
-  }
-  return Buffer::copy_of(piece.bytes());
+  return external_piece(file, {offset, offset + size}, source);
 }
 
 struct Payload {

@@ -33,12 +33,12 @@ class SmallCopies {
 
 /// The bytes of tensors: the file itself, and files beside it.
 struct TensorSource {
-  std::shared_ptr<const void> owner;  // keeps the model's own bytes alive
-  std::filesystem::path folder;       // empty: no external data
-  std::filesystem::path root = {};    // the folder's canonical path, found on first use
-  std::map<std::string, std::shared_ptr<WeightsFile>, std::less<>> external = {};  // by location
-  std::size_t external_size = 0;                                                   // bytes of all of them
-  std::size_t copied = 0;  // bytes of them that had to be copied
+  std::shared_ptr<const void> owner;                              // keeps the model's own bytes alive
+  std::filesystem::path folder;                                   // empty: no external data
+  std::filesystem::path root = {};                                // the folder's canonical path, found on first use
+  std::map<std::string, WeightsFile, std::less<>> external = {};  // by location
+  std::size_t external_size = 0;                                  // bytes of all of them
+  std::size_t external_memory = 0;                                // their WeightsFile::memory()
   SmallCopies copies = {};
 };
 
@@ -50,7 +50,7 @@ struct BadTensor : std::runtime_error {
 };
 
 /// The value; large aligned payloads are not copied. Throws BadTensor, std::system_error for an external file that
-/// cannot be opened, and std::length_error where too much external data would be copied.
+/// cannot be opened, and std::length_error where too much external data would be read more than once.
 Value read_tensor(const proto::Tensor& tensor, TensorSource& source);
 
 }  // namespace ifcert::onnx

@@ -13,7 +13,7 @@
 namespace ifcert::openvino {
 namespace {
 
-/// The number of bytes of misaligned constants that may be copied, beyond twice the size of the file.
+/// The memory that constants may take, beyond three times the size of the file.
 constexpr std::size_t free_copies = 64 << 20;
 
 /// An alignment sufficient for every element type.
@@ -63,7 +63,7 @@ void Weights::open(const Place& place) {
       throw UnreadableModel({"openvino/ir/weights-in-folder", to_string(place),
                              fmt::format("{} leads out of the model's folder", name), "a file beside the .xml"});
     }
-    file_ = WeightsFile::open(path);
+    file_.emplace(path);
   } catch (const std::system_error& error) {
     const bool irregular = error.code() == std::errc::invalid_argument;
     throw UnreadableModel({"openvino/ir/weights-are-readable", to_string(place),
@@ -72,24 +72,31 @@ void Weights::open(const Place& place) {
   }
 }
 
-// Rule: openvino/ir/size-limit.
 void Weights::spend_copy(std::size_t bytes, const Place& place) {
   copied_ += bytes;
-  if (copied_ <= 2 * size() + free_copies) return;
+  expect_memory(place);
+}
+
+/// The .bin is in memory, or will be, apart from what was copied.
+/// Rule: openvino/ir/size-limit.
+void Weights::expect_memory(const Place& place) const {
+  const std::size_t memory = copied_ + (file_ ? file_->memory() : bytes_.size());
+  if (memory <= 3 * size() + free_copies) return;
   throw UnreadableModel({"openvino/ir/size-limit", to_string(place), "constants would be copied too often",
                          "a model within this reader's limits"});
 }
 
-Buffer Weights::piece(std::size_t offset, std::size_t size) const {
-  return file_ ? file_->piece(offset, size) : Buffer(owner_, bytes_.subspan(offset, size));
-}
-
-Buffer Weights::aligned(Buffer piece, std::size_t offset, const Place& place) {
-  const bool is_aligned =
-      file_ ? offset % alignment == 0 : reinterpret_cast<std::uintptr_t>(piece.bytes().data()) % alignment == 0;
-  if (is_aligned) return piece;
-  spend_copy(piece.size(), place);
-  return Buffer::copy_of(piece.bytes());
+/// Bytes of the .bin, aligned for every element type. Any number of constants may use overlapping bytes.
+Buffer Weights::piece(ByteRange range, const Place& place) {
+  if (file_) {
+    Buffer piece = file_->piece(range);
+    expect_memory(place);
+    return piece;
+  }
+  const std::span<const std::byte> bytes = bytes_.subspan(range.first, range.size());
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0) return {owner_, bytes};
+  spend_copy(range.size(), place);
+  return Buffer::copy_of(bytes);
 }
 
 /// Strings are stored as their number, n + 1 ends (the first one 0), and their bytes; numbers are 32-bit little endian.
@@ -144,10 +151,13 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
   }
   try {
     const std::size_t expected = bytes_of(*type, element_count(*dims));
-    if (*type == ElementType::string) return strings(*dims, piece(*offset, *size).bytes(), place, findings);
+    if (*type == ElementType::string) {
+      const Buffer packed = piece({*offset, *offset + *size}, place);
+      return strings(*dims, packed.bytes(), place, findings);
+    }
     // "size … positive integer bigger than zero" (Constant-1): a constant without elements has one unused byte.
     const bool fits = *size == expected || (expected == 0 && *size == 1);
-    if (fits) return Tensor{*type, *dims, aligned(piece(*offset, expected), *offset, place), {}};
+    if (fits) return Tensor{*type, *dims, piece({*offset, *offset + expected}, place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),
                     fmt::format("the {} bytes of a {}{}", expected, name_of(*type), to_string(static_shape(*dims))));
   } catch (const std::length_error& error) {

@@ -27,18 +27,18 @@ class Weights {
   Value constant(const pugi::xml_node& data, const Place& place, Findings& findings);
 
   /// The .bin, or nullptr where none was opened.
-  const WeightsFile* file() const { return file_.get(); }
+  const WeightsFile* file() const { return file_ ? &*file_ : nullptr; }
 
  private:
   void open(const Place& place);
   std::size_t size() const { return file_ ? file_->size() : bytes_.size(); }
-  Buffer piece(std::size_t offset, std::size_t size) const;
-  Buffer aligned(Buffer piece, std::size_t offset, const Place& place);
+  Buffer piece(ByteRange range, const Place& place);
   Value strings(const Dims& dims, std::span<const std::byte> bytes, const Place& place, Findings& findings);
   void spend_copy(std::size_t bytes, const Place& place);
+  void expect_memory(const Place& place) const;
 
   std::optional<std::filesystem::path> xml_;  // until the .bin is open
-  std::shared_ptr<WeightsFile> file_;
+  std::optional<WeightsFile> file_;
   std::shared_ptr<const void> owner_;  // where there is no file
   std::span<const std::byte> bytes_;
   std::size_t copied_ = 0;

@@ -34,9 +34,10 @@ struct Prepared;  // internal: a model that is ready to run
 /// A model that is ready to run. Immutable: several threads may call run() at once.
 class Program {
  public:
-  /// Looks up every operator. Throws EvaluationError naming the first one that is missing, and its place.
+  /// Looks up every operator, and reads the weights that are still in files. Throws EvaluationError naming the first
+  /// operator that is missing, and its place; UnreadableModel where a file of weights has changed.
   /// If the model has ONNX loops, also infers the output types of their bodies, because a loop that makes no trip needs
-  /// them for its empty results. Throws UnreadableModel if that takes too many steps.
+  /// them for its empty results. Throws UnreadableModel, too, if that takes too many steps.
   /// `delegate`, if there is one, computes the nodes without bodies whose operator is neither the reference's nor a
   /// custom one.
   explicit Program(Model model, CustomOperators operators = {}, Delegate delegate = {});

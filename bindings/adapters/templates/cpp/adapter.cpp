@@ -18,7 +18,8 @@ class MyRuntime : public Adapter {
             .version = "1.0",
             .language = "C++",
             .home = "https://example.org/my-runtime",
-            .cannot = {}};  // {{"kind:sequence", "it has tensors only", "https://example.org/my-runtime/limits"}}
+            .unsupported_features =
+                {}};  // {{"kind:sequence", "it has tensors only", "https://example.org/my-runtime/limits"}}
   }
 
   /// Loads from the path (external data is beside it); returns the outputs in the model's order.

@@ -22,7 +22,7 @@ class MyRuntime(Adapter):
             version="1.0",
             language="Python",
             home="https://example.org/my-runtime",
-            # cannot=(Cannot("kind:sequence", "it has tensors only", "https://example.org/my-runtime/limits"),),
+            # unsupported_features=(UnsupportedFeature("kind:sequence", "it has tensors only", "https://example.org"),),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

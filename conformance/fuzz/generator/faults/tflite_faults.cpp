@@ -130,7 +130,7 @@ Files used_before_made(Model model, Random& random) {
   return written_as_tflite(found->model);
 }
 
-Files made_twice(Model model, Random& random) {
+Files produced_twice(Model model, Random& random) {
   auto found = any_operator(model, random, "If");
   if (!found) return {};
   Graph& graph = found->model.graphs[found->op().bodies[random.below(2)].graph];
@@ -155,7 +155,7 @@ constexpr std::array tflite_table{
     Fault{"two-types", "tflite/subgraph/types-agree", two_types},
     Fault{"sum-of-two-types", "tflite/file/operands-fit", tensors_of_two_types},
     Fault{"used-before-made", "tflite/file/made-before-use", used_before_made},
-    Fault{"made-twice", "tflite/file/one-producer", made_twice},
+    Fault{"made-twice", "tflite/file/one-producer", produced_twice},
 };
 
 }  // namespace

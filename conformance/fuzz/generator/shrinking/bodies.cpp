@@ -15,14 +15,14 @@ namespace {
 /// Copies the body's graph into the graph around it, in place of a node that was taken out. Returns the slots of the
 /// body's outputs there. `known` maps its formal inputs to slots of the outer graph.
 std::vector<Slot> inline_body(Model& model, GraphIndex index, std::size_t position, const Body& body,
-                              std::map<Slot, Slot> known) {
+                              std::map<Slot, Slot> facts) {
   const Graph inner = model.graphs[body.graph];
   Graph& outer = model.graphs[index];
-  for (const Capture& capture : body.captures) known.emplace(capture.inner, capture.outer);
+  for (const Capture& capture : body.captures) facts.emplace(capture.inner, capture.outer);
   for (Slot slot = 0; slot < inner.slots.size(); ++slot) {
-    if (!known.contains(slot)) known[slot] = outer.add_slot(inner.slots[slot].name, inner.slots[slot].declared);
+    if (!facts.contains(slot)) facts[slot] = outer.add_slot(inner.slots[slot].name, inner.slots[slot].declared);
   }
-  const auto there = [&known](Slot& slot) { slot = slot == no_slot ? no_slot : known.at(slot); };
+  const auto there = [&facts](Slot& slot) { slot = slot == no_slot ? no_slot : facts.at(slot); };
   for (Constant constant : inner.constants) {
     there(constant.slot);
     outer.constants.push_back(std::move(constant));
@@ -80,12 +80,12 @@ bool one_trip(Model& model, GraphIndex index, std::size_t number) {
   if (formal.size() < 2 || node.inputs.size() != formal.size()) return false;
   const std::size_t carried = formal.size() - 2;
   Graph& outer = model.graphs[index];
-  std::map<Slot, Slot> known;
-  known[formal[0]] = add_constant(outer, single(ElementType::int64, 0));
-  known[formal[1]] = add_constant(outer, single(ElementType::boolean, 1));
-  for (std::size_t i = 0; i < carried; ++i) known[formal[i + 2]] = node.inputs[i + 2];
+  std::map<Slot, Slot> facts;
+  facts[formal[0]] = add_constant(outer, single(ElementType::int64, 0));
+  facts[formal[1]] = add_constant(outer, single(ElementType::boolean, 1));
+  for (std::size_t i = 0; i < carried; ++i) facts[formal[i + 2]] = node.inputs[i + 2];
   std::size_t end = end_of_body(model, body, number);
-  const std::vector<Slot> results = inline_body(model, index, number, body, std::move(known));
+  const std::vector<Slot> results = inline_body(model, index, number, body, std::move(facts));
   if (results.size() != node.outputs.size() + 1) return false;
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] == no_slot) continue;

@@ -22,7 +22,7 @@ struct Base {
   Type type_of(GraphIndex graph, Slot slot) const;
 };
 
-// borders.cpp
+// inputs_outputs.cpp
 Edits fewer_runs(const Base& base);
 Edits fewer_outputs(const Base& base);
 Edits fewer_inputs(const Base& base);
@@ -36,14 +36,15 @@ Edits fewer_stretches(const Base& base);
 Edits fewer_nodes(const Base& base);
 Edits fewer_captures(const Base& base);
 
-// numbers.cpp
-Edits simpler_numbers(const Base& base);
+// values.cpp
+Edits simpler_values(const Base& base);
 Edits shorter_axes(const Base& base);
 
-// words.cpp
-Edits fewer_words(const Base& base);
+// metadata.cpp
+Edits less_metadata(const Base& base);
 
+// prune.cpp
 /// Removes everything that is not used: graphs that nothing enters; captures, constants and slots that nothing reads.
-void tidy(Model& model);
+void prune(Model& model);
 
 }  // namespace ifcert::generator::shrinking

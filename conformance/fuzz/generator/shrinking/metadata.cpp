@@ -1,4 +1,4 @@
-// Fewer words: attributes, declared types, defaults of functions, names.
+// Less metadata: attributes, declared types, defaults of functions, names.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ bool shorten_names(Generated& changed) {
 
 }  // namespace
 
-Edits fewer_words(const Base& base) {
+Edits less_metadata(const Base& base) {
   Edits edits{clear_node_names, shorten_names};
   for (GraphIndex graph = 0; graph < base.model().graphs.size(); ++graph) {
     if (base.model().format == Format::onnx)

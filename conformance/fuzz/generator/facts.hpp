@@ -30,7 +30,7 @@ struct Numbers {
 };
 
 /// The knowledge about a tensor, about the items of a sequence, or about the content of an optional.
-struct Known {
+struct Facts {
   Type::Kind kind = Type::Kind::tensor;
   ElementType element = ElementType::undefined;
   std::optional<Extents> extents = Extents{};  // nullopt: the rank is known only in a run
@@ -52,13 +52,13 @@ struct Known {
 };
 
 /// A tensor of that element type and shape, without numbers.
-Known tensor_of(ElementType element, Extents extents, Numbers numbers = {});
+Facts tensor_of(ElementType element, Extents extents, Numbers numbers = {});
 
 /// The number of elements where every extent is a number.
 std::optional<std::int64_t> count_of(const Extents& extents);
 
 /// The most precise type that can be declared.
-Type type_of(const Known& known);
+Type type_of(const Facts& facts);
 
 /// The bounds of a sum and of a product of numbers, or the largest int64 where a bound would be larger.
 std::int64_t bound_of_sum(std::int64_t a, std::int64_t b);
@@ -84,9 +84,9 @@ class RunSizes {
 Extents outside(const Extents& extents, AxisSize mark, RunSizes& sizes);
 
 /// The knowledge about a value that is `a` or `b`, which were made in bodies that were entered after `mark`.
-Known either(const Known& a, const Known& b, AxisSize mark, RunSizes& sizes);
+Facts either(const Facts& a, const Facts& b, AxisSize mark, RunSizes& sizes);
 
 /// The knowledge about a body's value, as seen outside the body.
-Known outside(Known known, AxisSize mark, RunSizes& sizes);
+Facts outside(Facts facts, AxisSize mark, RunSizes& sizes);
 
 }  // namespace ifcert::generator

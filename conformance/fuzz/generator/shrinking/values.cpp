@@ -121,7 +121,7 @@ bool shorten_everywhere(Generated& generated, std::int64_t from, std::int64_t to
 
 }  // namespace
 
-Edits simpler_numbers(const Base& base) {
+Edits simpler_values(const Base& base) {
   Edits edits;
   std::size_t count = 0;
   for_each_tensor(base.generated, [&](const Value&) { ++count; });

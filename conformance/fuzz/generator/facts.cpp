@@ -1,11 +1,11 @@
-#include "conformance/fuzz/generator/known.hpp"
+#include "conformance/fuzz/generator/facts.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace ifcert::generator {
 
-bool Known::is_single() const {
+bool Facts::is_single() const {
   return has_rank() && std::ranges::all_of(*extents, [](AxisSize extent) { return extent == 1; });
 }
 
@@ -18,20 +18,20 @@ std::optional<std::int64_t> count_of(const Extents& extents) {
   return count;
 }
 
-Known tensor_of(ElementType element, Extents extents, Numbers numbers) {
-  Known known{.element = element, .numbers = numbers};
-  known.most = count_of(extents).value_or(most_elements);
-  known.extents = std::move(extents);
-  return known;
+Facts tensor_of(ElementType element, Extents extents, Numbers numbers) {
+  Facts facts{.element = element, .numbers = numbers};
+  facts.most = count_of(extents).value_or(most_elements);
+  facts.extents = std::move(extents);
+  return facts;
 }
 
-Type type_of(const Known& known) {
-  Type tensor = Type::tensor(known.element);
-  if (known.kind == Type::Kind::sequence) return Type::sequence_of(std::move(tensor));
-  if (known.kind == Type::Kind::optional) return Type::optional_of(std::move(tensor));
-  if (!known.extents) return tensor;
+Type type_of(const Facts& facts) {
+  Type tensor = Type::tensor(facts.element);
+  if (facts.kind == Type::Kind::sequence) return Type::sequence_of(std::move(tensor));
+  if (facts.kind == Type::Kind::optional) return Type::optional_of(std::move(tensor));
+  if (!facts.extents) return tensor;
   tensor.shape.emplace();
-  for (const AxisSize extent : *known.extents) tensor.shape->push_back({std::max<AxisSize>(extent, -1), {}});
+  for (const AxisSize extent : *facts.extents) tensor.shape->push_back({std::max<AxisSize>(extent, -1), {}});
   return tensor;
 }
 
@@ -57,27 +57,27 @@ Extents outside(const Extents& extents, AxisSize mark, RunSizes& sizes) {
   return result;
 }
 
-Known outside(Known known, AxisSize mark, RunSizes& sizes) {
-  if (known.extents) known.extents = outside(*known.extents, mark, sizes);
-  return known;
+Facts outside(Facts facts, AxisSize mark, RunSizes& sizes) {
+  if (facts.extents) facts.extents = outside(*facts.extents, mark, sizes);
+  return facts;
 }
 
-Known either(const Known& a, const Known& b, AxisSize mark, RunSizes& sizes) {
-  Known known = outside(a, mark, sizes);
-  known.numbers = either(a.numbers, b.numbers);
-  known.most = std::max(a.most, b.most);
-  known.length = std::min(a.length, b.length);
-  known.present = a.present && b.present;
-  if (a.truth != b.truth) known.truth.reset();
+Facts either(const Facts& a, const Facts& b, AxisSize mark, RunSizes& sizes) {
+  Facts facts = outside(a, mark, sizes);
+  facts.numbers = either(a.numbers, b.numbers);
+  facts.most = std::max(a.most, b.most);
+  facts.length = std::min(a.length, b.length);
+  facts.present = a.present && b.present;
+  if (a.truth != b.truth) facts.truth.reset();
   if (!a.extents || !b.extents || a.extents->size() != b.extents->size()) {
-    known.extents.reset();
-    return known;
+    facts.extents.reset();
+    return facts;
   }
   for (std::size_t i = 0; i < a.extents->size(); ++i) {
     const bool same = (*a.extents)[i] == (*b.extents)[i] && (*a.extents)[i] >= mark;
-    if (!same) (*known.extents)[i] = sizes.fresh();
+    if (!same) (*facts.extents)[i] = sizes.fresh();
   }
-  return known;
+  return facts;
 }
 
 }  // namespace ifcert::generator

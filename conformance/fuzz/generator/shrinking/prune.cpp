@@ -128,7 +128,7 @@ void make_constant_nodes(const Model& model, Graph& graph) {
 
 }  // namespace
 
-void tidy(Model& model) {
+void prune(Model& model) {
   for (const Function& function : model.functions) make_constant_nodes(model, model.graphs[function.graph]);
   drop_graphs(model);
   // From the inside out: once a body no longer captures a value, the graph around it may not need the value either.

@@ -1,0 +1,18 @@
+// Compiled for AVX2 and FMA (reference/CMakeLists.txt).
+#ifdef __AVX2__
+#include "operators/dots_in_vectors.hpp"
+#include "operators/wide_dots.hpp"
+
+namespace ifcert::kernels {
+
+void dots_avx2(const float* a, std::size_t rows, const double* b, std::size_t columns, std::size_t length,
+               double* results) {
+  if (rows == 0) return;  // `results` may be null
+  std::size_t column = 0;
+  for (; column + 2 <= columns; column += 2)
+    multiply_columns<4, 3, 2>(a, rows, b + column * length, length, results + column, columns);
+  if (column < columns) multiply_columns<4, 4, 1>(a, rows, b + column * length, length, results + column, columns);
+}
+
+}  // namespace ifcert::kernels
+#endif
