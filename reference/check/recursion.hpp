@@ -7,9 +7,9 @@
 
 namespace ifcert::rules {
 
-/// "recursive reference is not allowed" (onnx.proto, ModelProto.functions): for each function that a cycle of
-/// calls goes through, one diagnostic for cycles through a branch, which break onnx/if/no-function-recursion, and one
-/// for others, which break onnx/model/no-function-recursion.
+/// For each function that a cycle of calls goes through, one diagnostic for cycles through a branch, which break
+/// onnx/if/no-function-recursion, and one for others, which break onnx/model/no-function-recursion.
+/// Sentence: proto-no-recursion.
 std::vector<Diagnostic> find_recursion(const Model& model);
 
 }  // namespace ifcert::rules

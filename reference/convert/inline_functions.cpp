@@ -38,8 +38,8 @@ struct NewGraph {
   std::unordered_set<std::string> node_names;
   std::unordered_map<std::string, std::size_t> copies;  // by name: how many nodes got it with a number
 
-  /// ONNX IR, Names Within a Graph: "Within a namespace, each name MUST be unique for each given graph." The names of
-  /// nodes are such a namespace, and a function that is called twice brings each name twice.
+  /// The names of nodes are unique, and a function that is called twice brings each name twice.
+  /// Sentence: ir-names-unique.
   std::string unused_node_name(const std::string& name) {
     std::string unused = name;
     while (!name.empty() && !node_names.insert(unused).second) unused = fmt::format("{}_{}", name, ++copies[name]);

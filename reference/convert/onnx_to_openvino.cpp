@@ -60,7 +60,8 @@ void OnnxToOpenvino::translate_operator(const Translated& graph, const Node& nod
   row->to_layers(*row, site);
 }
 
-/// "A scalar or 1D tensor with 1 element" in IR; in ONNX one element of any shape.
+/// A scalar or a list of one in IR; in ONNX one element of any shape.
+/// Sentences: if-8-cond, if-cond-single-element.
 Slot cond_of(const Site::Facts& cond, Graph& to, const Place& place, Growth& growth) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;

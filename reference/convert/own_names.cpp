@@ -69,7 +69,7 @@ void OwnNames::rename_inner(GraphIndex index) {
   }
 }
 
-/// ONNX IR, Names Within a Graph: "Within a namespace, each name MUST be unique for each given graph."
+/// Sentence: ir-names-unique.
 void rename_nodes(Graph& graph) {
   FreshNames fresh(graph);
   std::unordered_set<std::string_view> used;

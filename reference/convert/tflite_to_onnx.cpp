@@ -102,8 +102,7 @@ Scope TfliteToOnnx::scope_of(const Body& body, const std::vector<Site::Facts>& i
   return scope;
 }
 
-/// "Invoke the condition subgraph. Break out the loop if the result is false. Invoke the body subgraph, use the output
-/// as the input of the next iteration." (onert: control flow)
+/// Sentences: onert-while-cond, onert-while-body.
 void TfliteToOnnx::translate_while(const Translated& graph, const Node& node, const Place& place) {
   const auto& [index, to, scope] = graph;
   if (node.outputs.empty())

@@ -70,8 +70,8 @@ void set_element(Result& result, const Tensor& source, std::uint64_t i, std::uin
 
 }  // namespace
 
-// "The sequence of non-default values are encoded as a tensor of shape [NNZ]. The default-value is zero for numeric
-// tensors, and empty-string for string tensors." (onnx.proto, SparseTensorProto)
+// The default of strings is the empty one.
+// Sentences: proto-sparse-values, proto-sparse-default-zero.
 Value dense_form(const Operands& context, const SparseTensor& sparse) {
   expect_indices(context.node, sparse);
   const Tensor& values = sparse.values;

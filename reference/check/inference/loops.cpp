@@ -84,8 +84,8 @@ void Inference::expect_single(const Type& type, ElementType element, std::string
     report_misfit(place, found);
 }
 
-/// Whether a result of a trip can be stacked; reports it if not. "Scan outputs must be Tensors" (Loop), "All Tensor
-/// types" (Scan, type constraint V).
+/// Whether a result of a trip can be stacked; reports it if not.
+/// Sentences: operators-loop-scan-outputs-are-tensors, operators-scan-types.
 bool Inference::may_be_stacked(const Node& node, const Type& result, const Place& place) {
   if (!result.known() || result.is_tensor()) return true;
   report_operands(place,
@@ -93,11 +93,10 @@ bool Inference::may_be_stacked(const Node& node, const Type& result, const Place
   return false;
 }
 
-/// "It has 2+N inputs: (iteration_num, condition, loop carried dependencies...). It has 1+N+K outputs: (condition, loop
-/// carried dependencies..., scan_outputs...)" (Loop, body); M is a "tensor of int64, which should be a scalar", cond a
-/// "tensor of bool, which should be a scalar"; the node's outputs are the "Final N loop carried dependency values then
-/// K scan_outputs". A trip count or cond that is left out still takes its place in the list, with an empty name, so
-/// that a Loop always has at least two inputs: "Inputs (2 - ∞)".
+/// A trip count or cond that is left out still takes its place in the list, with an empty name, so that a Loop always
+/// has at least two inputs.
+/// Sentences: operators-loop-body-inputs, operators-loop-body-outputs, operators-loop-trip-count-type,
+/// operators-loop-cond-type, operators-loop-outputs, operators-loop-input-count.
 /// Rule: onnx/model/operands-fit.
 void Inference::check_loop(GraphIndex index, const Node& node, const Graph& body, const Place& place) {
   if (node.inputs.size() < 2)

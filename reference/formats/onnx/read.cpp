@@ -311,7 +311,7 @@ void Reader::read_initializers(const proto::Graph& from, GraphIndex graph, const
     const bool is_default = without_default.erase(name) > 0;
     return is_default ? *names_.resolve(name, here) : define(name, here);
   };
-  // "Each initializer (both TensorProto as well SparseTensorProto) MUST have a name." (onnx.proto)
+  // Sentence: proto-initializer-named.
   const auto expect_name = [&](std::string_view name, const Place& here) {
     if (name.empty())
       report("onnx/model/one-definition-per-name", here, "the initializer has no name", "each initializer has a name",

@@ -9,8 +9,8 @@
 namespace ifcert::onnx {
 namespace {
 
-/// "The indices must appear in ascending order without duplication." (onnx.proto): `width` numbers each, or one
-/// linearized number.
+/// `width` numbers each, or one linearized number.
+/// Sentence: proto-sparse-indices.
 bool ascend(std::span<const std::int64_t> indices, std::size_t width) {
   for (std::size_t at = width; at + width <= indices.size(); at += width) {
     const auto before = indices.subspan(at - width, width);

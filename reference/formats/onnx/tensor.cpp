@@ -138,8 +138,8 @@ struct Payload {
   std::size_t numbers;
 };
 
-/// onnx.proto: "exactly one of the fields … is used to store the elements of the tensor", and none together with
-/// external data. `expected` is the field of the data type.
+/// One field, and none together with external data. `expected` is the field of the data type.
+/// Sentence: proto-one-payload.
 void expect_one_payload(const proto::Tensor& tensor, std::string_view expected) {
   const Payload payloads[] = {
       {"raw_data", tensor.raw_data.value_or("").size()}, {"float_data", tensor.float_data.size()},

@@ -114,8 +114,7 @@ std::optional<std::string_view> Content::skip(std::string_view first, std::strin
   return text_.substr(begin, end - begin);
 }
 
-/// "the string "--" (double-hyphen) MUST NOT occur within comments", "the grammar does not allow a comment ending in
-/// --->" (XML 1.0, 2.5)
+/// Sentences: xml-double-hyphen, xml-comment-end.
 bool Content::check_comment() {
   const std::size_t start = at_;
   const auto comment = skip("<!--", "-->");

@@ -1,4 +1,4 @@
-// The order of the operators of a subgraph: "All operators, in execution order." (schema.fbs)
+// The order of the operators of a subgraph. Sentence: schema-execution-order.
 #pragma once
 
 #include <ifcert/graph.hpp>

@@ -207,7 +207,7 @@ Slot Reader::read_slot(std::int32_t index, const Subgraph& subgraph, const Place
   return subgraph.graph.add_slot("");
 }
 
-/// "Optional input are indicated by -1" (schema, Operator: inputs)
+/// Sentence: schema-optional-input.
 std::vector<Slot> Reader::read_slots(const Indices* indices, const Subgraph& subgraph, std::string_view what,
                                      const Place& place, bool may_be_absent) {
   const auto all = all_of(indices);

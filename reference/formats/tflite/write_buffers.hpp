@@ -17,7 +17,7 @@ namespace ifcert::tflite {
 
 class WrittenBuffers {
  public:
-  /// Buffer 0 is empty: "the 0th entry of this array must be an empty buffer".
+  /// Buffer 0 is empty. Sentence: schema-sentinel.
   explicit WrittenBuffers(flatbuffers::FlatBufferBuilder& builder);
 
   /// The buffer with the elements of the tensor, which must stay at its address. Throws Inexpressible where the file

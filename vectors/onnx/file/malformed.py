@@ -16,7 +16,6 @@ DECLARED = says("ir-operators-declared")
 
 
 NAMED = says("ir-graph-name")
-
 X = np.float32([1, -2])
 
 CHOICE = model("""

@@ -5,7 +5,8 @@
     // Rule: onnx/if/cond-single-element.
     void cond_single_element(const IfSite& site, const Report& report) {
 
-Several are listed with commas, after "Sentences:" and "Rules:". A quote beside a sentence's id is that sentence's.
+Several are listed with commas, after "Sentences:" and "Rules:". A quote beside a sentence's id is that sentence's. A
+comment may also cite a sentence without a rule.
 """
 
 import re
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ifcert.authoring.quotes import stands_in
-from ifcert.authoring.sentences import Table
+from ifcert.authoring.sentences import Sentence, Table
 
 _COMMENT = re.compile(r"^ *///?(?: |$)")
 _DEFINED = re.compile(r"^ *(?!return|throw|else)(?:\[\[\w+\]\] )?\w[\w:<>,*& ]*[ *&]([\w:~]+)\([^;]*$")
@@ -33,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Comment:
-    """What the comment above a function cites; `place` has no function where none follows."""
+    """What a comment cites; `place` has no function where none follows."""
 
     place: Place
     rules: Sequence[str]
@@ -42,7 +43,7 @@ class Comment:
 
 
 def read_comments(root: Path) -> list[Comment]:
-    """The comments that name a rule, of all sources of the reference but tests, by file and line."""
+    """The comments that name a rule or a sentence, of all sources of the reference but tests, by file and line."""
     files = sorted(path for path in (root / "reference").rglob("*.[ch]pp") if not path.stem.endswith("_test"))
     return [
         comment
@@ -52,19 +53,18 @@ def read_comments(root: Path) -> list[Comment]:
 
 
 def comments_of(lines: Sequence[str], file: str) -> Iterator[Comment]:
-    """The comments that name a rule, of one source."""
+    """The comments that name a rule or a sentence, of one source."""
     block: list[str] = []
     for line in lines:
         if _COMMENT.match(line):
             block.append(_COMMENT.sub("", line).strip())
             continue
         text, block = " ".join(block), []
-        if found := _RULES.search(text):
+        rules, sentences = _RULES.search(text), _SENTENCES.search(text)
+        if rules or sentences:
             defined = _DEFINED.match(line)
             place = Place(file, defined[1] if defined else "")
-            sentences = _SENTENCES.search(text)
-            quotes = _QUOTE.findall(text) if sentences else []
-            yield Comment(place, _listed(found), _listed(sentences), quotes)
+            yield Comment(place, _listed(rules), _listed(sentences), _QUOTE.findall(text) if sentences else [])
 
 
 def places_of(comments: Sequence[Comment]) -> dict[str, list[Place]]:
@@ -81,15 +81,16 @@ def comment_problems(comments: Sequence[Comment], tables: Sequence[Table]) -> It
     rules = {rule.id for table in tables for rule in table.rules}
     for comment in comments:
         where = f"{comment.place.file}: {comment.place.function}" if comment.place.function else comment.place.file
-        if not comment.place.function:
+        if comment.rules and not comment.place.function:
             yield f"{where}: no function follows the comment on {', '.join(comment.rules)}"
         yield from (f"{where}: there is no rule {rule}" for rule in comment.rules if rule not in rules)
-        systems = {rule.partition("/")[0] for rule in comment.rules}
-        known = {each.id: each for table in tables if table.system in systems for each in table.sentences}
+        systems = {rule.partition("/")[0] for rule in comment.rules} or {table.system for table in tables}
+        of_system = [table for table in tables if table.system in systems]
+        known = {each.id: each for table in of_system for each in (*table.sentences, *table.quotes)}
         yield from (f"{where}: there is no sentence {id}" for id in comment.sentences if id not in known)
         cited = [known[id] for id in comment.sentences if id in known]
         for sentence in cited:
-            if not set(sentence.rules) & set(comment.rules):
+            if comment.rules and isinstance(sentence, Sentence) and not set(sentence.rules) & set(comment.rules):
                 yield f"{where}: {sentence.id} is a sentence of {', '.join(sentence.rules) or 'no rule'}"
         for quote in comment.quotes:
             if cited and not any(stands_in(quote, sentence.quote) for sentence in cited):

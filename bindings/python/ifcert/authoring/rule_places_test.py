@@ -80,6 +80,13 @@ def test_a_right_comment_has_no_problem() -> None:
     assert list(comment_problems(comments(source), [TABLE])) == []
 
 
+def test_a_comment_may_cite_a_sentence_without_a_rule() -> None:
+    (comment,) = comments("// In order. Sentence: page-inputs.\n#pragma once\n")
+    assert list(comment_problems([comment], [TABLE])) == []
+    (wrong,) = comments("// In order. Sentence: page-no.\n#pragma once\n")
+    assert list(comment_problems([wrong], [TABLE])) == ["reference/a.cpp: there is no sentence page-no"]
+
+
 def test_tests_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "reference").mkdir()
     for name in ("a.cpp", "a_test.cpp", "a.hpp"):
