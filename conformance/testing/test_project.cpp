@@ -9,6 +9,7 @@
 
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/system/digest.hpp"
+#include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
 
 namespace ifcert::conformance {
@@ -20,6 +21,29 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path source = IFCERT_BUILT_FROM;
+
+/// "wrong_id" → "class WrongId("
+std::string class_statement(const std::string& fault) {
+  std::string statement = "class ";
+  for (std::size_t i = 0; i < fault.size(); ++i) {
+    if (fault[i] == '_') continue;
+    const bool begins = i == 0 || fault[i - 1] == '_';
+    statement += begins ? static_cast<char>(fault[i] - 'a' + 'A') : fault[i];
+  }
+  return statement + "(";
+}
+
+/// The program of an adapter: a file of its name, or the one that has a class for it among others of its kind.
+fs::path program_of(const std::string& fault) {
+  const fs::path folder = source / "conformance" / "testing" / "faulty_adapters";
+  if (fs::path program = folder / (fault + ".py"); fs::exists(program)) return program;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+    if (file.path().extension() == ".py" && read_file(file.path()).find(class_statement(fault)) != std::string::npos) {
+      return file.path();
+    }
+  }
+  throw Error(fmt::format("no faulty adapter is called {}", fault));
+}
 
 }  // namespace
 
@@ -43,10 +67,10 @@ void TestProject::write_manifest() const {
   replace_file(project_.vectors() / "manifest.json", json{{"format", 5}, {"files", files}}.dump());
 }
 
-Adapter TestProject::adapter(const std::string& script) const {
-  std::string name = script;
+Adapter TestProject::adapter(const std::string& fault) const {
+  std::string name = fault;
   std::ranges::replace(name, '_', '-');
-  const fs::path program = source / "conformance" / "testing" / "faulty_adapters" / (script + ".py");
+  const fs::path program = program_of(fault);
   const json manifest{{"name", name},
                       {"systems", {"onnx"}},
                       {"version", "1.0"},

@@ -25,8 +25,8 @@ class TestProject {
 
   const Project& project() const { return project_; }
 
-  /// Installs faulty_adapters/<script>.py as an adapter; its name has '-' for '_'.
-  Adapter adapter(const std::string& script) const;
+  /// Installs an adapter of faulty_adapters, "wrong_id"; its name has '-' for '_'.
+  Adapter adapter(const std::string& fault) const;
 
   /// A word in the command lines of all its adapters, and of no other process.
   std::string mark() const;

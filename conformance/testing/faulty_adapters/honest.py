@@ -9,6 +9,7 @@ import json
 import struct
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,11 @@ def serve(adapter: Honest) -> None:
         if command in ("load", "unload"):
             loaded = "loaded" in answer
         say(json.dumps(answer) + "\n")
+
+
+def serve_named(adapters: Mapping[str, Any]) -> None:
+    """Serve the adapter that the first argument names: "wrong-id" is the class WrongId."""
+    serve(adapters["".join(word.capitalize() for word in sys.argv[1].split("-"))]())
 
 
 if __name__ == "__main__":
