@@ -162,7 +162,7 @@ bool add_sum(Maker& maker, Scope& scope) {
   result.most = count_of(*result.extents).value_or(std::max(x->facts.most, max_input_elements));
   const auto rank = static_cast<std::int64_t>(x->facts.extents->size());
   const std::int64_t from_front = static_cast<std::int64_t>(axis);
-  const Axes axes = any_form_of_axes(maker, scope, maker.wants_rare_form(50) ? from_front - rank : from_front);
+  const Axes axes = axes_for_opset(maker, scope, maker.wants_rare_form(50) ? from_front - rank : from_front);
   Attributes attributes{{"keepdims", std::int64_t{keeps ? 1 : 0}}};
   if (maker.opset >= 13 && maker.wants_rare_form(30)) attributes.emplace("noop_with_empty_axes", std::int64_t{1});
   add_with_axes(maker, scope, "ReduceSum", *x, axes, result, std::move(attributes));

@@ -36,7 +36,7 @@ void expect_agreement(const Model& model, std::uint64_t seed, const std::string&
     std::vector<WrittenFile> files;
     ASSERT_EQ(agreement.fault_of(name, files), "") << way << " of seed " << seed;
     if (files.empty()) continue;
-    ++ways[way + " " + name];
+    ++ways[std::string(way).append(" ").append(name)];
     if (way == "made" && format != Format::onnx) expect_agreement(read_again(files).model, seed, name, ways);
   }
 }

@@ -64,7 +64,7 @@ ScopedValue add(Maker& maker, Scope& scope, const std::string& op, const std::ve
   return add_node(maker, scope, op, operands, {std::move(result)}, std::move(attributes)).front();
 }
 
-Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis) {
+Axes axes_for_opset(Maker& maker, Scope& scope, std::int64_t axis) {
   if (maker.opset < 13) return {{}, {{"axes", std::vector{axis}}}};
   return {{list(maker, scope, {axis})}, {}};
 }

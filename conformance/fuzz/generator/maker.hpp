@@ -60,7 +60,7 @@ struct Axes {
   Attributes attribute;
 };
 
-Axes any_form_of_axes(Maker& maker, Scope& scope, std::int64_t axis);
+Axes axes_for_opset(Maker& maker, Scope& scope, std::int64_t axis);
 
 /// A node with one operand and axes.
 ScopedValue add_with_axes(Maker& maker, Scope& scope, const std::string& op, const ScopedValue& operand,

@@ -121,7 +121,7 @@ bool add_unsqueeze(Maker& maker, Scope& scope) {
   wider.insert(wider.begin() + static_cast<std::ptrdiff_t>(at), 1);
   const auto from_end = static_cast<std::int64_t>(at) - static_cast<std::int64_t>(wider.size());
   const std::int64_t axis = maker.random.percent(50) ? static_cast<std::int64_t>(at) : from_end;
-  const Axes axes = any_form_of_axes(maker, scope, axis);
+  const Axes axes = axes_for_opset(maker, scope, axis);
   const ScopedValue made = add_with_axes(maker, scope, "Unsqueeze", *x, axes, moved(x->facts, std::move(wider)));
   if (maker.random.percent(40)) add_with_axes(maker, scope, "Squeeze", made, axes, x->facts);
   return true;
