@@ -58,6 +58,17 @@ inline Type inferred(const Call& call, const std::vector<Type>& types, const std
   return outputs[0];
 }
 
+/// The misfit that inference finds for a node of these operands.
+inline std::string misfit_of(const Call& call, const std::vector<Type>& types) {
+  std::string misfit;
+  Node node = node_of(call);
+  for (Slot i = 0; i < types.size(); ++i) node.inputs.push_back(i);
+  const std::vector<Value> unknown(types.size());
+  std::vector<Type> outputs(1);
+  find_onnx_operator(call.op, call.version)->infer({node, pointers_to(types), unknown, nullptr, &misfit}, outputs);
+  return misfit;
+}
+
 /// The message with which the operator refuses the call; empty where it does not.
 inline std::string refusal(const Call& call) {
   try {

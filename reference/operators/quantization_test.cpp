@@ -226,17 +226,6 @@ TEST(DequantizeLinearTypes, AreThoseOfTheScale) {
             Type::tensor(ElementType::float16, x.shape));
 }
 
-/// The misfit that inference finds for a node of these operands.
-std::string misfit_of(const Call& call, const std::vector<Type>& types) {
-  std::string misfit;
-  Node node = node_of(call);
-  for (Slot i = 0; i < types.size(); ++i) node.inputs.push_back(i);
-  const std::vector<Value> unknown(types.size());
-  std::vector<Type> outputs(1);
-  find_onnx_operator(call.op, call.version)->infer({node, pointers_to(types), unknown, nullptr, &misfit}, outputs);
-  return misfit;
-}
-
 // What a run refuses whatever the values are is known before it.
 TEST(QuantizeLinearTypes, AZeroPointOfAnotherShapeThanTheScaleIsAMisfit) {
   const Type list = Type::tensor(ElementType::uint8, Shape{{2, ""}});

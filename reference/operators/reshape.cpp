@@ -256,6 +256,7 @@ void infer_unsqueeze_1(const OperandTypes& operands, std::span<Type> outputs) {
 void infer_unsqueeze_13(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_type(operands, 1, ElementType::int64);
+  if (const std::optional<Dims> dims = dims_of(operands, 1); !dims || !dims->empty()) list_length(operands, 1);
   const std::optional<Integers> axes = constant_integers(operands, 1);
   outputs[0] = same_elements(operands, axes.has_value(),
                              [&](const Dims& from) { return unsqueezed(operands.node, from, *axes); });

@@ -116,6 +116,15 @@ TEST(Unsqueeze, InsertsAxesOfTheResult) {
   EXPECT_EQ(dims_of_result({"Unsqueeze", {value}, {{"axes", std::vector<std::int64_t>{0}}}, 11}), Dims({1, 3, 4, 5}));
 }
 
+// "List of integers": a run refuses a matrix of axes, whatever they are. A scalar counts as one axis.
+TEST(Unsqueeze, AxesOfRankTwoAreAMisfit) {
+  const Type x = float_type({3});
+  const auto axes = [](const Dims& dims) { return Type::tensor(ElementType::int64, static_shape(dims)); };
+  EXPECT_EQ(misfit_of({"Unsqueeze"}, {x, axes({1, 1})}), "Unsqueeze: operand 1 has rank 2; expected a list (rank 1)");
+  EXPECT_EQ(misfit_of({"Unsqueeze"}, {x, axes({1})}), "");
+  EXPECT_EQ(misfit_of({"Unsqueeze"}, {x, axes({})}), "");
+}
+
 TEST(Unsqueeze, RefusesRepeatedAndMissingAxes) {
   const Value value = counting({3});
   EXPECT_THAT(refusal({"Unsqueeze", {value, list({0, -3})}}), HasSubstr("twice"));
