@@ -20,7 +20,7 @@ Model with_node(const std::string& op, Attributes attributes, const std::string&
   node.version = 21;
   node.attributes = std::move(attributes);
   const Type tensor = Type::tensor(ElementType::float32, Shape{{2, ""}});
-  const bool takes_sequences = op == "SequenceMap" || op == "ConcatFromSequence";
+  const bool takes_sequences = op == "SequenceMap";
   node.inputs = {main.add_slot("x", takes_sequences ? Type::sequence_of(tensor) : tensor)};
   main.inputs = node.inputs;
   node.outputs = {main.add_slot("y")};
@@ -47,8 +47,6 @@ std::string finding(const Model& model) {
 TEST(RequiredAttributes, AnAxisThatIsMissing) {
   EXPECT_THAT(finding(with_node("Concat", {}, "")), HasSubstr("Concat: attribute axis is missing"));
   EXPECT_TRUE(check(with_node("Concat", {{"axis", std::int64_t{0}}}, "")).empty());
-  EXPECT_THAT(finding(with_node("ConcatFromSequence", {}, "")), HasSubstr("attribute axis is missing"));
-  EXPECT_TRUE(check(with_node("ConcatFromSequence", {{"axis", std::int64_t{0}}}, "")).empty());
 }
 
 TEST(RequiredAttributes, ABodyThatIsMissing) {

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 7> faults_of_values{
 
 TEST(AcceptedCalls, AreComputedForSomeValuesOrTheFaultIsAValue) {
   expect_computed_or_at_fault(
-      20261128, faults_of_values, Shapes::known,
+      20261131, faults_of_values, Shapes::known,
       [](const Call& call) { return find_onnx_operator(call.op, call.version); }, random_onnx_call, one_output);
 }
 

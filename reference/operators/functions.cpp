@@ -1,5 +1,5 @@
-// Sqrt, Exp, Log, Sigmoid, Tanh, Reciprocal, Ceil, Floor, Relu: a real function of each element, computed as
-// double and rounded once.
+// Sqrt, Exp, Sigmoid, Tanh, Reciprocal, Ceil, Relu: a real function of each element, computed as double and rounded
+// once.
 #include <cmath>
 
 #include "operators/elementwise.hpp"
@@ -45,10 +45,6 @@ void evaluate_exp(const Operands& operands, std::span<Value> outputs) {
   evaluate_function(operands, outputs, [](double x) { return std::exp(x); });
 }
 
-void evaluate_log(const Operands& operands, std::span<Value> outputs) {
-  evaluate_function(operands, outputs, [](double x) { return std::log(x); });
-}
-
 void evaluate_sigmoid(const Operands& operands, std::span<Value> outputs) {
   evaluate_function(operands, outputs, [](double x) { return 1 / (1 + std::exp(-x)); });
 }
@@ -63,10 +59,6 @@ void evaluate_reciprocal(const Operands& operands, std::span<Value> outputs) {
 
 void evaluate_ceil(const Operands& operands, std::span<Value> outputs) {
   evaluate_function(operands, outputs, [](double x) { return std::ceil(x); });
-}
-
-void evaluate_floor(const Operands& operands, std::span<Value> outputs) {
-  evaluate_function(operands, outputs, [](double x) { return std::floor(x); });
 }
 
 void evaluate_relu(const Operands& operands, std::span<Value> outputs) {

@@ -23,8 +23,8 @@ EvaluateFunction evaluate_less_or_equal, evaluate_greater_or_equal;
 InferFunction infer_equal_1, infer_equal_7, infer_order_1, infer_order_7;
 
 // functions.cpp
-EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_log, evaluate_sigmoid, evaluate_tanh, evaluate_relu;
-EvaluateFunction evaluate_reciprocal, evaluate_ceil, evaluate_floor;
+EvaluateFunction evaluate_sqrt, evaluate_exp, evaluate_sigmoid, evaluate_tanh, evaluate_reciprocal;
+EvaluateFunction evaluate_ceil, evaluate_relu;
 InferFunction infer_function, infer_relu;
 
 // min_max.cpp
@@ -96,9 +96,9 @@ EvaluateFunction evaluate_reduce_sum_13, evaluate_reduce_mean_18, evaluate_reduc
 EvaluateFunction evaluate_reduce_prod_18;
 InferFunction infer_reduce_by_attribute, infer_reduce_by_operand, infer_extreme_by_operand;
 
-// arg_min_max.cpp
-EvaluateFunction evaluate_arg_max, evaluate_arg_min;
-InferFunction infer_arg_min_or_max;
+// arg_max.cpp
+EvaluateFunction evaluate_arg_max;
+InferFunction infer_arg_max;
 
 // matrix.cpp: before 7 Gemm's third operand broadcasts only with the attribute broadcast
 EvaluateFunction evaluate_matmul, evaluate_gemm_1, evaluate_gemm_7;
@@ -126,9 +126,9 @@ InferFunction infer_dequantize_linear_10, infer_dequantize_linear_13, infer_dequ
 
 // sequence.cpp
 EvaluateFunction evaluate_sequence_construct, evaluate_sequence_empty, evaluate_sequence_at, evaluate_sequence_length;
-EvaluateFunction evaluate_sequence_insert, evaluate_concat_from_sequence;
+EvaluateFunction evaluate_sequence_insert;
 InferFunction infer_sequence_construct, infer_sequence_empty, infer_sequence_at, infer_sequence_length;
-InferFunction infer_sequence_insert, infer_concat_from_sequence;
+InferFunction infer_sequence_insert;
 
 // optional.cpp: from 18 a tensor or sequence counts as an optional that holds it
 EvaluateFunction evaluate_optional, evaluate_optional_has_element_15, evaluate_optional_has_element_18;

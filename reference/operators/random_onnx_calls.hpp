@@ -5,12 +5,11 @@
 
 namespace ifcert::kernels {
 
-inline constexpr std::array<Signature, 67> onnx_signatures{{
+inline constexpr std::array<Signature, 64> onnx_signatures{{
     {"Abs", "t"},
     {"Add", "tt"},
     {"And", "bb"},
     {"ArgMax", "t"},
-    {"ArgMin", "t"},
     {"Cast", "t"},
     {"CastLike", "tt"},
     {"Concat", "tt"},
@@ -22,7 +21,6 @@ inline constexpr std::array<Signature, 67> onnx_signatures{{
     {"Equal", "tt"},
     {"Exp", "f"},
     {"Expand", "tl"},
-    {"Floor", "f"},
     {"Gather", "tl"},
     {"Gemm", "mm"},
     {"Greater", "tt"},
@@ -31,7 +29,6 @@ inline constexpr std::array<Signature, 67> onnx_signatures{{
     {"LSTM", "xgg"},
     {"Less", "tt"},
     {"LessOrEqual", "tt"},
-    {"Log", "f"},
     {"MatMul", "mm"},
     {"Max", "ttt"},
     {"Min", "tt"},

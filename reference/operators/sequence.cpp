@@ -1,11 +1,10 @@
-// SequenceConstruct, SequenceEmpty, SequenceAt, SequenceInsert, SequenceLength, ConcatFromSequence.
+// SequenceConstruct, SequenceEmpty, SequenceAt, SequenceInsert, SequenceLength.
 #include <fmt/format.h>
 
 #include "limits/meter.hpp"
 #include "model/onnx_element_types.hpp"
 #include "operators/onnx_operators.hpp"
 #include "operators/operands.hpp"
-#include "operators/stack.hpp"
 
 namespace ifcert::kernels {
 namespace {
@@ -54,17 +53,6 @@ std::int64_t position_operand(const Operands& operands, std::size_t i, std::int6
   if (positions.size() != 1 || rank > 1)
     refuse(operands.node, fmt::format("{} positions of rank {} are given; expected a scalar", positions.size(), rank));
   return positions.front();
-}
-
-template <class Context>
-std::int64_t required_axis(const Context& operands) {
-  const auto* axis = operands.template attribute<std::int64_t>("axis");
-  if (axis == nullptr) refuse(operands.node, "attribute axis is missing");
-  return *axis;
-}
-
-void expect_new_axis_flag(const Node& node, std::int64_t flag) {
-  if (flag != 0 && flag != 1) refuse(node, fmt::format("attribute new_axis is {}; expected 0 or 1", flag));
 }
 
 // Each sequence has its own list of items; the items themselves are shared.
@@ -124,20 +112,6 @@ void evaluate_sequence_insert(const Operands& operands, std::span<Value> outputs
   outputs[0] = std::move(sequence);
 }
 
-void evaluate_concat_from_sequence(const Operands& operands, std::span<Value> outputs) {
-  expect_operands(operands, outputs, 1);
-  const Sequence& sequence = sequence_operand(operands, 0);
-  if (sequence.items.empty()) refuse(operands.node, "the sequence is empty");
-  const std::int64_t axis = required_axis(operands);
-  const auto* new_axis = operands.attribute<std::int64_t>("new_axis");
-  if (new_axis != nullptr) expect_new_axis_flag(operands.node, *new_axis);
-  if (new_axis != nullptr && *new_axis == 1) {
-    outputs[0] = stacked(operands, sequence.items, axis);
-  } else {
-    evaluate_concat_4({operands.node, sequence.items, operands.call, operands.meter}, outputs);
-  }
-}
-
 void evaluate_sequence_length(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const auto length = static_cast<std::int64_t>(sequence_operand(operands, 0).items.size());
@@ -176,12 +150,6 @@ void infer_sequence_insert(const OperandTypes& operands, std::span<Type> outputs
                                       name_of(held)));
   }
   if (element == ElementType::undefined) outputs[0] = Type::sequence_of(Type::tensor(held));
-}
-
-void infer_concat_from_sequence(const OperandTypes& operands, std::span<Type> outputs) {
-  expect_operands(operands, outputs, 1, 1);
-  if (attributes_known(operands)) required_axis(operands);
-  if (const Type* sequence = sequence_type(operands, 0)) outputs[0] = Type::tensor(sequence->item.front().element);
 }
 
 void infer_sequence_length(const OperandTypes& operands, std::span<Type> outputs) {

@@ -55,21 +55,6 @@ TEST(Sequence, InsertsATensorAtAnyPositionAndByDefaultAtTheEnd) {
   EXPECT_THAT(refusal({"SequenceInsert", {pair(), three, list({1, 1})}}), HasSubstr("expected a scalar"));
 }
 
-TEST(Sequence, IsJoinedAlongAnAxisOldOrNew) {
-  EXPECT_THAT(evaluated({"ConcatFromSequence", {pair()}, {{"axis", std::int64_t{0}}}}),
-              IsValue(floats({3}, {1, 2, 3})));
-  const Value equal = evaluated({"SequenceConstruct", {floats({2}, {1, 2}), floats({2}, {3, 4})}});
-  const Attributes rows{{"axis", std::int64_t{0}}, {"new_axis", std::int64_t{1}}};
-  const Attributes columns{{"axis", std::int64_t{-1}}, {"new_axis", std::int64_t{1}}};
-  EXPECT_THAT(evaluated({"ConcatFromSequence", {equal}, rows}), IsValue(floats({2, 2}, {1, 2, 3, 4})));
-  EXPECT_THAT(evaluated({"ConcatFromSequence", {equal}, columns}), IsValue(floats({2, 2}, {1, 3, 2, 4})));
-  EXPECT_THAT(refusal({"ConcatFromSequence", {pair()}, rows}), HasSubstr("expected tensors of one type and shape"));
-  EXPECT_THAT(refusal({"ConcatFromSequence", {equal}}), HasSubstr("axis is missing"));
-  EXPECT_THAT(refusal({"ConcatFromSequence", {evaluated({"SequenceEmpty"})}, rows}), HasSubstr("empty"));
-  EXPECT_THAT(refusal({"ConcatFromSequence", {equal}, {{"axis", std::int64_t{2}}, {"new_axis", std::int64_t{1}}}}),
-              HasSubstr("axis 2 is outside [-2, 1]"));
-}
-
 TEST(SequenceTypes, AreInferred) {
   const Type floats_sequence = Type::sequence_of(Type::tensor(ElementType::float32));
   const Type position = Type::tensor(ElementType::int64, Shape{});
@@ -84,9 +69,6 @@ TEST(SequenceTypes, AreInferred) {
   EXPECT_EQ(inferred({"SequenceInsert"}, {floats_sequence, Type{}}), floats_sequence);
   EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, position}), EvaluationError);
   EXPECT_THROW(inferred({"SequenceInsert"}, {floats_sequence, float_type({1}), float_type({})}), EvaluationError);
-  EXPECT_EQ(inferred({"ConcatFromSequence", {}, {{"axis", std::int64_t{0}}}}, {floats_sequence}),
-            Type::tensor(ElementType::float32));
-  EXPECT_THROW(inferred({"ConcatFromSequence"}, {floats_sequence}), EvaluationError);
   EXPECT_THROW(inferred({"SequenceAt"}, {floats_sequence, float_type({})}), EvaluationError);
 }
 

@@ -20,15 +20,15 @@ TEST(ArgMax, IsTheFirstOfTheGreatestUnlessTheLastIsRequested) {
   EXPECT_THAT(evaluated({"ArgMax", {rows}, {{"axis", one}, {"keepdims", zero}, {"select_last_index", one}}}),
               IsValue(integers({2}, {2, 2})));
   EXPECT_THAT(evaluated({"ArgMax", {rows}}), IsValue(integers({1, 3}, {1, 0, 1})));
-  EXPECT_THAT(evaluated({"ArgMin", {rows}, {{"axis", std::int64_t{-1}}}}), IsValue(integers({2, 1}, {0, 1})));
-  EXPECT_THAT(evaluated({"ArgMin", {rows}, {{"keepdims", zero}}}), IsValue(integers({3}, {0, 1, 0})));
+  EXPECT_THAT(evaluated({"ArgMax", {rows}, {{"axis", std::int64_t{-1}}}}), IsValue(integers({2, 1}, {1, 0})));
+  EXPECT_THAT(evaluated({"ArgMax", {rows}, {{"keepdims", zero}}}), IsValue(integers({3}, {1, 0, 1})));
 }
 
 TEST(ArgMax, OfNoElementsIsRefusedUnlessTheResultIsEmpty) {
   EXPECT_THAT(refusal({"ArgMax", {floats({0, 2}, {})}}), HasSubstr("axis 0 has no elements"));
   EXPECT_THAT(evaluated({"ArgMax", {floats({2, 0}, {})}}), IsValue(integers({1, 0}, {})));
   EXPECT_THAT(refusal({"ArgMax", {floats({2}, {1, 2})}, {{"axis", std::int64_t{1}}}}), HasSubstr("axis 1 is outside"));
-  EXPECT_THAT(refusal({"ArgMin", {booleans({1}, {1})}}), HasSubstr("tensor(bool)"));
+  EXPECT_THAT(refusal({"ArgMax", {booleans({1}, {1})}}), HasSubstr("tensor(bool)"));
 }
 
 TEST(ArgMaxTypes, AreInt64WithoutTheAxis) {

@@ -1,7 +1,5 @@
-// ArgMax, ArgMin: the index of the greatest or least element along an axis.
+// ArgMax: the index of the greatest element along an axis.
 #include <fmt/format.h>
-
-#include <functional>
 
 #include "operators/numeric.hpp"
 #include "operators/onnx_operators.hpp"
@@ -26,10 +24,10 @@ Dims without(const Context& operands, Dims dims, std::size_t axis) {
   return dims;
 }
 
-// `Before{}(x, y)` is true where x is preferred to y.
-template <class T, class Before>
-void find(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
-          std::span<std::int64_t> found) {
+// `last`: of several greatest elements the last one is found, not the first.
+template <class T>
+void find_greatest(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
+                   std::span<std::int64_t> found) {
   for (std::size_t index = 0; index < found.size(); ++index) {
     const T* first = elements.data() + index / step * length * step + index % step;
     std::size_t best = 0;
@@ -37,15 +35,16 @@ void find(Meter* meter, std::span<const T> elements, std::size_t length, std::si
       for (std::size_t i = begin; i < end; ++i) {
         const auto element = number_of(first[i * step]);
         const auto so_far = number_of(first[best * step]);
-        if (Before{}(element, so_far) || (last && element == so_far)) best = i;
+        if (element > so_far || (last && element == so_far)) best = i;
       }
     });
     found[index] = static_cast<std::int64_t>(best);
   }
 }
 
-template <class Before>
-void evaluate_arg_min_or_max(const Operands& operands, std::span<Value> outputs) {
+}  // namespace
+
+void evaluate_arg_max(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);
   const std::size_t axis = requested_axis(operands, tensor.dims.size());
@@ -56,8 +55,8 @@ void evaluate_arg_min_or_max(const Operands& operands, std::span<Value> outputs)
     if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no elements", axis));
     std::size_t step = 1;
     for (std::size_t i = axis + 1; i < tensor.dims.size(); ++i) step *= static_cast<std::size_t>(tensor.dims[i]);
-    find<T, Before>(operands.meter, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
-                    result.elements<std::int64_t>());
+    find_greatest<T>(operands.meter, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
+                     result.elements<std::int64_t>());
   });
   if (!done) {
     refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(tensor.type)));
@@ -65,17 +64,7 @@ void evaluate_arg_min_or_max(const Operands& operands, std::span<Value> outputs)
   outputs[0] = std::move(result).value();
 }
 
-}  // namespace
-
-void evaluate_arg_max(const Operands& operands, std::span<Value> outputs) {
-  evaluate_arg_min_or_max<std::greater<>>(operands, outputs);
-}
-
-void evaluate_arg_min(const Operands& operands, std::span<Value> outputs) {
-  evaluate_arg_min_or_max<std::less<>>(operands, outputs);
-}
-
-void infer_arg_min_or_max(const OperandTypes& operands, std::span<Type> outputs) {
+void infer_arg_max(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, 1);
   const ElementType element = element_type(operands, 0);
   if (element != ElementType::undefined && !is_numeric(element)) {
