@@ -13,7 +13,6 @@ CAPTURE, HANDED_ON = "onnx/if/outer-scope-capture/", "onnx/if/output-is-outer-va
 
 CARRIED = says("operators-loop-and-scan-body-inputs")
 
-DECLARES = says("ir-value-info")
 DOUBT = "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
 
 X, TEN, GIVEN = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 4])

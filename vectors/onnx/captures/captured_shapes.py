@@ -9,7 +9,6 @@ from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-
 SHAPE = says("operators-shape")
 
 X = np.float32([1, -2])

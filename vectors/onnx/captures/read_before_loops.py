@@ -6,8 +6,6 @@ import numpy as np
 from ifcert.authoring import Vector, branches, model, sequence
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/outer-scope-capture/"
-
 X = np.float32([1, -2])
 
 # t is read by u, after which w is computed, and by the branches.
@@ -63,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         known = "<bool yes = {1}> " if operator == "Loop" else ""
         text = TEXT.replace("INPUT", given).replace("OUTPUT", output).replace("KNOWN", known).replace("LOOP", body)
         yield Vector(
-            f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
+            f"onnx/if/outer-scope-capture/read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
             [says("ir-outer-scope"), says("ir-graph-node-order")],
             model(text, 17),

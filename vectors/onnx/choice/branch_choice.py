@@ -77,7 +77,6 @@ DIVIDE = model("""<opset_import: ["" : 14]>
             else_branch = same () => (int32[2] b) { b = Identity (x) }>
     }""")
 
-
 # A scalar has no axis 0; a value reshaped to a vector does. The run decides which it is.
 AXIS = model("""<opset_import: ["" : 13]>
     guarded (float[1] x, int64[n] to) => (float[?] z) <int64 zero = {0}, int64[1] axis = {0}, int64[1] one = {1}> {
@@ -235,10 +234,9 @@ def _untaken() -> Iterator[Vector]:
 
 
 def _untaken_and_invalid() -> Iterator[Vector]:
-    rule = "onnx/if/only-taken-branch-runs/"
     x, i = np.float32([1, -2]), np.int64([3, 4])
     typed = Vector(
-        rule + "untaken-branch-is-valid",
+        "onnx/if/only-taken-branch-runs/untaken-branch-is-valid",
         "only then runs; else, which never does, is valid",
         [THEN, ELSE],
         TYPED,

@@ -8,9 +8,6 @@ from ifcert.authoring import Run, Source, Vector, codes, model, sequence, some, 
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
-RULE = "onnx/if/cond-source/"
-
-
 X = np.float32([1, -2])
 NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80000000])
 
@@ -216,7 +213,7 @@ def vectors() -> Iterator[Vector]:
         stored = f"<{maker.stored}>" if maker.stored else ""
         text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"
         yield Vector(
-            RULE + maker.name,
+            "onnx/if/cond-source/" + maker.name,
             f"cond is {maker.what}",
             [says("if-cond"), maker.why],
             model(text, maker.opset, domains=maker.domains),

@@ -13,7 +13,6 @@ GATHER = says("operators-gather-index-range")
 GATHERED = says("operators-gather-rank")
 EMPTY = says("ir-tensor-empty")
 
-
 V = np.float32([1, -2])
 
 

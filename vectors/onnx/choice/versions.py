@@ -23,7 +23,6 @@ TEXT = """
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }"""
 
-
 # Opset 1 has Constant for floats, and few operators that mean what they mean today.
 OLDEST = model("""<opset_import: ["" : 1]>
     choice (bool cond) => (float[2] y) {
@@ -31,7 +30,6 @@ OLDEST = model("""<opset_import: ["" : 1]>
             then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {1, 2}> ()  a = Identity (k) },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
-
 
 # Sequences came to If with version 13; under 11 the model is illegal.
 SEQUENCES = model("""<opset_import: ["" : 13]>
@@ -42,7 +40,6 @@ SEQUENCES = model("""<opset_import: ["" : 13]>
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (x)  b = SequenceConstruct (t) }>
         y = SequenceAt (s, zero)
     }""")
-
 
 # The sequences are those of a function.
 SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
@@ -58,9 +55,7 @@ SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
     }""")
 
-
 HIGHEST = says("proto-highest-version")
-
 
 TWO_VERSIONS = (
     "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"

@@ -7,12 +7,10 @@ from ifcert.authoring import Vector, attribute, branches, if_node, model
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto
 
-RULE = "onnx/if/both-branches-required/"
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 SIGNATURE = says("ir-signature", note="the set of attributes")
 ONCE = says("ir-attribute-name")
 ONE_FIELD = says("proto-attribute-type-present")
-
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
@@ -91,7 +89,7 @@ def then_is_reference(m: ModelProto) -> None:
 def vectors() -> Iterator[Vector]:
     x = np.float32([1, -2])
     both = Vector(
-        RULE + "both-present",
+        "onnx/if/both-branches-required/both-present",
         "then_branch and else_branch are graphs",
         [REQUIRED],
         CHOICE,

@@ -11,7 +11,6 @@ from onnx import ModelProto, StringStringEntryProto, TensorProto
 RULE = "onnx/model/external-data/"
 LOCATION = says("external-location")
 
-
 X = np.float32([1, -2])
 
 WEIGHTED = model("""

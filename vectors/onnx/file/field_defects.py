@@ -9,10 +9,8 @@ from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 NO_SHADOWING = says("ir-distinct-from-outer", note="a value that is made after the If is not")
-
 
 X = np.float32([1, -2])
 

@@ -191,10 +191,9 @@ def external(location: str, offset: int, length: int) -> Edit:
 
 
 def _external() -> Iterator[Vector]:
-    rule = "onnx/model/external-data-in-folder/"
     beside = {"weights.bin": b"\xff" * 4 + np.float32([10, 20]).tobytes() + b"\xff" * 4}
     twin = Vector(
-        rule + "beside-the-model",
+        "onnx/model/external-data-in-folder/beside-the-model",
         "an initializer is in a file beside the model, from byte 4 on",
         [RELATIVE, RANGE],
         edited(CHOICE, external("weights.bin", 4, 8)),

@@ -25,10 +25,8 @@ INFORMING = says("ir-model-metadata-for-tools")
 DENOTATION = says("proto-type-denotation")
 ANNOTATION = says("proto-quantization-annotation")
 
-
 IMPORTED = says("ir-model-opset-import")
 OR_REJECT = says("ir-model-support-or-reject")
-
 
 RULE = "onnx/if/then-when-true/"
 X = np.float32([1, -2])
@@ -227,7 +225,6 @@ def _other_information(plain: Vector) -> Iterator[Vector]:
 
 
 def _unread(plain: Vector) -> Iterator[Vector]:
-    rule = "onnx/model/one-definition-per-name/"
     graphs: dict[str, tuple[str, Callable[[ModelProto], list[GraphProto]]]] = {
         "main-graph": ("the main graph", lambda m: [m.graph]),
         "then": ("then", lambda m: [then_of(m)]),
@@ -241,7 +238,7 @@ def _unread(plain: Vector) -> Iterator[Vector]:
                 unread_initializers(graph)
 
         yield plain.varied(
-            f"{rule}initializers-of-{case}-unread",
+            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread",
             f"no node reads three initializers of {what}",
             edit,
             in_raw_data,

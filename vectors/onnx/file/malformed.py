@@ -9,11 +9,9 @@ from onnx import GraphProto, ModelProto, TensorProto, helper
 
 ONE_DEFINITION = says("ir-unique-definition")
 
-
 MUST_REFER = says("ir-node-input")
 
 DECLARED = says("ir-operators-declared")
-
 
 NAMED = says("ir-graph-name")
 X = np.float32([1, -2])
@@ -26,7 +24,6 @@ CHOICE = model("""
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
 RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
-
 
 MAPPED = model("""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {

@@ -9,7 +9,6 @@ from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = np.float32([1, -2])
 
-
 ALL_HAVE = says("ir-attribute-required-properties")
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
@@ -117,22 +116,27 @@ FIELDS: dict[str, object] = {
 
 
 def _graph() -> Iterator[Vector]:
-    rule = "onnx/model/graph-required/"
     graph = says("proto-graph")
-    twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
+    twin = Vector("onnx/model/graph-required/sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
-    rule = "onnx/model/ir-version-required/"
-    twin = Vector(rule + "sound", "the model declares its IR version", [says("proto-ir-version")], SAID, RUNS)
+    twin = Vector(
+        "onnx/model/ir-version-required/sound",
+        "the model declares its IR version",
+        [says("proto-ir-version")],
+        SAID,
+        RUNS,
+    )
     yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
-    rule = "onnx/model/value-info-is-distinct/"
     distinct = says("proto-value-info-distinct")
-    twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
+    twin = Vector(
+        "onnx/model/value-info-is-distinct/sound", "then declares its inner value once", [distinct], SAID, RUNS
+    )
     yield twin.broken(
         "twice-in-branch",
         "then declares its inner value twice, both times the same",

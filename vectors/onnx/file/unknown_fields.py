@@ -14,7 +14,6 @@ MATCH = says("protobuf-groups")
 LENGTH = says("protobuf-length")
 NUMBERS = says("proto2-field-numbers")
 
-
 X = np.float32([1, -2])
 
 # Every kind of message that a model with an If needs; a function is one of them.

@@ -8,8 +8,6 @@ from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-RULE = "onnx/if/constant-cond-same-result/"
-
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
     issue("alibaba/MNN", 3750, "constants of a branch were not carried over"),
@@ -107,7 +105,7 @@ def vectors() -> Iterator[Vector]:
     """An operator each; Squeeze is in constant_cond.py."""
     for operand in OPERANDS:
         yield Vector(
-            f"{RULE}{operand.name}-operands-in-branch",
+            f"onnx/if/constant-cond-same-result/{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
             [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
             under_each(operand),

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, model, vectors_of
 from ifcert.authoring.sources import says
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/constant-cond-same-result/"
 COND = says("if-cond", note="of one that is known beforehand nothing else is said")
+
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, AGNOSTIC)
+
 X = np.float32([1, -2])
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
 ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
@@ -178,17 +180,15 @@ def vectors() -> Iterator[Vector]:
     for cond in CONDS:
         stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
         folded = model(f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}", 18)
-        yield Vector(
-            RULE + cond.name,
+        yield constant_cond_same_result(
+            cond.name,
             f"cond is {cond.what}, hence always {str(cond.value).lower()}",
-            [COND, AGNOSTIC],
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
-    yield Vector(
-        RULE + "gathered-and-two-lengths",
+    yield constant_cond_same_result(
+        "gathered-and-two-lengths",
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
-        [COND, AGNOSTIC],
         model(GATHERED, 18),
         [Run({"x": x}, {"y": np.float32([10, 20, 30]), "z": -x}) for x in (X, -X)],
     )

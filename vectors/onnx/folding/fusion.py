@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
+
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", says("ir-outer-scope"), AGNOSTIC, *FIELD)
 
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
@@ -347,39 +348,33 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("ir-outer-scope"), AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
-        yield Vector(
-            f"{RULE}{pair.name}-captured-between",
+        yield outer_scope_capture(
+            f"{pair.name}-captured-between",
             f"both branches read the value between nodes that may be fused: {what}",
-            why,
             model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
                 for cond in (True, False)
             ],
         )
-        yield Vector(
-            f"{RULE}{pair.name}-across-the-border",
+        yield outer_scope_capture(
+            f"{pair.name}-across-the-border",
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
-            why,
             model(across(pair)),
             branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
-        yield Vector(
-            f"{RULE}{pair.name}-captured-in-branch",
+        yield outer_scope_capture(
+            f"{pair.name}-captured-in-branch",
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
-            why,
             model(within(pair)),
-            [
-                *(
-                    Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
-                    for cond in (True, False)
-                ),
-                Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
-            ],
+            *(
+                Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
+                for cond in (True, False)
+            ),
+            Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
             also=["onnx/if/nesting"],
         )
         yield Vector(

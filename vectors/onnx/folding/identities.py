@@ -11,7 +11,6 @@ from onnx import ModelProto
 AGNOSTIC = says("ir-runtime-agnostic")
 OUTER = says("ir-outer-scope")
 
-
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
     issue("robertknight/rten", 1359, "fusing such a node away removed a captured value"),
@@ -106,7 +105,6 @@ CHAINS = """
         u = Cast <to = 1> (outer)
         y = Identity (u)
     }"""
-
 
 # The two Casts once more: a node reads their result too; they are in a branch; they are in a Loop's body.
 READ_BY_NODE = """

@@ -12,7 +12,6 @@ from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-
 # What made a model fail, by the pair and the no-op.
 FIELD = {
     ("div-mul", "identity"): issue(

@@ -8,7 +8,6 @@ from ifcert.authoring.sources import says
 
 OUTER = says("ir-outer-scope")
 
-
 # X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
 X = np.float32([[1.125, -2], [3.5, 100]])
 D = np.float32([[1, -2], [3.5, 63.5]])

@@ -13,7 +13,6 @@ BODY = says("ir-function-body")
 
 NO_RECURSION = says("proto-no-recursion")
 
-
 X = np.float32([1, -2])
 CHOOSE = """
     <domain: "local", opset_import: ["" : 16]>

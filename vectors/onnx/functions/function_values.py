@@ -12,7 +12,6 @@ from onnx import ModelProto, TensorProto, helper
 DECLARES = says("ir-function-value-info")
 TYPE_OF_VALUE = says("ir-value-info-type")
 
-
 X = np.float32([1, -2])
 
 CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
@@ -40,7 +39,6 @@ UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
-
 
 # The untaken branch calls the function.
 CALLED = model("""<opset_import: ["" : 21, "local" : 1]>

@@ -10,7 +10,6 @@ RULE = "onnx/if/in-function/"
 BODY = says("ir-function-body")
 REPLACED = says("ir-attribute-reference")
 
-
 # The shapes are constants, one for each call.
 BY_INPUT = """
     caller (bool cond, float[6] x) => (float[2,3] y, float[3,2] z) <int64[2] wide = {2, 3}, int64[2] tall = {3, 2}> {

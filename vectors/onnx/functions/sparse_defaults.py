@@ -8,7 +8,6 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
-RULE = "onnx/model/tensor-data-fits-shape/"
 VALUES = says("proto-sparse-values")
 INDICES = says("proto-sparse-indices-of-rank")
 ASCENDING = says("proto-sparse-indices")
@@ -79,7 +78,7 @@ def values_in_a_column(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     twin = Vector(
-        RULE + "sparse-default",
+        "onnx/model/tensor-data-fits-shape/sparse-default",
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
         [VALUES, INDICES, DEFAULTS],
         edited(CALLED, with_default),

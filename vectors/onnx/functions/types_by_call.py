@@ -13,7 +13,6 @@ from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
 
-
 SHAPE_OF_NONE = "a scan output has the type of the body's output; no sentence gives its shape after no trips"
 X = np.float32([1, -2])
 N = np.int64([3, 4, -5])

@@ -10,7 +10,6 @@ from onnx import GraphProto, ModelProto, NodeProto
 
 OUTER = says("ir-outer-scope", note="not in inner ones")
 
-
 # The value that the branches read, and whose name they may clash with, is called v in each body.
 CHOICE = """
                 size = Abs (v)

@@ -8,7 +8,6 @@ from ifcert.authoring.sources import says
 
 OUTER = says("ir-outer-scope")
 
-
 X = np.float32([1, -2])
 
 # The If reads what both Loops carry and both iteration numbers.

@@ -12,7 +12,6 @@ RULE = "onnx/if/in-loop/"
 PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
 STACKED = says("operators-loop-values-concatenated")
 
-
 SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
     issue("Samsung/ONE", 4785, "the memory of a body's inputs was used for its outputs before all of them were read")

@@ -8,7 +8,6 @@ from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
 
-
 X = np.float32([[1, -2], [3, 1], [0, 5]])
 
 # A state of one number becomes one of two in the first trip, by broadcasting, and keeps that shape.

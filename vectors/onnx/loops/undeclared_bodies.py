@@ -14,7 +14,6 @@ LOST_RANK = issue(
 
 X = np.float32([1, -2, 5])
 
-
 LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
         y = Loop (trips, yes, x) <

@@ -13,7 +13,6 @@ NO_TRIP = says(
     "operators-loop-sample-b-in",
 )
 
-
 X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
 
 # Neither branch reads v: what the last trip returns is the same after each trip, but not after none.

@@ -13,7 +13,6 @@ OUTER = says("ir-outer-scope")
 UNIQUE = says("ir-unique-definition", note="names of another case are others")
 IDENTIFIERS = says("ir-names-c90", note="which tell x from X")
 
-
 X, LARGE = np.float32([1, -2]), np.float32([100, 200])
 
 CAPTURED = model("""

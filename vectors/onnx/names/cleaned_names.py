@@ -14,7 +14,6 @@ OUTER = says("ir-outer-scope")
 SHOULD = says("ir-names-c90", note="so they need not")
 VALUES = says("ir-unique-definition", note="other names are other values")
 
-
 DISTINCT = says("ir-distinct-from-outer", note="which these are")
 BY_POSITION = says("ir-node-positional")
 

@@ -16,7 +16,6 @@ NODES = says("ir-graph-parts", note="no sentence limits their number")
 HELD = says("ir-initializer-default", note="no sentence limits their number")
 LIVE_OUT = says("if-then-branch-outputs")
 
-
 X, K = np.float32([1, -3]), np.float32([1, 2])
 SUM = 465  # of 1 to 30
 AGAIN = sum(i * ((i - 1) % 30 + 1) for i in range(1, 41))

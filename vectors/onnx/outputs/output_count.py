@@ -20,7 +20,6 @@ TWO = model("""
     }""")
 X = np.float32([1, -2])
 
-
 # The If's output is unused, so removing it breaks only If's own rule.
 UNUSED = model("""
     lonely (bool cond, float[2] x) => (float[2] z) {

@@ -89,7 +89,6 @@ CELL = """
             else_branch = else_graph () => (float[1,1,1] b) { b = Neg (c) }>
     }"""
 
-
 # As above, with operands that are known beforehand: the cell is 3.
 KNOWN_CELL = """
     cell (bool cond, float[1,1,1] c) => (float[1,1,1] y)

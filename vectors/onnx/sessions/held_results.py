@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings
+from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
-RULE = "onnx/if/no-state-between-runs/"
-
+no_state_between_runs = vectors_of(
+    "onnx/if/no-state-between-runs",
+    says("ir-stateless", note="a value that was given is not changed by giving another"),
+    issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
+)
 
 # Both branches compute what they return.
 MADE = model("""
@@ -63,7 +66,6 @@ OPTIONS = model("""
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
     }""")
 
-
 # x, and below it twice x or -x.
 JOINED = model("""
     joined (bool cond, float[1,N] x) => (float[2,N] y) {
@@ -79,73 +81,63 @@ def vectors() -> Iterator[Vector]:
         says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
-    yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())
-    yield Vector(
-        RULE + "held-handed-on",
+    yield no_state_between_runs(
+        "held-tensors", "the results of four runs, each read again after the last", MADE, _made()
+    )
+    yield no_state_between_runs(
+        "held-handed-on",
         "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
         "other runs",
-        [*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
         HANDED_ON,
         _handed_on(),
+        why=[*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
     )
-    yield Vector(RULE + "held-nested", "results of nested Ifs, read again after other runs", why, REUSED, _nested())
+    yield no_state_between_runs("held-nested", "results of nested Ifs, read again after other runs", REUSED, _nested())
     long = b"a string that is too long to be kept in place of a pointer"
     x, z = strings([1], [long]), strings([2], [b"", b"other"])
-    yield Vector(
-        RULE + "held-strings",
+    yield no_state_between_runs(
+        "held-strings",
         "strings, read again after runs on other strings",
-        why,
         TEXTS,
-        [
-            Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
-            Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
-            Run({"cond": np.False_, "x": z}, {"y": z}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
+        Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
+        Run({"cond": np.False_, "x": z}, {"y": z}),
+        Reread(0),
+        Reread(1),
     )
-    yield Vector(
-        RULE + "held-and-joined",
+    yield no_state_between_runs(
+        "held-and-joined",
         "a matrix of x and the If's result, read again after a wider one has been computed",
-        why,
         JOINED,
-        [
-            Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
-            Run(
-                {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
-                {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
-                hold=True,
-            ),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
+        Run(
+            {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
+            {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
+            hold=True,
+        ),
+        Reread(0),
+        Reread(1),
     )
     one, two, of = np.float32([1, -2]), np.float32([4]), "tensor(float32)"
-    yield Vector(
-        RULE + "held-sequences",
+    yield no_state_between_runs(
+        "held-sequences",
         "sequences, one of them empty, read again after runs that return others",
-        why,
         LISTS,
-        [
-            Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
-            Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
-            Run({"cond": np.True_, "x": two}, {"y": sequence(of, [two, -two])}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
+        Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
+        Run({"cond": np.True_, "x": two}, {"y": sequence(of, [two, -two])}),
+        Reread(0),
+        Reread(1),
     )
-    yield Vector(
-        RULE + "held-optionals",
+    yield no_state_between_runs(
+        "held-optionals",
         "optionals, one of them absent, read again after runs that return the other",
-        why,
         OPTIONS,
-        [
-            Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
-            Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),
-            Run({"cond": np.True_, "x": -one}, {"y": some(-one)}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
+        Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),
+        Run({"cond": np.True_, "x": -one}, {"y": some(-one)}),
+        Reread(0),
+        Reread(1),
     )
 
 

@@ -9,7 +9,6 @@ from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
 
-
 X = np.float32([1, -2])
 
 # y is only reshaped to a list, whatever its shape.

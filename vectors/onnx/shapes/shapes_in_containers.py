@@ -7,9 +7,6 @@ from ifcert.authoring import Run, Vector, model, sequence, some
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Value
 
-RULE = "onnx/if/shape-union/"
-
-
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
 TEXT = """
     contained (bool cond, KIND(float[2]) s, KIND(float[3]) t, float[3] z) => (float[3] y) STORED {
@@ -49,7 +46,7 @@ def vectors() -> Iterator[Vector]:
             ),
         ]:
             yield Vector(
-                f"{RULE}{plural}-{case}",
+                f"onnx/if/shape-union/{plural}-{case}",
                 f"{plural}: {title}",
                 [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
                 model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),

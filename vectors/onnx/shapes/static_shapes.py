@@ -10,7 +10,6 @@ from ifcert.authoring import Vector, branches, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/declared-shape-compatible/"
 STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
@@ -30,7 +29,7 @@ DECLARED = model("""
 def vectors() -> Iterator[Vector]:
     fed = {"x": np.float32([1, -2, 3]), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
     declared = Vector(
-        RULE + "branches-declare-two",
+        "onnx/if/declared-shape-compatible/branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
         [says("if-declared-shape"), STATIC],
         DECLARED,

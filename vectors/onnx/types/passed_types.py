@@ -196,7 +196,7 @@ def _in_no_version() -> Iterator[Vector]:
             )
     why = [says("if-types-25"), NOT_ALONE]
     for name, made in _KINDS.items():
-        yield _handed(16).broken(f"{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
+        yield _handed(16).broken(name, f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 
 
 def opted(text: str) -> ModelProto:

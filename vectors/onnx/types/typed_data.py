@@ -32,9 +32,7 @@ DOUBLES = says("proto-double-data", "proto-double-data-complex128")
 INT32 = says("proto-int32-data")
 BITWISE = says("proto-int32-data-small-floats")
 
-
 UINT64 = says("proto-uint64-data")
-
 
 RAW_PACKED = {"int4": says("proto-4-bit-packing"), "uint2": says("proto-2-bit-packing")}
 LITTLE_ENDIAN = says("proto-raw-data")
@@ -56,7 +54,6 @@ _FIELDS = {
     "float16": ("int32_data", "<u2", BITWISE),
     "bfloat16": ("int32_data", "<u2", BITWISE),
 }
-
 
 # Five plain numbers, so that only reading the wrong field, or the right one wrongly, fails: no NaN, no -0.0.
 # The floats are 1.5, -2.5, 100, 0.25 and -3, where the type has them.
@@ -230,7 +227,6 @@ COUNTED = (
     "float16",
 )
 
-
 RAW_COUNTED = ("float32", "int64", "bool", "float16", "int4", "uint2")
 
 
@@ -311,9 +307,8 @@ def raw_of(change: Callable[[bytes], bytes]) -> Edit:
 
 
 def _scalar() -> Iterator[Vector]:
-    rule = "onnx/model/tensor-data-fits-shape/"
     sound = Vector(
-        rule + "scalar",
+        "onnx/model/tensor-data-fits-shape/scalar",
         "then's weight is a scalar, with one number",
         [says("ir-tensor-scalar-has-one-value")],
         model("""<opset_import: ["" : 13]>

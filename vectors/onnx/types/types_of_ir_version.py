@@ -8,7 +8,6 @@ from ifcert.authoring.sources import says
 
 RULE = "onnx/model/types-of-ir-version/"
 
-
 HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
 # Opset 11 came with IR version 6; its If only returns tensors, but its branches read outer values of any type.

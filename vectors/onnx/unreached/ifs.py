@@ -20,9 +20,7 @@ MUST_REFER = says("ir-node-input")
 SIGNATURE = says("ir-signature")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 
-
 SHADOWS = says("ir-distinct-from-outer")
-
 
 FITS = says("proto-tensor-dims", "proto-raw-data")
 X = np.float32([1, -2])
@@ -72,7 +70,6 @@ FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     unused (never, v) => (z) {{ {CHOICE}
         z = Add (r, v)
     }}""")
-
 
 # The type of one branch of unused depends on the call, which there is none of; that of the other does not.
 ONE_TYPE_OPEN = """

@@ -12,18 +12,14 @@ RULE = "onnx/model/operands-fit/"
 SIGNATURE = says("ir-signature")
 INPUTS = says("operators-loop-body-inputs")
 
-
 COND = says("operators-loop-cond-type")
 CARRIED = says("operators-loop-outputs")
 
 TRIPS = says("operators-loop-trip-count-type")
 
-
 SAMPLE = says("operators-sequencemap-each-element")
 
-
 TYPE_OF_VALUE = says("ir-value-info-type")
-
 
 LOOP = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
@@ -374,7 +370,6 @@ def _without_inputs() -> Iterator[Vector]:
 
 def _declared_inputs() -> Iterator[Vector]:
     """A body that declares another type for an input than the node passes."""
-    rule = "onnx/model/declared-type-agrees/"
     x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4], [5, 6]])
     given = {"cond": np.True_, "x": x}
     for name, what, text, fed, sentence, faults in [
@@ -407,7 +402,7 @@ def _declared_inputs() -> Iterator[Vector]:
         ),
     ]:
         twin = Vector(
-            f"{rule}{name}-in-untaken-branch",
+            f"onnx/model/declared-type-agrees/{name}-in-untaken-branch",
             f"the body of a {what} in the untaken branch declares its inputs with the types that they get",
             [TYPE_OF_VALUE, sentence],
             text,

@@ -12,7 +12,6 @@ from ifcert.authoring.sources import says
 
 PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
 
-
 X = np.int32([1, -2])
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
@@ -119,8 +118,7 @@ def _with_id(part: str, case: str, text: object) -> IrEdit:
 
 
 def _no_such_ports() -> Iterator[Vector]:
-    rule = "openvino/if/external-port-in-range/"
-    right = _right(rule + "ports-of-the-if", PORTS)
+    right = _right("openvino/if/external-port-in-range/ports-of-the-if", PORTS)
     for part in ("then", "else"):
         for case, of, port, title in [
             ("input-behind-all-ports", "external-id-of-input", 3, "an input entry names port 3, the If has 0, 1 and 2"),

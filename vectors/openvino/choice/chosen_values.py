@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -29,6 +29,8 @@ SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", RESULTS)
+
 BOOLEAN = "boolean[]"
 X = np.int32([[1, 2, 3], [4, 5, 6]])
 FLAT = np.arange(1, 7, dtype=np.int32)
@@ -49,10 +51,9 @@ def _dims() -> Iterator[Vector]:
         ("dims", "[2,3] or [3,2]", "i64[2]", [2, 3], [3, 2]),
         ("number-of-dims", "[6,1] or [6]", "i64[?]", [6, 1], [6]),
     ]:
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             f"six elements are reshaped to dims that an If returns, {title}",
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[6]"),
@@ -66,10 +67,9 @@ def _dims() -> Iterator[Vector]:
                 for c in (True, False, True)
             ],
         )
-    yield Vector(
-        "openvino/if/dynamic-shape/chosen-dims-by-a-length",
+    yield dynamic_shape(
+        "chosen-dims-by-a-length",
         "six elements are reshaped to [2,3] where the length of x, which is [1..5], is above 3, else to [3,2]",
-        [RESULTS, SHAPE],
         net(
             parameter(1, "six", "i32[6]"),
             parameter(2, "x", "i32[1..5]"),
@@ -87,6 +87,7 @@ def _dims() -> Iterator[Vector]:
             Run({"six": FLAT, "x": np.ones(length, np.int32)}, {"y": FLAT.reshape([2, 3] if length > 3 else [3, 2])})
             for length in (3, 4, 1, 5)
         ],
+        why=[RESULTS, SHAPE],
     )
 
 
@@ -117,10 +118,9 @@ def _axis_and_index() -> Iterator[Vector]:
         else:
             reader = operation(11, operator, ["i32[2,3]", "i64[]", "i64[]"], "i32[?]", opset=8, name="y")
             more, into, out_of = [const(12, np.int64(0))], "12:0>11:2", "11:3"
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             title,
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[2,3]"),
@@ -183,10 +183,9 @@ def _second_operands() -> Iterator[Vector]:
     ]:
         dims = ",".join(map(str, held.shape))
         of = f"i64[{len(of_then)}]"
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             title,
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", f"i32[{dims}]"),
@@ -213,10 +212,9 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
             operation(id, "ShapeOf", [row], "i64[1]", data='output_type="i64"', opset=3, name=name)
             for id, name in [(11, "of_a"), (12, "of_b"), (13, "of_y")]
         ]
-        yield Vector(
-            f"openvino/if/dynamic-shape/lengths-of-inputs-and-output-{case}",
+        yield dynamic_shape(
+            f"lengths-of-inputs-and-output-{case}",
             f"the main network returns the shapes of a and b, and of the output of {title}",
-            [RESULTS, SHAPE, SYMBOLS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "a", row),
@@ -233,6 +231,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
                 )
                 for c, a, b in [(1, 2, 5), (0, 2, 5), (1, 4, 3), (0, 4, 3)]
             ],
+            why=[RESULTS, SHAPE, SYMBOLS],
         )
     yield _shapes_within()
 
@@ -249,10 +248,9 @@ def _shape_of(port: int) -> Body:
 
 def _shapes_within() -> Vector:
     """The bodies return shapes of their Parameters."""
-    return Vector(
-        "openvino/if/dynamic-shape/length-returned-by-a-body",
+    return dynamic_shape(
+        "length-returned-by-a-body",
         "then_body returns the shape of a, else_body that of b; the main network returns that of a, too",
-        [RESULTS, SHAPE, SYMBOLS],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", "f32[?]"),
@@ -270,6 +268,7 @@ def _shapes_within() -> Vector:
             )
             for c, a, b in [(1, 0, 5), (0, 1, 5), (1, 4, 3), (0, 4, 2)]
         ],
+        why=[RESULTS, SHAPE, SYMBOLS],
     )
 
 

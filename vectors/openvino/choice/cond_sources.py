@@ -22,7 +22,6 @@ from ifcert.authoring.values import Writable
 
 THEN_OR_ELSE = says("if-8-cond-values")
 
-
 X = np.int32([1, -2])
 B, NUMBER = "boolean[]", "i32[]"
 

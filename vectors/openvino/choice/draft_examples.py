@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -32,9 +32,10 @@ FIFTH = says("if-draft-fifth-example-type", "if-draft-fifth-example-refused")
 SHAPE = says("if-draft-shape-undefined")
 OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
 
-
 ADDED = says("operations-multiply-operands")
 STACKED = says("operations-concat-shapes")
+
+output_type = vectors_of("openvino/if/output-type", TYPE)
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])
@@ -162,12 +163,11 @@ def _second() -> Iterator[Vector]:
 
 
 def _product_type() -> Iterator[Vector]:
-    right = Vector(
-        "openvino/if/output-type/second-example-repaired",
+    right = output_type(
+        "second-example-repaired",
         "var3 * input2 is int, as then_body's var2, once var3 is an int",
-        [TYPE],
         _second_model(np.int32([-3]), converted=True),
-        [ELSE_RUN],
+        ELSE_RUN,
     )
     yield right.broken(
         "openvino/if/output-type/second-example-product-is-double",
@@ -256,19 +256,14 @@ def _fifth() -> Iterator[Vector]:
     ints = _two_constants(AS_INT, -AS_INT, "i32")
     doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
-        of_ints := Vector(
-            "openvino/if/output-type/ints",
-            "int, int, and an output of int",
-            [TYPE],
-            ints,
-            branches({}, then={"y": AS_INT}, else_={"y": -AS_INT}),
+        of_ints := output_type(
+            "ints", "int, int, and an output of int", ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
         )
     )
     yield (
-        of_doubles := Vector(
-            "openvino/if/output-type/doubles",
+        of_doubles := output_type(
+            "doubles",
             "double, double, and an output of double",
-            [TYPE],
             doubles,
             branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )

@@ -25,7 +25,6 @@ INPUTS_MAPPED = says("if-8-parameters-mapped")
 
 MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
 
-
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B = np.int32([1, -2]), np.int32([30, 40])
 

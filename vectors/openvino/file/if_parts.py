@@ -23,8 +23,6 @@ from ifcert.authoring.sources import says
 
 ENTRIES = says("if-8-entries")
 
-
-PARTS = "openvino/if/two-bodies-two-port-maps/"
 X = np.int32([1, -2])
 RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
 CHOICE = if_model(
@@ -34,7 +32,7 @@ CHOICE = if_model(
 
 def vectors() -> Iterator[Vector]:
     whole = Vector(
-        PARTS + "each-once",
+        "openvino/if/two-bodies-two-port-maps/each-once",
         "each of the four parts is present once",
         [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
         CHOICE,
@@ -125,9 +123,12 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
 
 
 def _bodies_without_result() -> Iterator[Vector]:
-    rule = "openvino/if/body-has-result/"
     right = Vector(
-        rule + "one-each", "each body has one Result", [says("if-8-not-empty", "if-8-body-has-result")], CHOICE, RUNS
+        "openvino/if/body-has-result/one-each",
+        "each body has one Result",
+        [says("if-8-not-empty", "if-8-body-has-result")],
+        CHOICE,
+        RUNS,
     )
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
@@ -151,7 +152,6 @@ def _of(then_body: Body, else_body: Body) -> IrModel:
 
 def _no_outputs() -> Iterator[Vector]:
     """Besides the If's result the main network returns x, so that it has an output in any case."""
-    rule = "openvino/if/has-outputs/"
 
     def model(*, outputs: bool) -> IrModel:
         then_body, else_body = constant(np.int32([1]), to=1), constant(np.int32([2]), to=1)
@@ -167,7 +167,7 @@ def _no_outputs() -> Iterator[Vector]:
         )
 
     one = Vector(
-        rule + "one",
+        "openvino/if/has-outputs/one",
         "the If has one output, and x is returned besides",
         [says("if-8-output-count")],
         model(outputs=True),

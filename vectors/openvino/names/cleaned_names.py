@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -24,8 +24,11 @@ from ifcert.authoring.ir_text import (
 )
 from ifcert.authoring.sources import says
 
-RULE = "openvino/if/port-maps-independent/"
-
+port_maps_independent = vectors_of(
+    "openvino/if/port-maps-independent",
+    says("ir-edges-by-ids", note="a name connects nothing"),
+    says("if-8-xml-example-output"),
+)
 
 WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
@@ -154,10 +157,9 @@ def vectors() -> Iterator[Vector]:
             counted([form("k")], "Add"),
             counted([form("k")], "Subtract"),
         )
-        yield Vector(
-            f"{RULE}names-with-{case}",
+        yield port_maps_independent(
+            f"names-with-{case}",
             f"all Parameters, constants, operations and ports have names {what}",
-            WHY,
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
             branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
@@ -172,10 +174,9 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("inner-parameters", "the Parameters of both bodies have names", plain, names),
     ):
         fed = {name: np.int32([i]) for i, name in enumerate(outer)}
-        yield Vector(
-            f"{RULE}{case}-that-{kind}",
+        yield port_maps_independent(
+            f"{case}-that-{kind}",
             f"{title} {what}",
-            WHY,
             of_parameters(outer, inner),
             [Run({"cond": np.True_} | fed, {"y": numbers}), Run({"cond": np.False_} | fed, {"y": -numbers})],
         )
@@ -183,20 +184,18 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("outputs", "the If's outputs have names", names, plain),
         ("inner-layers", "constants and operations of both bodies have names", plain, names),
     ):
-        yield Vector(
-            f"{RULE}{case}-that-{kind}",
+        yield port_maps_independent(
+            f"{case}-that-{kind}",
             f"{title} {what}",
-            WHY,
             of_outputs(outer, inner),
             [
                 Run({"cond": cond, "x": X}, {name: X + sign * (i + 1) for i, name in enumerate(outer)})
                 for cond, sign in ((np.True_, 1), (np.False_, -1))
             ],
         )
-    yield Vector(
-        f"{RULE}ifs-that-{kind}",
+    yield port_maps_independent(
+        f"ifs-that-{kind}",
         f"several Ifs, of which one reads the result of another, have names {what}",
-        WHY,
         of_ifs(names),
         branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

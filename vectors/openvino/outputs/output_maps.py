@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
@@ -29,6 +29,8 @@ ORDER = says("if-draft-result-order")
 PORT_ID = says("if-8-external-port-id")
 CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
+
+output_order = vectors_of("openvino/if/output-order", ORDER, PORT_ID)
 
 A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
 TYPE = "i32[2]"
@@ -129,7 +131,6 @@ def _outputs() -> Iterator[Vector]:
 
 def _three() -> Iterator[Vector]:
     """The entries that name one Result twice are not neighbours."""
-    rule = "openvino/if/one-result-one-output/"
     three = {"w": TYPE, **TWO}
 
     def tripled(last: int) -> Body:
@@ -145,7 +146,7 @@ def _three() -> Iterator[Vector]:
 
     of_both = {"w": A, "y": -A, "z": np.int32([1, 2])}
     right = Vector(
-        rule + "each-of-three-once",
+        "openvino/if/one-result-one-output/each-of-three-once",
         "three Results, three outputs, three entries in each map",
         [ONE_RESULT],
         if_model(INPUTS, three, tripled(12), tripled(12)),
@@ -161,10 +162,9 @@ def _three() -> Iterator[Vector]:
 
 def _results_by_file() -> Vector:
     """The Results of the main network swap their ids, not their places."""
-    return Vector(
-        "openvino/if/output-order/main-result-ids-backwards",
+    return output_order(
+        "main-result-ids-backwards",
         "the Result of the first output has the id 201, that of the second 200",
-        [PORT_ID],
         _two(_pair(STRAIGHT), _pair(CROSSED)).edited(
             everywhere(
                 ('layer id="200"', 'layer id="first"'),
@@ -176,6 +176,7 @@ def _results_by_file() -> Vector:
             )
         ),
         _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
+        why=[PORT_ID],
     )
 
 
@@ -212,10 +213,9 @@ def _order() -> Iterator[Vector]:
             False,
         ),
     ]:
-        yield Vector(
-            rule + case,
+        yield output_order(
+            case,
             title,
-            [ORDER, PORT_ID],
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
@@ -235,10 +235,9 @@ def _order() -> Iterator[Vector]:
     ]:
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
-        yield Vector(
-            rule + case,
+        yield output_order(
+            case,
             title,
-            [ORDER, PORT_ID],
             if_model(
                 INPUTS,
                 TWO,

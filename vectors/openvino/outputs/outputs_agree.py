@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
@@ -30,6 +30,8 @@ from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, says
 TYPE = says("if-8-types-equal")
 UNDEFINED = says("if-draft-shape-undefined")
 ANY_SHAPE = says("if-8-outputs")
+
+output_type = vectors_of("openvino/if/output-type", TYPE)
 
 
 def _counts() -> Iterator[Vector]:
@@ -103,12 +105,10 @@ _ALIKE = [
 
 def _types() -> Iterator[Vector]:
     """Two types by two bodies, in either order; the port declares that of then_body."""
-    rule = "openvino/if/output-type/"
     twins = {
-        element: Vector(
-            f"{rule}both-{IR_NAMES[element]}",
+        element: output_type(
+            f"both-{IR_NAMES[element]}",
             f"both bodies and the port have {IR_NAMES[element]}",
-            [TYPE],
             _constants(element, element),
             branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
         )
@@ -157,10 +157,9 @@ def _types_of_third() -> Iterator[Vector]:
         )
 
     ints, floats, k = "i32[2]", "f32[2]", np.int32([3, 4])
-    sound = Vector(
-        "openvino/if/output-type/three-outputs",
+    sound = output_type(
+        "three-outputs",
         "three outputs, each i32 in both bodies and in its port",
-        [TYPE],
         of_three(ints, ints, ints),
         branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
@@ -176,7 +175,6 @@ def _types_of_third() -> Iterator[Vector]:
 
 def _types_of_port() -> Iterator[Vector]:
     """Both bodies return one type, and the only output's port declares another."""
-    rule = "openvino/if/output-type/"
     of_types = {element for pair in _ALIKE for element in pair}
     for element, other in [
         ("float32", "int32"),
@@ -186,10 +184,9 @@ def _types_of_port() -> Iterator[Vector]:
     ]:
         name, held = IR_NAMES[element], ones(element, 2)
         bodies = constant(held, to=1), constant(held, to=1)
-        right = Vector(
-            f"{rule}both-{name}",
+        right = output_type(
+            f"both-{name}",
             f"both bodies and the port have {name}",
-            [TYPE],
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
             branches({}, then={"y": held}, else_={"y": held}),
         )
@@ -204,7 +201,6 @@ def _types_of_port() -> Iterator[Vector]:
 
 def _types_elsewhere() -> Iterator[Vector]:
     """The type that differs is an input's, the second output's, or an inner If's."""
-    rule = "openvino/if/output-type/"
     a, b = np.int32([1, 2]), np.int32([3, 4])
 
     def of_inputs(second: str) -> IrModel:
@@ -215,10 +211,9 @@ def _types_elsewhere() -> Iterator[Vector]:
             passed(second, to=3, of=2),
         )
 
-    right = Vector(
-        rule + "inputs-of-one-type",
+    right = output_type(
+        "inputs-of-one-type",
         "then_body returns the input a, else_body the input b, both i32",
-        [TYPE],
         of_inputs("i32[2]"),
         branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
@@ -232,10 +227,9 @@ def _types_elsewhere() -> Iterator[Vector]:
     def second_of(held: np.ndarray) -> IrModel:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]", "z": "f32[2]"}, _two(a, F), _two(b, held))
 
-    second = Vector(
-        rule + "second-outputs-of-one-type",
+    second = output_type(
+        "second-outputs-of-one-type",
         "the first outputs are i32, the second ones f32",
-        [TYPE],
         second_of(-F),
         branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
@@ -256,10 +250,9 @@ def _types_elsewhere() -> Iterator[Vector]:
         )
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]"}, outer, constant(b, to=1))
 
-    inner = Vector(
-        rule + "inner-bodies-of-one-type",
+    inner = output_type(
+        "inner-bodies-of-one-type",
         "the bodies of an If in then_body return i32",
-        [TYPE],
         nested(b),
         branches({}, then={"y": a}, else_={"y": b}),
     )

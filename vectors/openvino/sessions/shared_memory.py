@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -32,6 +32,8 @@ INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place wer
 PARTS = issue("openvinotoolkit/openvino", 27153, "a remark on an optimiser and readers of two outputs of one operation")
 SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in another order than its ports")
 
+pass_through = vectors_of("openvino/if/pass-through", THIRD, ANY_READERS, SHARED, COPIES)
+
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = np.int32([1, -2])
 
@@ -39,10 +41,9 @@ A = np.int32([1, -2])
 def _around() -> Iterator[Vector]:
     """h, which is -a, is passed through a body, and read after that."""
     choice = if_layer(11, [BOOLEAN, TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Add", TYPE, to=2))
-    yield Vector(
-        "openvino/if/pass-through/computed-value-read-after-the-if",
+    yield pass_through(
+        "computed-value-read-after-the-if",
         "then_body passes a computed value through, which the main network doubles besides",
-        [THIRD, ANY_READERS, SHARED],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -54,11 +55,11 @@ def _around() -> Iterator[Vector]:
             edges("1:0>10:0 0:0>11:0 10:1>11:1 10:1>12:0 10:1>12:1 11:2>20:0 12:2>21:0"),
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A if c else -A - A, "z": -A - A}) for c in (True, False, True)],
+        why=[THIRD, ANY_READERS, SHARED],
     )
-    yield Vector(
-        "openvino/if/pass-through/passed-value-changed-after-the-if",
+    yield pass_through(
+        "passed-value-changed-after-the-if",
         "then_body passes a computed value through; its result is negated, and the value itself returned besides",
-        [THIRD, ANY_READERS, SHARED, COPIES],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -71,10 +72,9 @@ def _around() -> Iterator[Vector]:
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A - A if c else A + A, "h": A + A}) for c in (True, False, True)],
     )
-    yield Vector(
-        "openvino/if/pass-through/by-two-ifs",
+    yield pass_through(
+        "by-two-ifs",
         "two Ifs pass the same computed value through; the result of one is negated",
-        [THIRD, ANY_READERS, SHARED, COPIES],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -109,15 +109,15 @@ def _reshaped(operator: str) -> Body:
 
 
 def _within() -> Iterator[Vector]:
-    yield Vector(
-        "openvino/if/pass-through/reshaped-and-as-it-was",
+    yield pass_through(
+        "reshaped-and-as-it-was",
         "a body doubles its Parameter as [1,2], and computes of it as [2]",
-        [RESULTS, INPLACE],
         if_model({"cond": BOOLEAN, "a": TYPE}, {"y": "i32[1,2]", "z": TYPE}, _reshaped("Negative"), _reshaped("Abs")),
         [
             Run({"cond": np.bool_(c), "a": A}, {"y": (A + A)[None], "z": -A if c else abs(A)})
             for c in (True, False, True)
         ],
+        why=[RESULTS, INPLACE],
     )
 
 

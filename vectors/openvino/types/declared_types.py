@@ -10,7 +10,6 @@ from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
 from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
 from ifcert.authoring.sources import says
 
-KNOWN = "openvino/ir/types-are-known/"
 AGREES = "openvino/ir/declared-type-agrees/"
 ELEMENT = says("operations-parameter-element-type")
 SHAPE = says("operations-parameter-shape-range")
@@ -27,7 +26,9 @@ DECLARES = 'shape="2" element_type="f32"'
 
 def known() -> Iterator[Vector]:
     """One fault in the <data> of a Parameter or a constant."""
-    plain = adds_or_negates(KNOWN + "all-known", "element types and shapes are known", [ELEMENT, SHAPE])
+    plain = adds_or_negates(
+        "openvino/ir/types-are-known/all-known", "element types and shapes are known", [ELEMENT, SHAPE]
+    )
     for case, title, why, edit in [
         (
             "element-type-unknown",

@@ -31,16 +31,13 @@ ONE_OF_THEM = says("if-8-two-bodies")
 TYPICAL = says("if-8-typical-network")
 COND = says("if-8-cond")
 
-
 NUMBER = says("if-8-counts-equal")
-
 
 PORT_MAP = says("if-8-port-map", "if-8-entries")
 PORTS = says("if-8-external-port-id-range")
 LAYERS = says("if-8-internal-layer-id-range")
 TOPOLOGY = says("ir-topology")
 BY_IDS = says("ir-edges-by-ids")
-
 
 NEGATES = says("operations-negative-operand")
 RESULT_TAKES = says("operations-result-input")
@@ -49,7 +46,6 @@ OF_EACH = says("opsets-opset-of-each")
 BY_TYPE = says("opsets-that-version")
 ONE_EDGE = says("reader-one-edge", "reader-many-takers")
 WAITS = says("reader-no-cycles")
-
 
 X = np.int32([1, -2])
 TYPES = "boolean[]", "i32[2]"

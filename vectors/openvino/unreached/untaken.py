@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -25,7 +25,9 @@ from ifcert.authoring.sources import says
 ONE_OF_THEM = says("if-8-two-bodies")
 GATHERED = says("operations-gather-indices", "operations-gather-shape")
 ANY_SHAPE = says("if-8-outputs")
-RULE = "openvino/if/only-taken-body-runs/"
+
+only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", ONE_OF_THEM)
+
 X = np.int32([6, -4])
 
 
@@ -64,10 +66,9 @@ def _by_a_run() -> Iterator[Vector]:
         for part, bodies in [("then", (faulty, sound)), ("else", (sound, faulty))]:
             cond = np.bool_(part == "then")
             harmless = Run({"cond": ~cond, "x": X, "v": bad}, {"y": -X})
-            yield Vector(
-                f"{RULE}{case}-in-{part}",
+            yield only_taken_body_runs(
+                f"{case}-in-{part}",
                 f"{part}_body {title}, where it is not taken",
-                [ONE_OF_THEM],
                 if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
                 [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
             )
@@ -88,14 +89,13 @@ def _by_constants() -> Iterator[Vector]:
         ("squeezed-dim-of-two", "squeezes a dim of two", "Squeeze", np.int64([0]), "i32[]", ""),
     ]:
         never = applied_to_constant(operator, "i32[2]", held, out=out, to=2, data=data)
-        yield Vector(
-            f"{RULE}constant-{case}",
+        yield only_taken_body_runs(
+            f"constant-{case}",
             f"then_body, which is not taken, {title}, by a constant",
-            [ONE_OF_THEM],
             if_model(
                 {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
             ),
-            [Run({"cond": np.False_, "x": X}, {"y": -X})],
+            Run({"cond": np.False_, "x": X}, {"y": -X}),
             doubt="no text says whether a body may be one that could never run",
         )
     gathered = body(
@@ -107,12 +107,11 @@ def _by_constants() -> Iterator[Vector]:
         result(4, "i32[1]"),
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
-    yield Vector(
-        RULE + "constant-gather-out-of-range",
+    yield only_taken_body_runs(
+        "constant-gather-out-of-range",
         "then_body, which is not taken, gathers element 99 of two, by a constant",
-        [ONE_OF_THEM],
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
-        [Run({"cond": np.False_, "x": X}, {"y": -X})],
+        Run({"cond": np.False_, "x": X}, {"y": -X}),
         doubt="no text says whether a body may be one that could never run",
     )
 
@@ -142,12 +141,12 @@ def _at_no_index() -> Iterator[Vector]:
             gathered,
             applied("Negative", "i32[2]", to=3),
         )
-        yield Vector(
-            f"{RULE}gathered-at-{case}",
+        yield only_taken_body_runs(
+            f"gathered-at-{case}",
             f"then_body, which is never taken, gathers elements of a list at {what}",
-            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
             model,
-            [Run({"cond": np.False_, "x": X, "at": index}, {"y": -X})],
+            Run({"cond": np.False_, "x": X, "at": index}, {"y": -X}),
+            why=[ONE_OF_THEM, GATHERED, ANY_SHAPE],
         )
         yield Vector(
             f"openvino/if/then-when-true/gathered-at-{case}",

@@ -6,7 +6,7 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
@@ -15,7 +15,7 @@ ACCEPTABLE_OPTIONS = says("schema-builtins")
 RESULTS_OUT = says("onert-invoked-outputs")
 THEN = says("rfc-then")
 
-SHAPES = "tflite/if/shape-of-taken-subgraph/"
+shape_of_taken_subgraph = vectors_of("tflite/if/shape-of-taken-subgraph", RESULTS_OUT, ACCEPTABLE_OPTIONS)
 
 
 def vectors() -> Iterator[Vector]:
@@ -40,10 +40,9 @@ subgraph other ({declared}) -> (z)
 def _shape_types() -> Vector:
     """SHAPE returns int32 in one subgraph, int64 in the other, which an outer If converts nothing of."""
     x = np.float32([[1, 2, 3], [4, 5, 6]])
-    return Vector(
-        f"{SHAPES}shape-of-64-bits",
+    return shape_of_taken_subgraph(
+        "shape-of-64-bits",
         "then adds [10, 20] to the shape as int64, else returns a constant; beside the If a SHAPE of int32",
-        [RESULTS_OUT, says("schema-tensor-type")],
         tflite("""
             subgraph main (c: bool[], x: float32[2,3]) -> (y, n)
               y: int64[2] = IF(c, x) then=shape else=held
@@ -61,6 +60,7 @@ def _shape_types() -> Vector:
             else_={"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])},
             cond="c",
         ),
+        why=[RESULTS_OUT, says("schema-tensor-type")],
     )
 
 
@@ -118,18 +118,16 @@ def _axes() -> Iterator[Vector]:
         ("packed", "PACK(x, x) axis=0", "PACK(x, x) axis=1", np.stack([x, x], 0), np.stack([x, x], 1)),
     ]:
         rank = "?,?,?" if case == "packed" else "?,?"
-        yield Vector(
-            f"{SHAPES}{case}",
+        yield shape_of_taken_subgraph(
+            case,
             f"then is {one}, else {other}",
-            [RESULTS_OUT, ACCEPTABLE_OPTIONS],
             _of("x: int32[2,2]", f"int32[{rank}]", one, other),
             both({"y": first}, {"y": second}, x=x),
             doubt="the schema does not say from where a negative axis counts" if "=-1" in one else "",
         )
-    yield Vector(
-        SHAPES + "gathered-along-either-axis",
+    yield shape_of_taken_subgraph(
+        "gathered-along-either-axis",
         "then takes row 1, else column 1",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of("x: int32[2,3], i: int32[1]", "int32[?,?]", "GATHER(x, i) axis=0", "GATHER(x, i) axis=1"),
         both(
             {"y": np.int32([[4, 5, 6]])},
@@ -138,10 +136,9 @@ def _axes() -> Iterator[Vector]:
             i=np.int32([1]),
         ),
     )
-    yield Vector(
-        SHAPES + "gathered-from-its-own-row",
+    yield shape_of_taken_subgraph(
+        "gathered-from-its-own-row",
         "then takes from each row what the same row of i says, else from both rows what j says",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of(
             "x: int32[2,3], i: int32[2,2], j: int32[2]",
             "int32[2,2]",
@@ -156,10 +153,9 @@ def _axes() -> Iterator[Vector]:
             j=np.int32([0, 2]),
         ),
     )
-    yield Vector(
-        SHAPES + "summed-with-its-dim",
+    yield shape_of_taken_subgraph(
+        "summed-with-its-dim",
         "then keeps the dim that it sums over, else does not",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of(
             "x: int32[2,3]",
             "int32[...]",
@@ -179,26 +175,25 @@ def _reshaped() -> Iterator[Vector]:
         ("by-options", "then to [2, 3], else to [3, 2]", "[2,3]", "[3,2]", (2, 3), (3, 2)),
         ("by-options-with-an-unknown-dim", "then to [-1, 2], else to [1, -1]", "[-1,2]", "[1,-1]", (3, 2), (1, 6)),
     ]:
-        yield Vector(
-            f"{SHAPES}reshaped-{case}",
+        yield shape_of_taken_subgraph(
+            f"reshaped-{case}",
             f"RESHAPE has one operand and reads the new shape from its options: {title}",
-            why,
             _of("x: int32[6]", "int32[?,?]", f"RESHAPE(x) new_shape={one}", f"RESHAPE(x) new_shape={other}"),
             both({"y": x.reshape(first)}, {"y": x.reshape(second)}, x=x),
+            why=why,
             doubt="the options have the shape; the schema does not say whether the operand may then be missing",
         )
-    yield Vector(
-        SHAPES + "reshaped-by-options-beside-an-absent-operand",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-options-beside-an-absent-operand",
         "the operand of the new shape is index -1, and the options have the shape",
-        [*why, says("schema-optional-input")],
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
+        why=[*why, says("schema-optional-input")],
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
     )
-    yield Vector(
-        SHAPES + "reshaped-by-an-operand-without-options",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-an-operand-without-options",
         "the operand specifies [2, 3] and [3, 2], and there are no options",
-        why,
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",
@@ -206,12 +201,12 @@ def _reshaped() -> Iterator[Vector]:
             "RESHAPE(x, b) options=none",
         ),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        why=why,
         doubt="no text says whether RESHAPE may lack options where an operand has the new shape",
     )
-    yield Vector(
-        SHAPES + "reshaped-by-an-operand-beside-options",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-an-operand-beside-options",
         "the operand specifies [2, 3] and [3, 2], and the options the opposite",
-        why,
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",
@@ -219,5 +214,6 @@ def _reshaped() -> Iterator[Vector]:
             "RESHAPE(x, b) new_shape=[2,3]",
         ),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        why=why,
         doubt="the schema does not say which of the two counts where they disagree",
     )

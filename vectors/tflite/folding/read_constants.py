@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 
 OPERANDS_IN = says("onert-invoked-inputs")
 PASSING_IN = says("onert-passing-in")
 
-VALUES = "tflite/subgraph/value-semantics/"
+value_semantics = vectors_of("tflite/subgraph/value-semantics", OPERANDS_IN, PASSING_IN)
 
 
 def vectors() -> Iterator[Vector]:
@@ -47,10 +47,9 @@ def _added() -> Vector:
 
 def _compared() -> Vector:
     """They are added, and an If returns them in this order, or in the other one."""
-    return Vector(
-        VALUES + "constant-operands-are-added-too",
+    return value_semantics(
+        "constant-operands-are-added-too",
         "two constants are added, and are an If's operands, which it returns in one order or the other",
-        [OPERANDS_IN, PASSING_IN],
         tflite("""
             subgraph main (c: bool[]) -> (y, z, sum)
               k: int32[2] = [3, 4]
@@ -69,10 +68,9 @@ def _compared() -> Vector:
 
 def _read_after_the_loop() -> Vector:
     """The same constants are the first values of a While's variables."""
-    return Vector(
-        VALUES + "constant-operands-of-a-loop-are-packed-too",
+    return value_semantics(
+        "constant-operands-of-a-loop-are-packed-too",
         "two constants are a While's operands and are packed into one tensor",
-        [OPERANDS_IN, PASSING_IN],
         tflite("""
             subgraph main (a: int32[]) -> (j, m, pair)
               k: int32[] = 0
@@ -85,5 +83,5 @@ def _read_after_the_loop() -> Vector:
               one: int32[] = 1
               next: int32[] = ADD(j, one)
         """),
-        [Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": np.int32([7, 0, 2])})],
+        Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": np.int32([7, 0, 2])}),
     )

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 
 HINTS = says("reader-hints")
 
-RULE = "tflite/if/shape-of-taken-subgraph/"
 WHY = [says("onert-invoked-outputs"), says("rfc-propagates-shapes")]
 OF_RANK = issue(
     "tensorflow/tensorflow",
@@ -20,6 +19,11 @@ OF_RANK = issue(
 WRAPS = issue(
     "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
 )
+
+shape_of_taken_subgraph = vectors_of(
+    "tflite/if/shape-of-taken-subgraph", says("onert-invoked-outputs"), says("rfc-propagates-shapes")
+)
+
 NO_ELEMENTS = "no text says that an operator which broadcasts takes tensors without elements"
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
@@ -47,10 +51,9 @@ def _constants() -> Iterator[Vector]:
         then_array, else_array = np.int32(then_value), np.int32(else_value)
         if else_array.size == 0:
             continue
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"then returns {then_value}, else {else_value}",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[]) -> (y)
                   y: int32[{declared}] = IF(c) then=one else=other
@@ -65,10 +68,9 @@ def _constants() -> Iterator[Vector]:
 
 def _negated_constant() -> Vector:
     """The only run of the session takes else, whose constant is longer than then's."""
-    return Vector(
-        RULE + "longer-constant-negated-in-first-run",
+    return shape_of_taken_subgraph(
+        "longer-constant-negated-in-first-run",
         "then returns [1, 2], else [3, 4, 5]; the result is negated, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[]) -> (z)
               y: int32[?] = IF(c) then=one else=other
@@ -78,16 +80,15 @@ def _negated_constant() -> Vector:
             subgraph other () -> (k)
               k: int32[3] = [3, 4, 5]
         """),
-        [Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])})],
+        Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])}),
     )
 
 
 def _computed() -> Vector:
     """The same; else computes its longer result, and the result is the model's."""
-    return Vector(
-        RULE + "longer-computed-in-first-run",
+    return shape_of_taken_subgraph(
+        "longer-computed-in-first-run",
         "then returns [1, 2], else the negative of a constant of three, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[?] = IF(c) then=one else=other
@@ -97,7 +98,7 @@ def _computed() -> Vector:
               k: int32[3] = [3, 4, 5]
               e: int32[3] = NEG(k)
         """),
-        [Run({"c": np.False_}, {"y": np.int32([-3, -4, -5])})],
+        Run({"c": np.False_}, {"y": np.int32([-3, -4, -5])}),
     )
 
 
@@ -121,10 +122,9 @@ def _of_the_run() -> Iterator[Vector]:
     """)
     for case, length in [("length-one", 1), ("length-five", 5), ("length-zero", 0)]:
         x = _counted(length)
-        yield Vector(
-            f"{RULE}dynamic-{case}",
+        yield shape_of_taken_subgraph(
+            f"dynamic-{case}",
             f"x has {length} elements; then returns it twice, else its negative",
-            WHY,
             grows,
             _runs((True, x, np.concatenate([x, x])), (False, x, -x)),
         )
@@ -139,10 +139,9 @@ def _of_the_run() -> Iterator[Vector]:
           q: int32[] = SUM(p, both)
     """)
     x = np.int32([[1, 2, 3], [4, 5, 6]])
-    yield Vector(
-        RULE + "dynamic-ranks",
+    yield shape_of_taken_subgraph(
+        "dynamic-ranks",
         "then returns a sum for each row, else one of all",
-        WHY,
         summed,
         _runs((True, x, np.int32([6, 15])), (False, x, np.int32(21)), (True, _counted(1, 1), np.int32([1]))),
     )
@@ -155,18 +154,16 @@ def _of_the_run() -> Iterator[Vector]:
         subgraph same (p: int32[?]) -> (p)
     """)
     d = np.int32([2, 1, 3])
-    yield Vector(
-        RULE + "dims-that-an-input-says",
+    yield shape_of_taken_subgraph(
+        "dims-that-an-input-says",
         "then's shape is given by the operand, else's is [3]",
-        WHY,
         by_input,
         branches({"d": d}, then={"y": np.full((2, 1, 3), 7, np.int32)}, else_={"y": d}, cond="c"),
     )
 
-    yield Vector(
-        RULE + "reshaped-by-then-after-a-run-of-else",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-then-after-a-run-of-else",
         "then reshapes x to dims that are fed, else returns its negative, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[], x: int32[4], d: int32[2]) -> (y)
               y: int32[...] = IF(c, x, d) then=reshapes else=negates
@@ -205,10 +202,9 @@ subgraph same (p: int32[?]) -> (p)
 def _of_a_loop() -> Iterator[Vector]:
     """A length that only the run determines reaches an If from a While, and a While from an If."""
     fed = [(1, 2, [1]), (0, 3, [1]), (1, 0, [1, 2]), (0, 1, [1, 2]), (1, 1, [1, 2])]
-    yield Vector(
-        RULE + "operand-grown-by-a-loop",
+    yield shape_of_taken_subgraph(
+        "operand-grown-by-a-loop",
         "a While appends to x in each trip, and then returns that twice, else once",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y, length)
   m: int32[], t: int32[?] = WHILE(n, x) cond=positive body=appends
@@ -226,10 +222,9 @@ def _of_a_loop() -> Iterator[Vector]:
         ],
         also=["tflite/while/growing-shape"],
     )
-    yield Vector(
-        RULE + "result-grown-by-a-loop",
+    yield shape_of_taken_subgraph(
+        "result-grown-by-a-loop",
         "then returns x twice, else once, and a While appends to that in each trip",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y)
   t: int32[?] = IF(c, x) then=twice else=same
@@ -248,10 +243,9 @@ def _of_a_loop() -> Iterator[Vector]:
 def _fixed_beside() -> Vector:
     """Of two results, one has the same shape in both subgraphs."""
     x = np.int32([3, 4])
-    return Vector(
-        RULE + "one-fixed-one-of-another-length",
+    return shape_of_taken_subgraph(
+        "one-fixed-one-of-another-length",
         "both subgraphs return two elements first; then returns six, else one, after them",
-        WHY,
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (y, z)
               y: int32[2], z: int32[?] = IF(c, x) then=longer else=shorter
@@ -287,10 +281,9 @@ def _used() -> Iterator[Vector]:
         ),
         ("negated", "z: int32[...] = NEG(y)", "z", -_counted(2, 3), _counted(6)),
     ]:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             "then returns [2,3], else [6]; an operator reads it",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[], x: int32[2,3]) -> ({declared})
                   all: int32[1] = [-1]
@@ -350,18 +343,17 @@ def _declared() -> Iterator[Vector]:
         ),
     ]
     for case, title, edits in cases:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"{title}, and a run has 3",
-            [*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
+            why=[*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             doubt=BINDS,
         )
-    yield Vector(
-        RULE + "one-declared-for-both",
+    yield shape_of_taken_subgraph(
+        "one-declared-for-both",
         "the If's output is declared with 2 elements, as then returns; else returns 3",
-        [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -371,12 +363,12 @@ def _declared() -> Iterator[Vector]:
               k: int32[3] = [3, 4, 5]
         """),
         branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4, 5])}, cond="c"),
+        why=[*WHY, HINTS],
         doubt=BINDS,
     )
-    yield Vector(
-        RULE + "as-many-elements-declared-for-both",
+    yield shape_of_taken_subgraph(
+        "as-many-elements-declared-for-both",
         "the If's output is declared with 4 elements, as then returns; else returns as many, as a matrix",
-        [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[4] = IF(c) then=one else=other
@@ -386,6 +378,7 @@ def _declared() -> Iterator[Vector]:
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
         branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
+        why=[*WHY, HINTS],
         doubt=BINDS,
     )
 
@@ -408,10 +401,9 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             np.int32([7, 8, 9, 10, 11, 12]),
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"{title} to six dims, whose result is declared with fewer, in then",
-            [*WHY, HINTS, OF_RANK],
             tflite(f"""
             subgraph main (c: bool[], x: int32[6]) -> (y)
               y: int32[...] = IF(c, x) then=deep else=same
@@ -421,6 +413,7 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             subgraph same (p: int32[6]) -> (p)
             """),
             branches({"x": x}, then={"y": value.reshape(shape)}, else_={"y": x}, cond="c"),
+            why=[*WHY, HINTS, OF_RANK],
             doubt=BINDS,
         )
 
@@ -474,10 +467,9 @@ def _without_elements() -> Iterator[Vector]:
         x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
         row = np.float32(k)
         dims = ",".join(str(dim) for dim in of_x)
-        yield Vector(
-            f"{RULE}{case}",
+        yield shape_of_taken_subgraph(
+            case,
             f"then returns {what}",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[], x: float32[{dims}]) -> (y)
                   y: float32[{dims}] = IF(c, x) then=broadcasts else=minus

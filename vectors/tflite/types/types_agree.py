@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
 SAME_TYPES = says("if-then-branch")
 TYPES_AGREE = says("reader-types")
 
-RULE = "tflite/subgraph/types-agree/"
+types_agree = vectors_of("tflite/subgraph/types-agree", TYPES_AGREE, SAME_TYPES)
 
 
 def _passing(element: str) -> TfliteModel:
@@ -38,10 +38,9 @@ COMPUTING = tflite("""
 
 def _of_if() -> Iterator[Vector]:
     a, b = np.int32([7, -8]), np.int32([20, 30])
-    sound = Vector(
-        RULE + "if",
+    sound = types_agree(
+        "if",
         "operands, inputs and outputs are of int32",
-        [TYPES_AGREE, SAME_TYPES],
         COMPUTING,
         branches({"a": a, "b": b}, then={"y": np.int32([21, 32])}, else_={"y": np.int32([23, 34])}, cond="c"),
     )
@@ -85,10 +84,9 @@ def _whole_lists() -> Iterator[Vector]:
         ("bool", "uint8", np.bool_([1, 0]), np.bool_([0, 0])),
         ("complex64", "float64", np.complex64([1 + 2j, -3]), np.complex64([4, 5j])),
     ]:
-        sound = Vector(
-            f"{RULE}if-passing-{element}",
+        sound = types_agree(
+            f"if-passing-{element}",
             f"operands, inputs and outputs are {element}",
-            [TYPES_AGREE, SAME_TYPES],
             _passing(element),
             branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c"),
         )
@@ -108,10 +106,9 @@ def _whole_lists() -> Iterator[Vector]:
 def _behind_the_first() -> Iterator[Vector]:
     """The first of two operands and of two outputs agree everywhere, the second in all places but one."""
     a, b = np.int32([7, -8]), np.int32([20, 30])
-    sound = Vector(
-        RULE + "if-of-two",
+    sound = types_agree(
+        "if-of-two",
         "two operands and two outputs of int32; each subgraph returns its first input and a constant",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
@@ -144,10 +141,9 @@ def _behind_the_first() -> Iterator[Vector]:
 def _third() -> Iterator[Vector]:
     """Of three operands and of three outputs, the last disagrees in one place."""
     a, b, d = np.int32([7, -8]), np.int32([20, 30]), np.int32([5, 6])
-    sound = Vector(
-        RULE + "if-of-three",
+    sound = types_agree(
+        "if-of-three",
         "three operands and three outputs of int32; each subgraph returns its first two inputs and a constant",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2], d: int32[2]) -> (x, y, z)
               x: int32[2], y: int32[2], z: int32[2] = IF(c, a, b, d) then=one else=other
@@ -183,10 +179,9 @@ def _third() -> Iterator[Vector]:
 def _deep() -> Iterator[Vector]:
     """An If in a subgraph of an If in a subgraph of an If."""
     a = np.int32([7, -8])
-    sound = Vector(
-        RULE + "three-levels-down",
+    sound = types_agree(
+        "three-levels-down",
         "an If in the subgraph of an If in the subgraph of an If: operands, inputs and outputs are of int32",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, d, a) then=outer else=plain
@@ -201,11 +196,9 @@ def _deep() -> Iterator[Vector]:
               r: int32[2] = ADD(q, q)
             subgraph other (p: int32[2], q: int32[2]) -> (q)
         """),
-        [
-            Run({"c": np.True_, "d": np.True_, "a": a}, {"y": a + a}),
-            Run({"c": np.True_, "d": np.False_, "a": a}, {"y": a}),
-            Run({"c": np.False_, "d": np.True_, "a": a}, {"y": -a}),
-        ],
+        Run({"c": np.True_, "d": np.True_, "a": a}, {"y": a + a}),
+        Run({"c": np.True_, "d": np.False_, "a": a}, {"y": a}),
+        Run({"c": np.False_, "d": np.True_, "a": a}, {"y": -a}),
         also=["tflite/nested/if-in-if"],
     )
     for branch, label in [("then", "one"), ("else", "other")]:

@@ -22,18 +22,14 @@ SAME_TYPES = says("if-then-branch")
 TYPES_AGREE = says("reader-types")
 WHILE_BODY = says("while-body")
 
-
 CODES = says("schema-operator-code")
 TYPE = says("schema-tensor-type")
-
 
 ORDER = says("schema-execution-order")
 CONDITION = says("while-cond")
 WHILE_OUTPUT = says("while-output")
 
-
 HAS_A_SOURCE = says("reader-outputs")
-
 
 X = np.int32([1, -2])
 

@@ -2,7 +2,7 @@
 
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, replaced, then_of
 from ifcert.authoring.values import absent, codes, sequence, some, strings
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches, vectors_of
 
 __all__ = [
     "REFUSED",
@@ -26,4 +26,5 @@ __all__ = [
     "some",
     "strings",
     "then_of",
+    "vectors_of",
 ]
