@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -14,7 +14,7 @@ SHOWN = says("operators-loop-scan-output-concatenated")
 
 outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER, USE)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # m = -v is captured; then returns 2m, else |m|.
 CHOICE = """
@@ -95,7 +95,7 @@ def _made() -> Iterator[Vector]:
         "returned-by-scan-body-too",
         "what the branches capture is an output of the Scan's body too",
         scanned(),
-        [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
+        [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
         why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-scan"],
     )
@@ -136,7 +136,7 @@ def _inputs() -> Iterator[Vector]:
         "scan-state-returned",
         "the branches read a Scan's state, which its body also returns unchanged",
         scanned(*INPUT_ITSELF),
-        [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
+        [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
         why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-scan"],
         doubt=DOUBT,

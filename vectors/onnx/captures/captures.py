@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -11,8 +11,8 @@ OUTER_OF_ANY_KIND = says("ir-outer-scope")
 
 outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER_OF_ANY_KIND)
 
-X = np.float32([1, -2])
-TEN = np.float32([10, 20])
+X = floats(1, -2)
+TEN = floats(10, 20)
 
 BY_BOTH = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
@@ -196,7 +196,7 @@ def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
 
 
 def _kinds() -> Iterator[Vector]:
-    constant = np.float32([3, 4])
+    constant = floats(3, 4)
     yield outer_scope_capture(
         "graph-input",
         "both branches read the graph input x",
@@ -224,7 +224,7 @@ def _kinds() -> Iterator[Vector]:
         "node-output",
         "the branches read the outputs of two nodes",
         NODE_OUTPUT,
-        _runs(np.float32([3, -6]), np.float32([-2, -8])),
+        _runs(floats(3, -6), floats(-2, -8)),
         why=[
             OUTER_OF_ANY_KIND,
             issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
@@ -234,14 +234,14 @@ def _kinds() -> Iterator[Vector]:
         "used-again-afterwards",
         "the captured value is used again by a node after the If",
         USED_AGAIN,
-        branches({"x": X}, then={"y": -2 * X, "z": np.float32([0, 0])}, else_={"y": 2 * X, "z": 4 * X}),
+        branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": 2 * X, "z": 4 * X}),
         why=[
             OUTER_OF_ANY_KIND,
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
     )
-    doubles = np.float32([2, 4])
+    doubles = floats(2, 4)
     for part, then_node, else_node, values in [
         ("then", "a = Abs (doubled)", "b = Constant <value = float[2] {3, 4}> ()", (doubles, constant)),
         ("else", "a = Constant <value = float[2] {3, 4}> ()", "b = Abs (doubled)", (constant, doubles)),
@@ -260,7 +260,7 @@ def _kinds() -> Iterator[Vector]:
         why=[OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
     )
 
-    z = np.float32([3, 4])
+    z = floats(3, 4)
     yield outer_scope_capture(
         "sliced-by-both",
         "both branches take a part of one computed value",
@@ -268,12 +268,12 @@ def _kinds() -> Iterator[Vector]:
         branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
         why=[OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
     )
-    row = np.float32([[5, -1]])
+    row = floats([5, -1])
     yield outer_scope_capture(
         "weight-of-both",
         "both branches multiply by one initializer, else by its transpose",
         WEIGHT,
-        branches({"x": row}, then={"y": np.float32([[2, 6]])}, else_={"y": np.float32([[3, 11]])}),
+        branches({"x": row}, then={"y": floats([2, 6])}, else_={"y": floats([3, 11])}),
         why=[
             OUTER_OF_ANY_KIND,
             issue(
@@ -288,18 +288,14 @@ def _kinds() -> Iterator[Vector]:
         "by-two-ifs",
         "two Ifs read one value, the second the first one's result too",
         BY_TWO_IFS,
-        branches(
-            {"x": X},
-            then={"y": -2 * X, "z": np.float32([0, 0])},
-            else_={"y": np.float32([2, 4]), "z": np.float32([0, -8])},
-        ),
+        branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": floats(2, 4), "z": floats(0, -8)}),
     )
     yield outer_scope_capture(
         "through-loop",
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
         THROUGH_LOOP,
         # -x, three times + k + x
-        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([32, 56])}),
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(32, 56)}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
         why=[
@@ -337,7 +333,7 @@ def _depths() -> Iterator[Vector]:
             f"through-{levels}-levels",
             f"only the innermost of {levels} Ifs reads x and the initializer k",
             at_depth(levels),
-            _runs(X + TEN, np.float32([0, 0])),
+            _runs(X + TEN, floats(0, 0)),
             why=[
                 OUTER_OF_ANY_KIND,
                 issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down"),
@@ -360,8 +356,8 @@ def _depths() -> Iterator[Vector]:
         "only at the last",
         EVERY_LEVEL,
         # |x| + k + x - 2x, 2x² + x - 2x, -x - 2x, |x|
-        Run({"p": np.True_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.float32([10, 24])}),
-        Run({"p": np.True_, "q": np.True_, "r": np.False_, "x": X}, {"y": np.float32([1, 10])}),
+        Run({"p": np.True_, "q": np.True_, "r": np.True_, "x": X}, {"y": floats(10, 24)}),
+        Run({"p": np.True_, "q": np.True_, "r": np.False_, "x": X}, {"y": floats(1, 10)}),
         Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
         Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
         why=[

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-X = np.float32([1, -2])
-S = np.float32([2, -4])
+X = floats(1, -2)
+S = floats(2, -4)
 
 
 def summed(outputs: str, then: str, other: str) -> ModelProto:

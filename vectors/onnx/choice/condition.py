@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, model, replaced, sequence, some, strings, vectors_of
+from ifcert.authoring import Run, Vector, codes, floats, model, replaced, sequence, some, strings, vectors_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
@@ -17,8 +17,8 @@ ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
 cond_single_element = vectors_of("onnx/if/cond-single-element", SINGLE)
 cond_is_bool = vectors_of("onnx/if/cond-is-bool", ONLY_BOOL)
 
-X = np.float32([1, -2])
-SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
+X = floats(1, -2)
+SUM, NEGATED = floats(2, -4), floats(-1, 2)
 
 
 def choice(cond_type: str, opset: int = 16) -> ModelProto:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, model, some, vectors_of
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, some, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
@@ -120,8 +120,8 @@ def vectors() -> Iterator[Vector]:
         "graph-input",
         "cond is a graph input, known only when the model runs",
         GRAPH_INPUT,
-        Run({"cond": np.bool_([True]), "x": np.float32([1, -2])}, {"y": np.float32([2, -4])}),
-        Run({"cond": np.bool_([False]), "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
+        Run({"cond": np.bool_([True]), "x": floats(1, -2)}, {"y": floats(2, -4)}),
+        Run({"cond": np.bool_([False]), "x": floats(1, -2)}, {"y": floats(-1, 2)}),
         why=[
             COND,
             ANY_VALUE,
@@ -143,9 +143,9 @@ def vectors() -> Iterator[Vector]:
         "optionals-nested",
         "the cond of each of two nested Ifs tells whether an optional input holds a value",
         TWO_OPTIONALS,
-        Run({"o": some(np.float32([1, 2])), "p": some(np.float32([3, 4]))}, {"y": np.float32([1, 2])}),
-        Run({"o": absent("tensor(float32)"), "p": some(np.float32([3, 4]))}, {"y": np.float32([-3, -4])}),
-        Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": np.float32([7, 8])}),
+        Run({"o": some(floats(1, 2)), "p": some(floats(3, 4))}, {"y": floats(1, 2)}),
+        Run({"o": absent("tensor(float32)"), "p": some(floats(3, 4))}, {"y": floats(-3, -4)}),
+        Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": floats(7, 8)}),
         why=[
             COND,
             ANY_VALUE,
@@ -153,15 +153,12 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/nesting"],
     )
-    x = np.float32([1, -2])
-    doubled, negated = np.float32([2, -4]), np.float32([-1, 2])
+    x = floats(1, -2)
+    doubled, negated = floats(2, -4), floats(-1, 2)
     constant = [Run({"x": x}, {"y": doubled, "z": negated})]
     yield cond_source("initializer", "cond is an initializer", INITIALIZER, constant)
     yield cond_source("constant", "cond is the output of a Constant", CONSTANT, constant)
-    signs = [
-        Run({"x": np.float32([3, -1])}, {"y": np.float32([6, -2])}),
-        Run({"x": np.float32([1, -3])}, {"y": np.float32([-1, 3])}),
-    ]
+    signs = [Run({"x": floats(3, -1)}, {"y": floats(6, -2)}), Run({"x": floats(1, -3)}, {"y": floats(-1, 3)})]
     yield cond_source("computed", "cond is computed from x, with shape []", COMPUTED, signs)
     yield cond_source("computed-with-one-dim", "cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
     yield cond_source(
@@ -205,6 +202,6 @@ def vectors() -> Iterator[Vector]:
         "optional-has-element",
         "cond tells whether an optional input holds a value, which is read only then",
         OPTIONAL,
-        [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": np.float32([7, 8])})],
+        [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": floats(7, 8)})],
         why=[COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
     )

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, attribute, branches, else_of, if_node, model, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
@@ -12,7 +11,7 @@ ONCE = says("ir-attribute-name")
 
 one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", ONCE)
 
-X = np.float32([[1, -2], [3, 4]])
+X = floats([1, -2], [3, 4])
 
 # A node with an attribute in the main graph, in each branch, in a function, and a call with one.
 NODES = model("""<opset_import: ["" : 19, "local" : 1]>

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of, vectors_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, ints, model, then_of, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -71,8 +71,8 @@ def vectors() -> Iterator[Vector]:
 X = np.float32([[[1, 2, 3], [4, 5, 6]]])
 TURNED = np.float32([[[1, 4]], [[2, 5]], [[3, 6]]])
 LISTS = branches({"x": X}, then={"y": TURNED}, else_={"y": -TURNED})
-COLUMN = np.float32([[1], [-2]])
-STORES = branches({"x": COLUMN}, then={"y": np.float32([[11], [18]])}, else_={"y": -COLUMN})
+COLUMN = floats([1], [-2])
+STORES = branches({"x": COLUMN}, then={"y": floats([11], [18])}, else_={"y": -COLUMN})
 
 
 def _of_attribute() -> Iterator[Vector]:
@@ -147,12 +147,12 @@ def _twice() -> Iterator[Vector]:
     made = edited(GATHERED)
     axis = attribute(else_of(made).node[0], "axis")
     axis.i = 0
-    x, i = np.float32([[1, 2], [3, 4]]), np.int64([1, 0])
+    x, i = floats([1, 2], [3, 4]), np.int64([1, 0])
     yield file_is_whole(
         "number-twice",
         "the axis of a Gather is 0, then 2, and then 1",
         written(made, axis, b"\x18\2\x18\1"),
-        branches({"x": x, "i": i}, then={"y": -x}, else_={"y": np.float32([[2, 1], [4, 3]])}),
+        branches({"x": x, "i": i}, then={"y": -x}, else_={"y": floats([2, 1], [4, 3])}),
         described_by=GATHERED,
     )
 
@@ -175,7 +175,7 @@ def _version_twice() -> Vector:
 def _not_packed() -> Iterator[Vector]:
     """The other lists of numbers of a tensor: int32_data 5, int64_data 7, double_data 10, uint64_data 11."""
     for case, name, text, field, held, numbers in [
-        ("int32-not-packed", "int32", "int32", "int32_data", b"\x28\x0a\x28\x14", np.int32([10, 20])),
+        ("int32-not-packed", "int32", "int32", "int32_data", b"\x28\x0a\x28\x14", ints(10, 20)),
         ("int64-not-packed", "int64", "int64", "int64_data", b"\x38\x0a\x38\x14", np.int64([10, 20])),
         (
             "doubles-not-packed",
@@ -195,7 +195,7 @@ def _not_packed() -> Iterator[Vector]:
             case,
             f"the {name} numbers of an initializer are not packed",
             written(made, k, held),
-            branches({"x": numbers}, then={"y": np.float32([20, 40])}, else_={"y": np.float32([10, 20])}),
+            branches({"x": numbers}, then={"y": floats(20, 40)}, else_={"y": floats(10, 20)}),
             why=[PACKED_OR_NOT],
             described_by=described,
         )
@@ -209,7 +209,7 @@ def _dims() -> Iterator[Vector]:
     """dim_value, field 1, and dim_param, field 2, of which a dim has one."""
     with_two = edited(SIZED)
     with_two.graph.input[1].type.tensor_type.shape.dim[0].dim_value = 2
-    two, three = np.float32([1, -2]), np.float32([1, 2, 4])
+    two, three = floats(1, -2), floats(1, 2, 4)
     for case, title, held, w, described in [
         (
             "dim-value-then-variable",

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of, vectors_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
@@ -22,9 +22,9 @@ FITS = says("proto-tensor-dims")
 
 external_data = vectors_of("onnx/model/external-data", LOCATION, RELATIVE)
 
-X = np.float32([1, -2])
-K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
-NEITHER = np.float32([1000, 2000]).tobytes()
+X = floats(1, -2)
+K, W = floats(10, 20).tobytes(), floats(3, 5).tobytes()
+NEITHER = floats(1000, 2000).tobytes()
 
 WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
@@ -62,7 +62,7 @@ TWO_EACH = model("""
                 b = Mul (t, w)
             }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
+RUNS = branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": floats(3, -10)})
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
@@ -149,7 +149,7 @@ def _files() -> Iterator[Vector]:
         "four-initializers-share-a-range",
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         edited(TWO_EACH, all_outside),
-        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": np.float32([100, -800])}),
+        branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": floats(100, -800)}),
         why=[SHARED, OFFSET],
         files={"weights.bin": W[:3] + K},
     )
@@ -167,7 +167,7 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            branches({"x": X}, then={"y": X}, else_={"y": np.float32([3, -10])}),
+            branches({"x": X}, then={"y": X}, else_={"y": floats(3, -10)}),
             why=[SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
             files={"weights.bin": data},
             doubt=doubt,
@@ -187,9 +187,9 @@ def _files() -> Iterator[Vector]:
                 {"location": "weights.bin", "offset": 4, "length": 8},
             ),
         ),
-        [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": np.float32([20, -60])})],
+        [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": floats(20, -60)})],
         why=[SHARED, OFFSET],
-        files={"weights.bin": np.float32([10, 20, 30]).tobytes()},
+        files={"weights.bin": floats(10, 20, 30).tobytes()},
     )
 
 

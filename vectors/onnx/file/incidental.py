@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from ifcert.authoring.sources import says
 from onnx import (
@@ -29,7 +29,7 @@ IMPORTED = says("ir-model-opset-import")
 OR_REJECT = says("ir-model-support-or-reject")
 
 RULE = "onnx/if/then-when-true/"
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Every kind of message that an exporter documents; IR version 10, the first with metadata everywhere.
 CHOICE = edited(
@@ -56,9 +56,9 @@ CHOICE = edited(
 )
 RUNS = [
     # |x| + [1, 2] + [10, 20]
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 24])}),
+    Run({"cond": np.True_, "x": X}, {"y": floats(12, 24)}),
     # -2x + [3, 4]
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([1, 8])}),
+    Run({"cond": np.False_, "x": X}, {"y": floats(1, 8)}),
 ]
 
 TEXT = """  File "/models/a-b.py", line 12, in forward

@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, replaced, sequence, vectors_of
+from ifcert.authoring import (
+    Run,
+    Source,
+    Vector,
+    attribute,
+    branches,
+    else_of,
+    floats,
+    model,
+    replaced,
+    sequence,
+    vectors_of,
+)
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
@@ -27,7 +39,7 @@ MAP = says("operators-sequencemap-types")
 
 operands_fit = vectors_of("onnx/model/operands-fit", SIGNATURE, says("operators-scan-input-axes-range"))
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 LOOP = model("""
     looped (bool cond, int64 trips, float[2] x) => (float[2] final, float[?,2] all) <bool yes = {1}> {
@@ -166,7 +178,7 @@ def vectors() -> Iterator[Vector]:
         "scan-fits",
         "a Scan stacks an If's results along axis 1",
         SCAN,
-        Run({"cond": np.False_, "x": np.float32([[1, 2], [3, 4]])}, {"all": np.float32([[-1, -3], [-2, -4]])}),
+        Run({"cond": np.False_, "x": floats([1, 2], [3, 4])}, {"all": floats([-1, -3], [-2, -4])}),
         also=["onnx/if/in-scan"],
     )
     yield scanned.broken(
@@ -180,7 +192,7 @@ def vectors() -> Iterator[Vector]:
         replaced("1, scan_output_axes", "2147483647, scan_output_axes"),
         why=[says("operators-scan-num-scan-inputs"), says("operators-scan-inputs"), NUMBER_ISSUE],
     )
-    square = np.float32([[1, 2], [3, 4]])
+    square = floats([1, 2], [3, 4])
     untaken = operands_fit(
         "scan-in-untaken-branch-fits",
         "the untaken branch has a Scan along axis 1",
@@ -335,7 +347,7 @@ def _others() -> Iterator[Vector]:
         "scan-states-fit",
         "a Scan around an If has two states and returns both",
         STATES,
-        Run({**given, "z": np.float32([[1, 2], [3, 4], [5, 6]])}, {"first": X + np.float32([9, 12]), "second": -X}),
+        Run({**given, "z": floats([1, 2], [3, 4], [5, 6])}, {"first": X + floats(9, 12), "second": -X}),
         why=[SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
         also=["onnx/if/in-scan"],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 
 ONE_INPUT = says("if-inputs")
@@ -11,7 +11,7 @@ SIGNATURE = says("ir-signature")
 
 one_input = vectors_of("onnx/if/one-input", ONE_INPUT, SIGNATURE)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 NESTED = model("""
     nested (bool cond, bool inner, float[2] x) => (float[2] y) {

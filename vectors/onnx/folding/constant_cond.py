@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -182,8 +182,8 @@ ALONE_NESTED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([[1, -2]])
-    results = {1: np.float32([11, 18]), 0: np.float32([-1, -4])}
+    x = floats([1, -2])
+    results = {1: floats(11, 18), 0: floats(-1, -4)}
     for value, name in ((1, "true"), (0, "false")):
         same = results[value]
         constant = constant_cond_same_result(
@@ -219,12 +219,12 @@ def vectors() -> Iterator[Vector]:
             by_computation(value),
             Run({"x": x}, {"z": same}),
         )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield constant_cond_same_result(
         "same-inner-names",
         "two Ifs under constants, whose branches use the same names for different values",
         SAME_NAMES,
-        Run({"x": x}, {"y": np.float32([9, 1]), "z": np.float32([-3, -8])}),
+        Run({"x": x}, {"y": floats(9, 1), "z": floats(-3, -8)}),
         why=[
             COND,
             AGNOSTIC,
@@ -235,7 +235,7 @@ def vectors() -> Iterator[Vector]:
         "within-a-branch",
         "a constant cond inside a branch whose sibling uses the same names",
         NESTED,
-        branches({"x": x}, then={"y": np.float32([-3, -1])}, else_={"y": np.float32([6, 5])}),
+        branches({"x": x}, then={"y": floats(-3, -1)}, else_={"y": floats(6, 5)}),
         why=[
             COND,
             AGNOSTIC,
@@ -246,7 +246,7 @@ def vectors() -> Iterator[Vector]:
         "initializer-of-another-shape",
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
         OTHER_SHAPE,
-        Run({"x": x}, {"z": np.float32([7, 8, 9])}),
+        Run({"x": x}, {"z": floats(7, 8, 9)}),
         why=[COND, AGNOSTIC],
     )
     unique = issue(
@@ -256,7 +256,7 @@ def vectors() -> Iterator[Vector]:
         "operand-left-out",
         "the branch's Slice omits an operand in the middle",
         LEFT_OUT,
-        Run({"x": np.float32([1, 2, 3, 4])}, {"z": np.float32([-4, -2])}),
+        Run({"x": floats(1, 2, 3, 4)}, {"z": floats(-4, -2)}),
         why=[COND, AGNOSTIC, unique],
     )
     yield constant_cond_same_result(
@@ -270,7 +270,7 @@ def vectors() -> Iterator[Vector]:
         "in-function",
         "a function is called with a constant true and with a constant false",
         IN_FUNCTION,
-        Run({"x": x}, {"y": np.float32([-11, -18]), "z": np.float32([1, 4])}),
+        Run({"x": x}, {"y": floats(-11, -18), "z": floats(1, 4)}),
         why=[
             COND,
             AGNOSTIC,
@@ -282,7 +282,7 @@ def vectors() -> Iterator[Vector]:
         "in-loop",
         "a constant cond in a Loop's body; the branch reads the carried value and an initializer of the main graph",
         IN_LOOP,
-        Run({"trips": np.int64(3), "x": x}, {"final": np.float32([28, 52])}),
+        Run({"trips": np.int64(3), "x": x}, {"final": floats(28, 52)}),
         Run({"trips": np.int64(0), "x": x}, {"final": x}),
         why=[COND, AGNOSTIC],
         also=["onnx/if/in-loop"],
@@ -291,7 +291,7 @@ def vectors() -> Iterator[Vector]:
         "branch-holds-an-if",
         "both branches hold an If under a cond that is fed, with the same inner names",
         HOLDS_IF,
-        branches({"x": x}, then={"y": np.float32([3, 4])}, else_={"y": -np.float32([2, 1])}),
+        branches({"x": x}, then={"y": floats(3, 4)}, else_={"y": -floats(2, 1)}),
         why=[COND, AGNOSTIC, unique],
         also=["onnx/if/nesting"],
     )
@@ -313,7 +313,7 @@ def _without_inputs() -> Iterator[Vector]:
         "no-input-nested",
         "the model has no input; in a branch, an If returns the sum of two initializers of the main graph",
         ALONE_NESTED,
-        Run({}, {"y": np.float32([11, 22]), "z": np.float32([-11, -22])}),
+        Run({}, {"y": floats(11, 22), "z": floats(-11, -22)}),
         why=[COND, AGNOSTIC, alone],
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )

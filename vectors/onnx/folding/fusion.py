@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 AGNOSTIC = says("ir-runtime-agnostic")
@@ -20,7 +20,7 @@ RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
     issue("robertknight/rten", 708, "nodes were fused although the value between them is used elsewhere"),
 ]
-ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
+ROW, SQUARE = np.float32([[[1, -2, 5]]]), floats([1, -2], [3, 5])
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ NORM = """mean = ReduceMean <axes = [-1]> (x)  d = Sub (x, mean)  p = Pow (d, tw
             e = Add (v, epsilon)  r = Sqrt (e)  n = Div (d, r)  s = Mul (n, g)"""
 NORM_STORED = "float two = {2}, float epsilon = {3}, float[2] g = {4, 6}, float[2] bias = {10, 20}"
 # Deviations of 1 from means of 3 and 7: variance 1, root of 1 + 3, a half of either sign.
-NORM_X, NORM_Z = np.float32([[4, 2], [6, 8]]), np.float32([[12, 17], [8, 23]])
+NORM_X, NORM_Z = floats([4, 2], [6, 8]), floats([12, 17], [8, 23])
 
 PAIRS = [
     Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
@@ -84,7 +84,7 @@ PAIRS = [
         SWAP + ", float[2] b = {10, 20}",
         SQUARE,
         SWAPPED,
-        SWAPPED + np.float32([10, 20]),
+        SWAPPED + floats(10, 20),
     ),
     Pair(
         "gemm-relu",
@@ -93,7 +93,7 @@ PAIRS = [
         SWAP + ", float[2,2] one = {1, 1, 1, 1}",
         SQUARE,
         SWAPPED,
-        np.float32([[1, 2], [6, 4]]),
+        floats([1, 2], [6, 4]),
     ),
     Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
     Pair(
@@ -110,9 +110,9 @@ PAIRS = [
         "m = Div (one, x)",
         "z = Mul (m, x)",
         "float one = {1}",
-        np.float32([2, -4, 0.5]),
-        np.float32([0.5, -0.25, 2]),
-        np.float32([1, 1, 1]),
+        floats(2, -4, 0.5),
+        floats(0.5, -0.25, 2),
+        floats(1, 1, 1),
     ),
     Pair(
         "two-reshapes",
@@ -170,22 +170,14 @@ PAIRS = [
         SQUARE[::-1],
     ),
     Pair("split-concat", "m, n = Split <axis = 0> (x)", "z = Concat <axis = 0> (m, n)", "", SQUARE, SQUARE[:1], SQUARE),
-    Pair(
-        "sigmoid-mul",
-        "m = Sigmoid (x)",
-        "z = Mul (x, m)",
-        "",
-        np.float32([0, 0]),
-        np.float32([0.5, 0.5]),
-        np.float32([0, 0]),
-    ),
+    Pair("sigmoid-mul", "m = Sigmoid (x)", "z = Mul (x, m)", "", floats(0, 0), floats(0.5, 0.5), floats(0, 0)),
     Pair(
         "normalisation-mean",
         NORM.replace("mean", "m"),
         "z = Add (s, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[3], [7]]),
+        floats([3], [7]),
         NORM_Z,
     ),
     Pair(
@@ -194,7 +186,7 @@ PAIRS = [
         "z = Add (s, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[2], [2]]),
+        floats([2], [2]),
         NORM_Z,
     ),
     Pair(
@@ -203,7 +195,7 @@ PAIRS = [
         "z = Add (m, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[2, -3], [-2, 3]]),
+        floats([2, -3], [-2, 3]),
         NORM_Z,
     ),
     Pair(
@@ -211,9 +203,9 @@ PAIRS = [
         "m = Range (zero, two, one)",
         "z = Gather (x, m)",
         "int64 zero = {0}, int64 one = {1}, int64 two = {2}",
-        np.float32([[1], [2], [3]]),
+        floats([1], [2], [3]),
         np.int64([0, 1]),
-        np.float32([[1], [2]]),
+        floats([1], [2]),
     ),
     Pair(
         "shape-gather",
@@ -230,8 +222,8 @@ PAIRS = [
         "z = Mul (m, x)",
         "float[2] k = {1, 2}, float[2] l = {10, 20}",
         SQUARE,
-        np.float32([11, 22]),
-        SQUARE * np.float32([11, 22]),
+        floats(11, 22),
+        SQUARE * floats(11, 22),
     ),
     Pair(
         "copy-of-initializer",
@@ -239,8 +231,8 @@ PAIRS = [
         "z = Add (m, x)",
         "float[2] k = {1, 2}",
         SQUARE,
-        np.float32([1, 2]),
-        SQUARE + np.float32([1, 2]),
+        floats(1, 2),
+        SQUARE + floats(1, 2),
     ),
     Pair(
         "twice-the-same",

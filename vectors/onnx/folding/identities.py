@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -19,7 +19,7 @@ HANDED_ON = issue(
     "microsoft/onnxruntime", 5991, "refuses a branch that returns an outer value, which such a branch must not become"
 )
 
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats([1, -2, 3], [4, 5, -6])
 
 # Initializers that the nodes read.
 STORED = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
@@ -15,7 +15,7 @@ FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
 
 in_function = vectors_of("onnx/if/in-function", REPLACED)
 
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats([1, -2, 3], [4, 5, -6])
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ KINDS = [
         "[1.0, 2.0, 4.0]",
         "[0.5, 0.0, 8.0]",
         "k = Constant <value_floats: floats = @given> ()  RESULT = Add (v, k)",
-        X + np.float32([1, 2, 4]),
-        X + np.float32([0.5, 0, 8]),
+        X + floats(1, 2, 4),
+        X + floats(0.5, 0, 8),
     ),
     Kind(
         "tensor",
@@ -48,7 +48,7 @@ KINDS = [
         "float[2,1] {10, 20}",
         "k = Constant <value: tensor = @given> ()  RESULT = Add (v, k)",
         X + np.float32(3),
-        X + np.float32([[10], [20]]),
+        X + floats([10], [20]),
     ),
     Kind(
         "string",
@@ -242,7 +242,7 @@ def vectors() -> Iterator[Vector]:
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
             why=[REPLACED, FIELD],
         )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield in_function(
         "attribute-reference-in-loop-in-branch",
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
@@ -257,8 +257,8 @@ def vectors() -> Iterator[Vector]:
         LEFT_OUT,
         branches(
             {"x": X},
-            then={"y": np.float32([[2], [3]]), "z": np.float32([2, 3])},
-            else_={"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])},
+            then={"y": floats([2], [3]), "z": floats(2, 3)},
+            else_={"y": floats([-2], [-3]), "z": floats(-2, -3)},
         ),
         why=[OMITTED],
     )
@@ -274,7 +274,7 @@ def vectors() -> Iterator[Vector]:
         ),
         why=[REPLACED, OMITTED],
     )
-    x = np.float32([1.5, -2])
+    x = floats(1.5, -2)
     for case, title, called, between, added in [
         ("attribute-handed-on-over-another-default", "a function", "converted", "", 0),
         (
@@ -301,19 +301,19 @@ def vectors() -> Iterator[Vector]:
         branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
         why=[REPLACED, OMITTED],
     )
-    x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
+    x, z = floats(1, -2), floats([1, 2], [3, 4])
     yield in_function(
         "attribute-reference-of-scan",
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
         SCANNED,
-        branches({"x": x, "z": z}, then={"y": np.float32([5, 4])}, else_={"y": np.float32([-3, -8])}),
+        branches({"x": x, "z": z}, then={"y": floats(5, 4)}, else_={"y": floats(-3, -8)}),
         also=["onnx/if/in-scan"],
     )
 
 
 def _written_elsewhere() -> Iterator[Vector]:
     """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     for case, title, name in [
         (
             "given-graph-refers-to-attribute",
@@ -332,11 +332,11 @@ def _written_elsewhere() -> Iterator[Vector]:
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
             branches(
                 {"x": x},
-                then={"y": np.float32([-10, -20]), "z": np.float32([-30, -40])},
-                else_={"y": np.float32([3, -10]), "z": np.float32([3, -10])},
+                then={"y": floats(-10, -20), "z": floats(-30, -40)},
+                else_={"y": floats(3, -10), "z": floats(3, -10)},
             ),
         )
-    ones, table = np.ones([2, 2], np.float32), np.float32([[1, 2], [3, 4]])
+    ones, table = np.ones([2, 2], np.float32), floats([1, 2], [3, 4])
     yield in_function(
         "attribute-reference-beside-a-constant",
         "before the If and in else, a constant is transposed in the order that the call passes",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
@@ -17,7 +17,7 @@ NO_RECURSION = says("proto-no-recursion")
 
 in_function = vectors_of("onnx/if/in-function", DEFAULTS)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # v + ones + tens + hundreds.
 DIGITS = """
@@ -216,7 +216,7 @@ def vectors() -> Iterator[Vector]:
         why=[BY_NAME, SIGNATURE],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])
-    square = np.float32([[1, 2], [3, 4]])
+    square = floats([1, 2], [3, 4])
     yield in_function(
         "attributes-of-several-kinds-given-in-part",
         "the call passes an integer, which has no default, and a float, and omits a list",
@@ -226,7 +226,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _graphs() -> Iterator[Vector]:
-    first, second = {"y": np.float32([1, 2]), "z": np.float32([5, 6])}, {"y": np.float32([3, 4])}
+    first, second = {"y": floats(1, 2), "z": floats(5, 6)}, {"y": floats(3, 4)}
     for case, title, inner, outer, value in [
         (
             "graph-left-out-by-the-outer-call",
@@ -256,7 +256,7 @@ def _graphs() -> Iterator[Vector]:
         "graph-handed-on",
         "a call forwards a graph for else, which both calls of the function pass",
         edited(graph_handed_on("", ""), _graph_given_to_both),
-        branches({}, then=first, else_={**second, "z": np.float32([3, 4])}),
+        branches({}, then=first, else_={**second, "z": floats(3, 4)}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed.broken(
@@ -271,7 +271,7 @@ def _graphs() -> Iterator[Vector]:
         "default-graph-overridden",
         "the only call passes a graph in place of a default one, which has an If of its own",
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
     for case, title, edit, rule, sentence in [
         (
@@ -303,7 +303,7 @@ def _graphs() -> Iterator[Vector]:
         "the default graph for else calls another function",
         [DEFAULTS, NO_RECURSION],
         model(DEFAULT_CALLS, 19, domains={"local": 1}),
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(

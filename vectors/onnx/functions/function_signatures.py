@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of, vectors_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
@@ -15,7 +15,7 @@ GIVEN = says("ir-function-attribute-replaced")
 
 one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", DISTINCT, GIVEN)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
@@ -225,7 +225,7 @@ def vectors() -> Iterator[Vector]:
         "function-of-two-inputs",
         "a function has two inputs, and the call passes two values",
         SUMMED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
         why=[says("ir-unique-definition")],
     )
     yield summed.broken(
@@ -239,7 +239,7 @@ def vectors() -> Iterator[Vector]:
         "a function computes the value that its If captures before it",
         [says("ir-function-node-order")],
         ORDERED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, edited, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, ModelProto
 
@@ -18,7 +18,7 @@ NO_RECURSION = says("proto-no-recursion")
 
 in_function = vectors_of("onnx/if/in-function", REPLACED)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOOSES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
@@ -301,10 +301,10 @@ def vectors() -> Iterator[Vector]:
         "called-twice",
         "two calls, each with its own cond; the branches have initializers of one name",
         CALLED_TWICE,
-        Run({"p": np.True_, "q": np.True_, "x": X}, {"z": np.float32([21, 38])}),
-        Run({"p": np.True_, "q": np.False_, "x": X}, {"z": np.float32([-11, 36])}),
-        Run({"p": np.False_, "q": np.True_, "x": X}, {"z": np.float32([9, 16])}),
-        Run({"p": np.False_, "q": np.False_, "x": X}, {"z": np.float32([1, -8])}),
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"z": floats(21, 38)}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"z": floats(-11, 36)}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"z": floats(9, 16)}),
+        Run({"p": np.False_, "q": np.False_, "x": X}, {"z": floats(1, -8)}),
         why=[BODY, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
     )
     yield in_function(
@@ -322,7 +322,7 @@ def vectors() -> Iterator[Vector]:
         "branch-is-attribute-reference",
         "then_branch itself refers to a graph that the call passes",
         BRANCH_REFERENCE,
-        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=["onnx/if/both-branches-required"],
     )
     yield in_function(
@@ -349,7 +349,7 @@ def vectors() -> Iterator[Vector]:
         "else-branch-is-attribute-reference",
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
-        runs=branches({"x": X}, then={"y": -X}, else_={"y": np.float32([5, 6])}),
+        runs=branches({"x": X}, then={"y": -X}, else_={"y": floats(5, 6)}),
     )
     yield other.broken(
         "else-branch-is-reference-to-nothing",
@@ -370,7 +370,7 @@ def vectors() -> Iterator[Vector]:
         "then_branch refers to a graph that the call passes, whose output has no declared type",
         [REPLACED, says("ir-subgraph-types")],
         edited(BRANCH_REFERENCE, given_output_untyped),
-        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
     )
     yield in_function(
@@ -380,16 +380,12 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": 4 * X}, else_={"y": -4 * X}),
         why=[BODY],
     )
-    k = np.float32([10, 20])
+    k = floats(10, 20)
     references = in_function(
         "both-branches-are-references",
         "both branches refer to graphs, and each call passes different ones",
         BOTH_REFERENCES,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([-5, -6])},
-            else_={"y": np.float32([-3, -4]), "z": np.float32([7, 8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(-5, -6)}, else_={"y": floats(-3, -4), "z": floats(7, 8)}),
         also=["onnx/if/both-branches-required"],
     )
     yield references.varied(
@@ -407,22 +403,14 @@ def vectors() -> Iterator[Vector]:
         "default-graph-handed-on",
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
         DEFAULT_HANDED_ON,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([1, 2])},
-            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(1, 2)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
         why=[REPLACED, DEFAULTED, OMITTED],
     )
     yield in_function(
         "branch-is-default-graph",
         "else_branch refers to a graph that one call passes and the other leaves at its default",
         DEFAULT_GRAPH,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([5, 6])},
-            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(5, 6)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
         why=[DEFAULTED, says("proto-function-attribute-defaults")],
         also=["onnx/if/both-branches-required"],
     )
@@ -459,9 +447,9 @@ def vectors() -> Iterator[Vector]:
         "names-of-the-caller",
         "the function and its branches use the same names as the caller, for other values",
         SAME_NAMES,
-        Run({"c": np.True_, "x": X}, {"r": np.float32([111, 222])}),
+        Run({"c": np.True_, "x": X}, {"r": floats(111, 222)}),
         # -x = [-1, 2], its size [1, 2], and twice -x
-        Run({"c": np.False_, "x": X}, {"r": np.float32([99, 206])}),
+        Run({"c": np.False_, "x": X}, {"r": floats(99, 206)}),
         why=[
             says("ir-function-names-are-its-own"),
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),

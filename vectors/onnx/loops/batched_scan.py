@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 
 BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
@@ -97,7 +97,7 @@ TWO_WAYS = """
             }> ( , x, z)
     }"""
 
-START = np.float32([[10, 20], [30, 40]])
+START = floats([10, 20], [30, 40])
 ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
 SIGNS = np.float32([[[-1], [1], [1]], [[1], [-1], [-1]]])
@@ -135,27 +135,27 @@ def vectors() -> Iterator[Vector]:
         Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
     )
     x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])  # the sums are 6 and 15
-    p, q = np.float32([[10], [20]]), np.float32([[100], [200]])
+    p, q = floats([10], [20]), floats([100], [200])
     yield in_scan(
         "opset-eight-two-states",
         "each of two batches begins with its own two states",
         model(TWO_STATES, 8),
         branches(
             {"p": p, "q": q, "x": x},
-            then={"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
-            else_={"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
+            then={"p_last": floats([16], [35]), "q_last": floats([94], [185])},
+            else_={"p_last": floats([4], [5]), "q_last": floats([106], [215])},
         ),
         why=[BATCHES, says("operators-scan-8-for-batch", "operators-scan-8-initial-state")],
     )
-    x, z = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[10, 20, 30], [40, 50, 60]])
+    x, z = floats([1, 2, 3], [4, 5, 6]), floats([10, 20, 30], [40, 50, 60])
     yield in_scan(
         "opset-eight-second-backward",
         "two batches of two operands; the second is scanned backwards",
         model(TWO_WAYS, 8),
         branches(
             {"x": x, "z": z},
-            then={"all": np.float32([[31, 22, 13], [64, 55, 46]])},
-            else_={"all": np.float32([[-29, -18, -7], [-56, -45, -34]])},
+            then={"all": floats([31, 22, 13], [64, 55, 46])},
+            else_={"all": floats([-29, -18, -7], [-56, -45, -34])},
         ),
         why=[BATCHES, DIRECTIONS],
     )
@@ -170,17 +170,17 @@ def vectors() -> Iterator[Vector]:
         "opset-eight-from-around",
         "the cond and a value that then reads come from the main graph, the same for each batch",
         model(FROM_AROUND, 8),
-        Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + np.float32([300, 600])}),
+        Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + floats(300, 600)}),
         Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
         why=[BATCHES, says("ir-outer-scope")],
     )
-    x = np.float32([[1, -2, 3], [4, 5, -6]])
+    x = floats([1, -2, 3], [4, 5, -6])
     yield in_scan(
         "opset-eight-scalars",
         "two batches of three scalars are scanned with two of three conds, element by element",
         model(SCALARS, 8),
-        Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
-        Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": np.float32([[-1, 2, -3], [8, 10, -12]])}),
+        Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
+        Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": floats([-1, 2, -3], [8, 10, -12])}),
         why=[BATCHES],
         also=["onnx/if/cond-source"],
     )
@@ -189,7 +189,7 @@ def vectors() -> Iterator[Vector]:
         "opset-eight-zipped",
         "two operands have as many batches and elements as each other",
         model(ZIPPED, 8),
-        Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
+        Run({"flags": flags, "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
         why=[BATCHES, says("operators-scan-8-same-sizes")],
     )
     yield zipped.refusing(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, model, sequence, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto
@@ -12,7 +12,7 @@ declared_type_agrees = vectors_of(
     "onnx/model/declared-type-agrees", says("ir-value-info-type"), says("ir-subgraph-types")
 )
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 LOOP = model("""<opset_import: ["" : 17]>
     looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y, float[2] z) {
@@ -75,7 +75,7 @@ def vectors() -> Iterator[Vector]:
             f"the body of a Loop declares {what} that it carries [3]; it is [2]",
             longer(index),
         )
-    rows = np.float32([[1, -2], [3, 4], [5, 6]])
+    rows = floats([1, -2], [3, 4], [5, 6])
     scanned = declared_type_agrees(
         "passed-by-a-scan",
         "the body of a Scan declares its state and its element [2], as they are",

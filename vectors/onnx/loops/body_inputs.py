@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence, then_of, vectors_of
+from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
@@ -12,7 +12,7 @@ INPUTS = says("ir-distinct-from-outer", "ir-no-shadowing")
 
 no_shadowing = vectors_of("onnx/if/no-shadowing", INPUTS)
 
-X, Z = np.float32([1, -2]), np.float32([100, 200])
+X, Z = floats(1, -2), floats(100, 200)
 
 # In each body, v is carried or scanned and w is captured; both branches read v.
 CHOICE = """r = If (cond) <

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -22,7 +22,7 @@ HUGE = [
     issue("ROCm/AMDMIGraphX", 2361, "the maximum trip count overflowed in the computation of a shape"),
     issue("onnx/tensorflow-onnx", 1948, "exported loops have the largest int64 as their trip count"),
 ]
-X = np.float32([1, -2])
+X = floats(1, -2)
 LARGEST = 2**63 - 1
 
 # While early, then adds 1 and the body's cond is true; afterwards else adds 10 and it is false.
@@ -139,7 +139,7 @@ def _limits() -> Iterator[Vector]:
         "one-trip-known",
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         ONE_TRIP,
-        branches({"x": X}, then={"y": np.float32([2, -3])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, -3)}, else_={"y": -X}),
         why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
     )
     yield in_loop(

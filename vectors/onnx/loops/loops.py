@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some, vectors_of
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, sequence, some, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
@@ -292,19 +292,19 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "two values are carried that begin as initializers; each trip returns the second as the first",
         FROM_CONSTANTS,
         # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
-        Run({"cond": np.True_, "trips": np.int64(3)}, {"p": np.float32([21, 42]), "q": np.float32([32, 64])}),
+        Run({"cond": np.True_, "trips": np.int64(3)}, {"p": floats(21, 42), "q": floats(32, 64)}),
         # 1, 10 → 10, -9 → -9, 19
-        Run({"cond": np.False_, "trips": np.int64(2)}, {"p": np.float32([-9, -18]), "q": np.float32([19, 38])}),
-        Run({"cond": np.False_, "trips": np.int64(0)}, {"p": np.float32([1, 2]), "q": np.float32([10, 20])}),
+        Run({"cond": np.False_, "trips": np.int64(2)}, {"p": floats(-9, -18), "q": floats(19, 38)}),
+        Run({"cond": np.False_, "trips": np.int64(0)}, {"p": floats(1, 2), "q": floats(10, 20)}),
     )
     yield in_loop(
         "no-trip-keeps-the-shape",
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
         OTHER_SHAPE,
         branches(
-            {"trips": np.int64(0), "x": np.float32([1, 2, 3])},
-            then={"y": np.float32([101, 202, 303])},
-            else_={"y": np.float32([101, 202, 303])},
+            {"trips": np.int64(0), "x": floats(1, 2, 3)},
+            then={"y": floats(101, 202, 303)},
+            else_={"y": floats(101, 202, 303)},
         ),
         why=[LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
     )
@@ -321,14 +321,12 @@ def _ifs_in_loops() -> Iterator[Vector]:
             issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept references to removed inputs"),
         ],
     )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield in_loop(
         "cond-from-main-graph",
         "cond, an initializer and an input come from the main graph, through the loop",
         OUTER_COND,
-        branches(
-            {"trips": np.int64(3), "x": x}, then={"final": np.float32([31, 58])}, else_={"final": np.float32([-2, 4])}
-        ),
+        branches({"trips": np.int64(3), "x": x}, then={"final": floats(31, 58)}, else_={"final": floats(-2, 4)}),
         why=[OUTER, LOOP],
     )
 
@@ -339,7 +337,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         # The sums are 0, 1 and 3.
         Run(
             {"trips": np.int64(3), "cond": np.True_, "x": x},
-            {"last": np.int64(3), "all": np.float32([[1, -2], [2, -1], [4, 1]])},
+            {"last": np.int64(3), "all": floats([1, -2], [2, -1], [4, 1])},
         ),
         Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
     )
@@ -353,7 +351,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         why=[LOOP, says("if-different-shapes")],
         also=["onnx/if/shape-union"],
     )
-    matrix = np.float32([[1, 2, 3], [4, 5, 6]])
+    matrix = floats([1, 2, 3], [4, 5, 6])
     yield in_loop(
         "carried-dims-change-places",
         "then transposes the carried matrix: as many elements as before, other dims",
@@ -391,7 +389,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         OPTED,
         # nothing, x, 2x
         Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
-        Run({"trips": np.int64(2), "start": some(np.float32([3, 5])), "x": x}, {"y": np.float32([12, 20])}),
+        Run({"trips": np.int64(2), "start": some(floats(3, 5)), "x": x}, {"y": floats(12, 20)}),
         why=[LOOP, says("operators-loop-lists-optionals")],
     )
     yield in_loop(
@@ -409,8 +407,8 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "then runs in the second trip alone, and declares the length that it returns there",
         LATER,
         # [3], [3, 3], [3, 3, 3, 3]
-        Run({"trips": np.int64(2), "x": np.float32([3])}, {"final": np.float32([3, 3, 3, 3])}),
-        Run({"trips": np.int64(1), "x": np.float32([3])}, {"final": np.float32([3, 3])}),
+        Run({"trips": np.int64(2), "x": floats(3)}, {"final": floats(3, 3, 3, 3)}),
+        Run({"trips": np.int64(1), "x": floats(3)}, {"final": floats(3, 3)}),
         why=[LOOP, says("if-different-shapes")],
         also=["onnx/if/shape-union"],
     )
@@ -429,7 +427,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         ),
         doubt="a scan output has the type of the body's output; no sentence gives its shape after no trips",
     )
-    longer = np.float32([3, -4, 5])
+    longer = floats(3, -4, 5)
     yield in_loop(
         "items-of-a-carried-sequence-get-longer",
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
@@ -439,13 +437,13 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
         why=[LOOP, says("operators-sequenceinsert-tensor")],
     )
-    row = np.float32([[1, -2]])
+    row = floats([1, -2])
     yield in_loop(
         "gemm-in-branch",
         "then is a Gemm of the carried value and two initializers of the main graph",
         PRODUCT,
         # [1, -2] → [8, 21] → [31, 28]
-        Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": np.float32([[31, 28]])}),
+        Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": floats([31, 28])}),
         Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
         why=[OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
     )
@@ -453,7 +451,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
 
 def _loops_in_branches() -> Iterator[Vector]:
     rule = "onnx/if/loop-in-branch/"
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield Vector(
         rule + "loop-in-then",
         "then adds x to itself in a Loop",

@@ -7,7 +7,7 @@ because the stacked axis has length 0. For Scan the text says that its outputs b
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, vectors_of
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import says
 
 LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
@@ -132,7 +132,7 @@ SCANNED_OF_ANY_RANK = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x, n = np.float32([1, -2]), np.int64([3, 4, -5])
+    x, n = floats(1, -2), np.int64([3, 4, -5])
     sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
     yield in_loop(
         "size-of-no-trips",
@@ -176,10 +176,7 @@ def vectors() -> Iterator[Vector]:
         IN_SCAN,
         [
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
-            Run(
-                {"cond": np.True_, "start": x, "x": np.float32([[10, 20]])},
-                {"last": np.float32([11, 18]), "size": np.int64(2)},
-            ),
+            Run({"cond": np.True_, "start": x, "x": floats([10, 20])}, {"last": floats(11, 18), "size": np.int64(2)}),
         ],
     )
     for case, title, text, domains in (
@@ -218,7 +215,7 @@ def vectors() -> Iterator[Vector]:
         SCANNED_OF_ANY_RANK,
         [
             Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})
-            for rows in (np.zeros((0, 2), np.float32), np.float32([[10, 20], [30, 40]]))
+            for rows in (np.zeros((0, 2), np.float32), floats([10, 20], [30, 40]))
         ],
         doubt=SHAPE_OF_NONE,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
@@ -20,8 +20,8 @@ GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 in_scan = vectors_of("onnx/if/in-scan", OUTER, SCAN)
 loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, OUTER)
 
-X = np.float32([[1, -2], [3, 1], [0, 5]])
-START = np.float32([10, 20])
+X = floats([1, -2], [3, 1], [0, 5])
+START = floats(10, 20)
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 SIGNED = """
@@ -225,7 +225,7 @@ SECOND_GROWING = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([[1, 2], [3, 4]])
+    x = floats([1, 2], [3, 4])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
@@ -233,8 +233,8 @@ def vectors() -> Iterator[Vector]:
         SCANNED,
         branches(
             {"x": x},
-            then={"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])},
-            else_={"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
+            then={"last": floats(-4, -6), "all": floats([-1, -2], [-4, -6])},
+            else_={"last": floats(108, 212), "all": floats([102, 204], [108, 212])},
         ),
     )
 
@@ -242,10 +242,8 @@ def vectors() -> Iterator[Vector]:
 def _ifs_in_scans() -> Iterator[Vector]:
     signed = [
         # The sums are -1, 4 and 5.
-        Run(
-            {"start": START, "x": X}, {"final": np.float32([12, 28]), "all": np.float32([[9, 22], [12, 23], [12, 28]])}
-        ),
-        Run({"start": START, "x": -X[:1]}, {"final": np.float32([9, 22]), "all": np.float32([[9, 22]])}),
+        Run({"start": START, "x": X}, {"final": floats(12, 28), "all": floats([9, 22], [12, 23], [12, 28])}),
+        Run({"start": START, "x": -X[:1]}, {"final": floats(9, 22), "all": floats([9, 22])}),
     ]
     yield in_scan(
         "state-and-element-captured",
@@ -285,8 +283,8 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"final": START, "all": np.zeros((0, 2), np.float32), "sizes": np.zeros(0, np.int64)},
         ),
         Run(
-            {"cond": np.False_, "start": START, "x": np.float32([[1, 2]])},
-            {"final": np.float32([9, 18]), "all": np.float32([[-9, -18]]), "sizes": np.int64([2])},
+            {"cond": np.False_, "start": START, "x": floats([1, 2])},
+            {"final": floats(9, 18), "all": floats([-9, -18]), "sizes": np.int64([2])},
         ),
         why=[SCAN],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
@@ -297,7 +295,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
         model(STATE_ALONE),
         Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
         # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
-        Run({"start": START, "x": np.float32([[1, 2], [-4, 1]])}, {"final": START + np.float32([5, 1])}),
+        Run({"start": START, "x": floats([1, 2], [-4, 1])}, {"final": START + floats(5, 1)}),
         why=[SCAN, says("operators-scan-length-may-be-zero")],
     )
     yield in_scan(
@@ -314,13 +312,13 @@ def _ifs_in_scans() -> Iterator[Vector]:
         "cond, an initializer and a computed value come from the main graph, through the body",
         FROM_MAIN,
         # 10 + 100 + 1 …: three times k, and the sum of the elements
-        Run({"cond": np.True_, "start": START, "x": X}, {"final": np.float32([314, 624])}),
+        Run({"cond": np.True_, "start": START, "x": X}, {"final": floats(314, 624)}),
         # three times w - start
-        Run({"cond": np.False_, "start": START, "x": X}, {"final": np.float32([-17, -34])}),
+        Run({"cond": np.False_, "start": START, "x": X}, {"final": floats(-17, -34)}),
     )
-    columns = np.float32([[1, 2, 3], [4, 5, 6]])
-    sums = {"final": np.float32([6, 15]), "all": np.float32([[6, 5, 3], [15, 11, 6]])}
-    zero = np.float32([0, 0])
+    columns = floats([1, 2, 3], [4, 5, 6])
+    sums = {"final": floats(6, 15), "all": floats([6, 5, 3], [15, 11, 6])}
+    zero = floats(0, 0)
     yield in_scan(
         "columns-from-the-back",
         "the input is scanned from the last column, and the results are stacked backwards",
@@ -341,26 +339,23 @@ def _ifs_in_scans() -> Iterator[Vector]:
         NESTED,
         # (1, 1): + start; (1, 0): doubled; (0, …): negated. 1 → 2 → 4 → -4 → -3
         Run(
-            {"outer": np.bool_([1, 1, 0, 1]), "inner": np.bool_([1, 0, 0, 1]), "start": np.float32([1, -2])},
-            {"final": np.float32([-3, 6])},
+            {"outer": np.bool_([1, 1, 0, 1]), "inner": np.bool_([1, 0, 0, 1]), "start": floats(1, -2)},
+            {"final": floats(-3, 6)},
         ),
-        Run(
-            {"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": np.float32([1, -2])},
-            {"final": np.float32([1, -2])},
-        ),
+        Run({"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": floats(1, -2)}, {"final": floats(1, -2)}),
         why=[OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         also=["onnx/if/nesting"],
     )
 
 
 def _shapes() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     alike = in_scan(
         "trips-give-one-shape",
         "then returns [2], else [4]; all trips of a run take the same branch",
         STACKED,
-        Run({"flags": np.bool_([1, 1]), "x": x}, {"all": np.float32([[-1, 2], [-1, 2]])}),
-        Run({"flags": np.bool_([0]), "x": x}, {"all": np.float32([[1, -2, 1, -2]])}),
+        Run({"flags": np.bool_([1, 1]), "x": x}, {"all": floats([-1, 2], [-1, 2])}),
+        Run({"flags": np.bool_([0]), "x": x}, {"all": floats([1, -2, 1, -2])}),
         why=[says("operators-scan-dimensions-must-not-change")],
         also=["onnx/if/shape-union"],
     )
@@ -373,25 +368,25 @@ def _shapes() -> Iterator[Vector]:
         "state-keeps-its-shape",
         "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
         GROWING,
-        Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"final": x + 7}),
+        Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"final": x + 7}),
         why=[STATES_TOO],
     )
     yield kept.refusing(
         "state-grows",
         "three trips make the state longer by one element each",
-        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+        {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
     both = in_scan(
         "states-keep-their-shapes",
         "then would make the second of two states longer by one element; else adds to it, and all trips take else",
         SECOND_GROWING,
-        Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"sum": np.float32(7), "final": x + 7}),
+        Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"sum": np.float32(7), "final": x + 7}),
         why=[STATES_TOO],
     )
     yield both.refusing(
         "second-state-grows",
         "three trips make the second of two states longer by one element each",
-        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+        {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
 
 
@@ -400,7 +395,7 @@ def _scans_in_branches() -> Iterator[Vector]:
         "scan-in-then",
         "then is a Scan, whose body reads an initializer of the main graph",
         IN_THEN,
-        branches({"start": START, "x": X}, then={"y": np.float32([17, 30])}, else_={"y": -START}),
+        branches({"start": START, "x": X}, then={"y": floats(17, 30)}, else_={"y": -START}),
     )
     yield loop_in_branch(
         "loop-in-if-in-scan-in-else",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
@@ -14,7 +14,7 @@ BODY = says("ir-function-body", note="its own graph: the caller's is not around 
 
 no_leak = vectors_of("onnx/if/no-leak", BODY, REFER)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 HELD = model("""
     held (bool cond, float[2] x) => (float[2] z) {
@@ -73,7 +73,7 @@ def _branches() -> Iterator[Vector]:
         "outputs-and-initializers-inside",
         "then returns a value of its own, computed from an initializer of its own",
         HELD,
-        branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
+        branches({"x": X}, then={"z": floats(12, 16)}, else_={"z": -X}),
         why=[says("ir-outer-scope", note="not in inner ones"), REFER],
     )
     for case, title, edit in (
@@ -95,7 +95,7 @@ def _functions() -> Iterator[Vector]:
         "function-reads-its-own",
         "the branches in a function read its inputs, its values and their own; the caller reads its results",
         CALLED,
-        branches({"x": X}, then={"z": np.float32([12, 20])}, else_={"z": np.float32([12, 19])}),
+        branches({"x": X}, then={"z": floats(12, 20)}, else_={"z": floats(12, 19)}),
         also=["onnx/if/in-function"],
     )
     for case, title, node, name in (
@@ -121,7 +121,7 @@ def _functions() -> Iterator[Vector]:
         "function-called-in-branch",
         "then calls a function with a value of its own",
         CALLED_IN_BRANCH,
-        branches({"x": X}, then={"y": np.float32([0, 0])}, else_={"y": np.abs(X)}),
+        branches({"x": X}, then={"y": floats(0, 0)}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield inside.broken(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, then_of, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
@@ -19,7 +19,7 @@ no_leak = vectors_of("onnx/if/no-leak", OUTER, INPUTS_REFER)
 no_shadowing = vectors_of("onnx/if/no-shadowing", NO_SHADOWING)
 sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, NO_SHADOWING)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 ORDERED = model("""
     ordered (bool cond, float[2] x) => (float[2] y) {
@@ -189,7 +189,7 @@ def _order() -> Iterator[Vector]:
         "captured-made-before",
         "the captured value is computed before the If",
         ORDERED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
     )
     yield flat.broken(
         "captured-made-after",
@@ -205,8 +205,8 @@ def _order() -> Iterator[Vector]:
         "captured-made-before-in-branch",
         "the value that an If within then captures is computed before it, in then",
         ORDERED_DEEP,
-        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([2, 0])}),
-        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 4])}),
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(2, 0)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 4)}),
         Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
@@ -222,7 +222,7 @@ def _leaks() -> Iterator[Vector]:
         "own-values-only",
         "each graph reads its own values and those of the enclosing graphs",
         SEPARATE,
-        branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
+        branches({"x": X}, then={"z": floats(3, -2)}, else_={"z": floats(-1, 2)}),
     )
     yield flat.broken(
         "main-reads-then",
@@ -241,9 +241,9 @@ def _leaks() -> Iterator[Vector]:
         "two-ifs-in-turn",
         "the second If reads the first one's output",
         IN_TURN,
-        Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": np.float32([0, -4])}),
-        Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": np.float32([-2, 0])}),
-        Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": np.float32([0, 0])}),
+        Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": floats(0, -4)}),
+        Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": floats(-2, 0)}),
+        Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": floats(0, 0)}),
     )
     yield in_turn.broken(
         "later-if-reads-earlier-branch",
@@ -259,8 +259,8 @@ def _leaks() -> Iterator[Vector]:
         "own-values-only-nested",
         "each of three levels reads its own values and those of the enclosing levels",
         SEPARATE_DEEP,
-        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([0, -4])}),
-        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 0])}),
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(0, -4)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 0)}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
@@ -271,14 +271,14 @@ def _leaks() -> Iterator[Vector]:
 
 
 def _shadows() -> Iterator[Vector]:
-    u = np.float32([5, 7])
+    u = floats(5, 7)
     distinct = no_shadowing(
         "distinct-names",
         "every name of a branch differs from the names visible to it",
         DISTINCT,
-        Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([0, 4])}),
-        Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": np.float32([1, 2])}),
-        Run({"cond": np.False_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([16, 29])}),
+        Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": floats(0, 4)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": floats(1, 2)}),
+        Run({"cond": np.False_, "inner": np.True_, "x": X, "u": u}, {"y": floats(16, 29)}),
     )
     why = [
         NO_SHADOWING,
@@ -316,7 +316,7 @@ def _shadows() -> Iterator[Vector]:
         "distinct-names-in-function",
         "a branch in a function has an initializer with a name of its own",
         IN_FUNCTION,
-        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     faults = {"function-input": ("v", nothing), "omitted-function-input": ("extra", last_input_omitted)}
@@ -335,7 +335,7 @@ def _siblings() -> Iterator[Vector]:
         "same-inner-names",
         "both branches use the same names for different values",
         SIBLINGS,
-        branches({"x": X}, then={"y": np.float32([-5, -3])}, else_={"y": np.float32([10, 40])}),
+        branches({"x": X}, then={"y": floats(-5, -3)}, else_={"y": floats(10, 40)}),
         why=[
             PER_GRAPH,
             issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names failed to build"),
@@ -346,7 +346,7 @@ def _siblings() -> Iterator[Vector]:
         "outer-value-later",
         "after the If, the main graph computes a value with the name of one in then",
         REUSED_LATER,
-        branches({"x": X}, then={"t": -X}, else_={"t": np.float32([0, 0])}),
+        branches({"x": X}, then={"t": -X}, else_={"t": floats(0, 0)}),
     )
     yield sibling_names_independent(
         "name-of-the-own-output",

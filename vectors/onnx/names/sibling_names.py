@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of, vectors_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -19,8 +19,8 @@ NONE_OF_ANOTHER = issue(
 
 sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, EMPTY, NONE_OF_ANOTHER)
 
-X = np.float32([1, -2])
-FIVE = np.float32([1, 2, 30, 40, 500])
+X = floats(1, -2)
+FIVE = floats(1, 2, 30, 40, 500)
 
 # The Slices leave out their axes and give their steps, in each graph.
 LEFT_OUT = model("""
@@ -156,7 +156,7 @@ def vectors() -> Iterator[Vector]:
         "other-types-and-shapes",
         "both branches have values t, k and f, of other types, shapes and kinds",
         OTHER_TYPES,
-        branches({"x": X}, then={"y": np.float32([3, 2])}, else_={"y": 5 * X}),
+        branches({"x": X}, then={"y": floats(3, 2)}, else_={"y": 5 * X}),
         why=[PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
     )
     even, back = FIVE[::2], FIVE[::-2]
@@ -166,8 +166,8 @@ def vectors() -> Iterator[Vector]:
         LEFT_OUT,
         branches(
             {"x": FIVE},
-            then={"y": -even, "z": np.float32([-1, -900, -250000])},
-            else_={"y": back, "z": np.float32([500, 900, 500])},
+            then={"y": -even, "z": floats(-1, -900, -250000)},
+            else_={"y": back, "z": floats(500, 900, 500)},
         ),
     )
     yield sibling_names_independent(
@@ -183,10 +183,10 @@ def vectors() -> Iterator[Vector]:
         "nested-siblings",
         "each branch holds an If; the four branches below have the same names, their captures too",
         NESTED,
-        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.float32([-2, -1])}),
-        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.float32([1, 6])}),
-        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.float32([9, 22])}),
-        Run({"p": np.False_, "q": np.False_, "x": X}, {"y": np.float32([20, 40])}),
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": floats(-2, -1)}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": floats(1, 6)}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": floats(9, 22)}),
+        Run({"p": np.False_, "q": np.False_, "x": X}, {"y": floats(20, 40)}),
         why=[PER_GRAPH, NO_SHADOWING],
         also=["onnx/if/nesting"],
     )
@@ -203,16 +203,16 @@ def vectors() -> Iterator[Vector]:
         "the name of a branch's initializer is a node's output in a later If, and a carried value in a later Loop",
         LATER_KINDS,
         # -2 (x + k) + 2x = -2k
-        Run({"cond": np.True_, "x": X}, {"last": np.float32([-20, -40])}),
+        Run({"cond": np.True_, "x": X}, {"last": floats(-20, -40)}),
         # -x + [1, 2] + 2x
-        Run({"cond": np.False_, "x": X}, {"last": np.float32([2, 0])}),
+        Run({"cond": np.False_, "x": X}, {"last": floats(2, 0)}),
         why=[PER_GRAPH, NO_SHADOWING],
     )
     yield sibling_names_independent(
         "outer-value-later-independent-of-the-if",
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         LATER_AND_FREE,
-        branches({"x": X}, then={"z": X}, else_={"z": np.float32([0, -4])}),
+        branches({"x": X}, then={"z": X}, else_={"z": floats(0, -4)}),
         why=[says("ir-graph-sorted"), NO_SHADOWING],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, vectors_of
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -11,7 +11,7 @@ GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator, If too
 
 nesting = vectors_of("onnx/if/nesting", GRAPHS)
 
-X = np.float32([3, -5])
+X = floats(3, -5)
 
 
 def leaf(name: str, number: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.sources import issue, says
 
 EMPTY = says("ir-left-out")
@@ -130,7 +130,7 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 def vectors() -> Iterator[Vector]:
     why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield operand_positions(
         "cond-of-another-if",
         "the result is another If's cond",
@@ -141,10 +141,10 @@ def vectors() -> Iterator[Vector]:
         "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
         AXES_LEFT_OUT,
-        branches({"x": x}, then={"y": np.float32([3, -1])}, else_={"y": -x}),
+        branches({"x": x}, then={"y": floats(3, -1)}, else_={"y": -x}),
         why=[EMPTY, says("operators-slice-negative-step")],
     )
-    five = np.float32([1, 2, 30, 40, 500])
+    five = floats(1, 2, 30, 40, 500)
     yield operand_positions(
         "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
@@ -171,7 +171,7 @@ def vectors() -> Iterator[Vector]:
         "index-of-gather",
         "the result is the index operand of Gather",
         INDEX_OF_GATHER,
-        branches({"x": np.float32([7, 8, 9])}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
+        branches({"x": floats(7, 8, 9)}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
     )
     yield operand_positions(
         "two-consumers-and-graph-output",
@@ -179,8 +179,8 @@ def vectors() -> Iterator[Vector]:
         TWO_CONSUMERS,
         branches(
             {"x": x},
-            then={"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])},
-            else_={"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
+            then={"y": floats(1, 2), "p": floats(2, 0), "q": floats(1, 4)},
+            else_={"y": floats(3, 4), "p": floats(4, 2), "q": floats(9, 16)},
         ),
     )
     yield operand_positions(
@@ -193,10 +193,10 @@ def vectors() -> Iterator[Vector]:
         "captured-by-another-if",
         "both branches of another If read the result",
         CAPTURED,
-        Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": np.float32([2, 0])}),
-        Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": np.float32([4, 2])}),
-        Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": np.float32([1, 2])}),
-        Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": np.float32([3, 4])}),
+        Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": floats(2, 0)}),
+        Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": floats(4, 2)}),
+        Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": floats(1, 2)}),
+        Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": floats(3, 4)}),
     )
     yield operand_positions(
         "carried-value-of-loop",
@@ -208,9 +208,9 @@ def vectors() -> Iterator[Vector]:
         "operand-of-call",
         "the result is an operand of a call of a local function",
         OF_CALL,
-        branches({"x": x}, then={"z": np.float32([2, 0])}, else_={"z": np.float32([4, 2])}),
+        branches({"x": x}, then={"z": floats(2, 0)}, else_={"z": floats(4, 2)}),
     )
-    first, second = np.float32([1, 2]), np.float32([3, 4])
+    first, second = floats(1, 2), floats(3, 4)
     yield operand_positions(
         "item-of-sequence",
         "the result is an item of a sequence twice, and is read back from it",

@@ -10,6 +10,7 @@ from ifcert.authoring import (
     add_initializer,
     branches,
     else_of,
+    floats,
     model,
     sequence,
     some,
@@ -115,8 +116,8 @@ ONLY_INITIALIZERS = model("""
             then_branch = then_graph () => (float[2] a) {},
             else_branch = else_graph () => (float[2] b) {}>
     }""")
-add_initializer(then_of(ONLY_INITIALIZERS), "a", np.float32([1, 2]))
-add_initializer(else_of(ONLY_INITIALIZERS), "b", np.float32([3, 4]))
+add_initializer(then_of(ONLY_INITIALIZERS), "a", floats(1, 2))
+add_initializer(else_of(ONLY_INITIALIZERS), "b", floats(3, 4))
 
 OUTER_VALUE = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
@@ -214,7 +215,7 @@ MAIN_PASSES = model("""
             else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def _order() -> Iterator[Vector]:
@@ -289,7 +290,7 @@ def _declarations() -> Iterator[Vector]:
 def _initializers() -> Iterator[Vector]:
     rule = "onnx/if/output-is-initializer/"
     why = [LIVE_OUT, USE]
-    first, second = np.float32([1, 2]), np.float32([3, 4])
+    first, second = floats(1, 2), floats(3, 4)
     yield Vector(
         rule + "beside-a-constant",
         "each branch returns an initializer of its own and a Constant",
@@ -334,7 +335,7 @@ def _outer_values() -> Iterator[Vector]:
         "outer-initializer",
         "else has no node and returns the main graph's initializer k",
         OUTER_INITIALIZER,
-        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([8, 9])}),
+        branches({"x": X}, then={"y": -X}, else_={"y": floats(8, 9)}),
         doubt=doubt,
     )
 
@@ -349,7 +350,7 @@ def _outer_values() -> Iterator[Vector]:
         "in-branches-that-are-always-taken",
         "three constants select branches without nodes, which return an input, a computed value and an initializer",
         OUTER_IN_TAKEN,
-        Run({"x": X}, {"y": -X, "z": -2 * X, "w": np.float32([8, 9])}),
+        Run({"x": X}, {"y": -X, "z": -2 * X, "w": floats(8, 9)}),
         why=[*why, issue("onnx/optimizer", 314, "moving such a branch outside dereferenced a null pointer")],
         also=["onnx/if/constant-cond-same-result"],
         doubt=doubt,
@@ -367,9 +368,7 @@ def _outer_values() -> Iterator[Vector]:
         "besides the If's result the main graph returns its input, which the branches read, and its initializer",
         MAIN_PASSES,
         branches(
-            {"x": X},
-            then={"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])},
-            else_={"y": X, "x": X, "k": np.float32([8, 9])},
+            {"x": X}, then={"y": floats(9, 7), "x": X, "k": floats(8, 9)}, else_={"y": X, "x": X, "k": floats(8, 9)}
         ),
         why=[
             USE,
@@ -389,7 +388,7 @@ def _repeated() -> Iterator[Vector]:
         Run({"cond": np.True_, "x": X}, {"p": X + X, "q": X + X}),
         Run({"cond": np.False_, "x": X}, {"p": -X, "q": np.abs(X)}),
         # Memory that was never written may hold an earlier run's values, but not those of every run.
-        *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in np.float32([3, 5, 7])),
+        *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in floats(3, 5, 7)),
     ]
     yield Vector(
         rule + "same-name-twice",

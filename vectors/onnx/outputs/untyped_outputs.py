@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import says
 
 MAY_DEFINE = says("ir-subgraph-types")
 
 branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 INITIALIZER = model("""
     stored (bool cond, float[2] x) => (float[2] y) {
@@ -56,7 +56,7 @@ def vectors() -> Iterator[Vector]:
         "initializer",
         "then returns its initializer, with no declared type",
         INITIALIZER,
-        branches({"x": X}, then={"y": np.float32([1, 2])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(1, 2)}, else_={"y": -X}),
         why=[MAY_DEFINE, says("ir-definition-and-use")],
         also=["onnx/if/output-is-initializer"],
     )

@@ -12,6 +12,7 @@ from ifcert.authoring import (
     branches,
     codes,
     else_of,
+    floats,
     model,
     sequence,
     some,
@@ -209,7 +210,7 @@ def _shapes() -> Iterator[Vector]:
 
 def _containers() -> Iterator[Vector]:
     of = "tensor(float32)"
-    items = [np.float32([1, 2]), np.float32([[-3]]), np.zeros((0, 2), np.float32), np.float32(4)]
+    items = [floats(1, 2), floats([-3]), np.zeros((0, 2), np.float32), np.float32(4)]
     yield passed(
         "sequence-of-any-shape", "a sequence of tensors of four shapes", 16, "seq(float[])", sequence(of, items)
     )

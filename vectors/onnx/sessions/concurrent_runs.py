@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Run, Vector, model, sequence, strings, vectors_of
+from ifcert.authoring import Concurrent, Run, Vector, floats, model, sequence, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
@@ -172,7 +172,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _choice(number: int) -> Run:
-    x = np.float32([number + 1, -2])
+    x = floats(number + 1, -2)
     return Run({"cond": np.bool_(number % 2), "x": x}, {"y": np.concatenate([x, 2 * x]) if number % 2 else -2 * x})
 
 
@@ -211,20 +211,20 @@ def _values(number: int) -> Run:
 def _large(number: int) -> Run:
     x = number % 3
     y = 128 * 128 * 128 * x * x if number % 2 else x
-    return Run({"cond": np.bool_(number % 2), "x": np.float32([[x]])}, {"y": np.float32(y)})
+    return Run({"cond": np.bool_(number % 2), "x": floats([x])}, {"y": np.float32(y)})
 
 
 def _called(number: int) -> Run:
-    x, k = np.float32([number, -1]), np.float32([10, 20])
+    x, k = floats(number, -1), floats(10, 20)
     p, q = bool(number % 2), bool(number % 4 > 1)
     y = x + k if p else -x
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"z": y + k if q else -y})
 
 
 def _captured(number: int) -> Run:
-    x, k, held = np.float32([number, -1]), np.float32([10, 20]), np.float32([11, 22])
+    x, k, held = floats(number, -1), floats(10, 20), floats(11, 22)
     p, q = bool(number % 4), bool(number % 2)
-    y = (x - held + k if q else (x - held) * np.float32([1, 2])) if p else x - held
+    y = (x - held + k if q else (x - held) * floats(1, 2)) if p else x - held
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y})
 
 
@@ -236,7 +236,7 @@ def _found_out(number: int) -> Run:
 
 def _scanned(number: int) -> Run:
     """All elements are the same; the last flag is the run's own, those before it are true."""
-    start, element, count = np.float32([number, 100]), np.float32([1, number]), 1 + number % 3
+    start, element, count = floats(number, 100), floats(1, number), 1 + number % 3
     flags = [True] * (count - 1) + [bool(number % 2)]
     states = [start + place * element for place in range(1, count + 1)]
     if not flags[-1]:

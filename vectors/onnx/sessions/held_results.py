@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings, vectors_of
+from ifcert.authoring import Reread, Run, Vector, absent, floats, model, sequence, some, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
@@ -109,16 +109,12 @@ def vectors() -> Iterator[Vector]:
         "held-and-joined",
         "a matrix of x and the If's result, read again after a wider one has been computed",
         JOINED,
-        Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
-        Run(
-            {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
-            {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
-            hold=True,
-        ),
+        Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
+        Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
         Reread(0),
         Reread(1),
     )
-    one, two, of = np.float32([1, -2]), np.float32([4]), "tensor(float32)"
+    one, two, of = floats(1, -2), floats(4), "tensor(float32)"
     yield no_state_between_runs(
         "held-sequences",
         "sequences, one of them empty, read again after runs that return others",
@@ -142,7 +138,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _made() -> list[Step]:
-    x, z = np.float32([1, -2]), np.float32([5, 6, 7])
+    x, z = floats(1, -2), floats(5, 6, 7)
     return [
         Run({"cond": np.True_, "x": x}, {"y": 2 * x}, hold=True),
         Run({"cond": np.False_, "x": x}, {"y": -x}, hold=True),
@@ -153,11 +149,11 @@ def _made() -> list[Step]:
 
 
 def _handed_on() -> list[Step]:
-    x, k = np.float32([1, -2]), np.float32([10, 20])
+    x, k = floats(1, -2), floats(10, 20)
 
     def run(cond: bool, value: np.ndarray, hold: bool = False) -> Run:
-        first = {"y": value, "z": np.float32([1, 2]), "w": 2 * value}
-        second = {"y": k, "z": np.float32([3, 4]), "w": -2 * value}
+        first = {"y": value, "z": floats(1, 2), "w": 2 * value}
+        second = {"y": k, "z": floats(3, 4), "w": -2 * value}
         return Run({"cond": np.bool_(cond), "x": value}, first if cond else second, hold)
 
     return [
@@ -171,7 +167,7 @@ def _handed_on() -> list[Step]:
 
 
 def _nested() -> list[Step]:
-    x = np.float32([3, -2])
+    x = floats(3, -2)
 
     def run(p: bool, q: bool, value: np.ndarray, hold: bool = False) -> Run:
         result = (value if q else value * value - value) if p else -value

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, model, sequence, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 
 STATELESS = says("ir-stateless", "ir-same-input-same-output")
@@ -80,16 +80,16 @@ def _lengths() -> Vector:
 
 
 def _matrices() -> Vector:
-    six, eight = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32(range(8)).reshape(4, 2) + 1
+    six, eight = floats([1, 2, 3], [4, 5, 6]), np.float32(range(8)).reshape(4, 2) + 1
     return no_state_between_runs(
         "shapes-change",
         "five runs: cond flips, and the matrices have other shapes each time",
         MATRICES,
-        Run({"cond": np.True_, "x": six, "to": np.int64([3, 2])}, {"y": np.float32([[1, 2], [3, 4], [5, 6]])}),
+        Run({"cond": np.True_, "x": six, "to": np.int64([3, 2])}, {"y": floats([1, 2], [3, 4], [5, 6])}),
         Run({"cond": np.False_, "x": eight, "to": np.int64([1, 1])}, {"y": eight + eight}),
-        Run({"cond": np.True_, "x": eight, "to": np.int64([1, 8])}, {"y": np.float32([[1, 2, 3, 4, 5, 6, 7, 8]])}),
+        Run({"cond": np.True_, "x": eight, "to": np.int64([1, 8])}, {"y": floats([1, 2, 3, 4, 5, 6, 7, 8])}),
         Run({"cond": np.False_, "x": six, "to": np.int64([1, 1])}, {"y": six + six}),
-        Run({"cond": np.True_, "x": six, "to": np.int64([1, 6])}, {"y": np.float32([[1, 2, 3, 4, 5, 6]])}),
+        Run({"cond": np.True_, "x": six, "to": np.int64([1, 6])}, {"y": floats([1, 2, 3, 4, 5, 6])}),
     )
 
 
@@ -110,7 +110,7 @@ def _constants() -> Vector:
 
 
 def _sequences() -> Vector:
-    x, z = np.float32([1, -2]), np.float32([4])
+    x, z = floats(1, -2), floats(4)
     of = "tensor(float32)"
     return no_state_between_runs(
         "sequences",

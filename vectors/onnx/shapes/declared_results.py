@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
@@ -15,8 +15,8 @@ STACKED = says("operators-loop-scan-output-concatenated")
 
 declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE, STACKED, MAY_DEFINE)
 
-SIX = np.float32([1, -2, 3, 4, 5, -6])
-X = np.float32([1, -2])
+SIX = floats(1, -2, 3, 4, 5, -6)
+X = floats(1, -2)
 
 # Then's shape is in an initializer, else's in a Constant.
 RESHAPES = model("""
@@ -150,7 +150,7 @@ def vectors() -> Iterator[Vector]:
         "stacked-numbers",
         "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         STACKS_NUMBERS,
-        branches({**twice, "x": np.float32(3)}, then={"z": np.float32([6, 6])}, else_={"z": np.float32([-3, -3])}),
+        branches({**twice, "x": np.float32(3)}, then={"z": floats(6, 6)}, else_={"z": floats(-3, -3)}),
         also=["onnx/if/in-loop"],
     )
     yield numbers.broken(
@@ -195,9 +195,9 @@ def vectors() -> Iterator[Vector]:
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
         STACKS_IN_FRONT,
         branches(
-            {"x": np.float32([1, 2, 3])},
-            then={"z": np.float32([11, 21, 12, 22, 13, 23])},
-            else_={"z": np.float32([10, 20, 20, 40, 30, 60])},
+            {"x": floats(1, 2, 3)},
+            then={"z": floats(11, 21, 12, 22, 13, 23)},
+            else_={"z": floats(10, 20, 20, 40, 30, 60)},
         ),
         why=[TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
         also=["onnx/if/in-scan"],

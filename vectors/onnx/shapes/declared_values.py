@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, model, replaced, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, parser
@@ -16,7 +16,7 @@ SCALAR_IS_DISTINCT = says("ir-shape-of-scalar")
 
 declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Then's value_info names a value of the main graph.
 CAPTURED = model("""
@@ -212,7 +212,7 @@ def output_is_longer(m: ModelProto) -> None:
 
 
 def _fed() -> Iterator[Vector]:
-    one, none = np.float32(3), np.float32([])
+    one, none = np.float32(3), floats()
     single = declared_type_agrees(
         "one-element-fed",
         "an input that is declared with the length 1 is fed one element",
@@ -242,14 +242,14 @@ def _fed() -> Iterator[Vector]:
     yield scalar.refusing(
         "scalar-fed-a-list-of-one",
         "an input that is declared as a scalar is fed a list of one element",
-        {"cond": np.True_, "x": np.float32([3])},
+        {"cond": np.True_, "x": floats(3)},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
     single = declared_type_agrees(
         "list-of-one-fed",
         "an input that is declared as a list of one element is fed one",
         model(FED.replace("TYPE", "float[1]")),
-        branches({"x": np.float32([3])}, then={"y": np.float32([-3])}, else_={"y": np.float32([6])}),
+        branches({"x": floats(3)}, then={"y": floats(-3)}, else_={"y": floats(6)}),
         why=[TYPE_OF_INPUT, IS_THE_RANK],
     )
     yield single.refusing(

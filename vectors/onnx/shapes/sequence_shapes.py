@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, some, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, some, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import sequence
@@ -186,7 +186,7 @@ FED_OPTIONAL = model("""
             else_branch = else_graph () => (float[?] b) { b = Add (held, held) }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def _runs(other: np.ndarray) -> list[Run]:
@@ -198,7 +198,7 @@ def _ranks() -> Iterator[Vector]:
         "ranks-differ",
         "then's sequence holds the ranks 1 and 2, and is declared without a shape",
         RANKS,
-        _runs(np.float32([3, 4])),
+        _runs(floats(3, 4)),
         why=[OMIT_SHAPE],
     )
     yield ranks.broken(
@@ -211,7 +211,7 @@ def _ranks() -> Iterator[Vector]:
         "If's result, in then a sequence of the ranks 1 and 2, is declared as one of rank 1",
         declared_as("seq(float[?])", "s"),
     )
-    other = np.float32([[3, 4]])
+    other = floats([3, 4])
     yield sequence_shape_is_of_all(
         "ranks-differ-in-graph-output",
         "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
@@ -231,7 +231,7 @@ def _lengths() -> Iterator[Vector]:
         "lengths-differ",
         "then's sequence holds the lengths 2 and 3, and its dim is declared unset",
         LENGTHS,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
     )
     yield lengths.broken(
         "lengths-differ-variable-of-branch",
@@ -253,7 +253,7 @@ def _lengths() -> Iterator[Vector]:
         "lengths-two-and-one",
         "then's sequence holds the lengths 2 and 1, and its dim is declared unset",
         replaced("other = Constant <value = float[3] {3, 4, 5}> ()", "other = Constant <value = float[1] {7}> ()"),
-        runs=_runs(np.float32([7])),
+        runs=_runs(floats(7)),
     )
     yield single.broken(
         "lengths-two-and-one-length-of-branch",
@@ -268,7 +268,7 @@ def _of_else() -> Iterator[Vector]:
         "lengths-differ-in-else",
         "else's sequence holds the lengths 2 and 3, and no length is declared",
         OF_ELSE,
-        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([3, 4, 5])}),
+        branches({"x": X}, then={"y": -X}, else_={"y": floats(3, 4, 5)}),
     )
     yield other.broken(
         "lengths-differ-in-else-length-of-result",
@@ -288,7 +288,7 @@ def _first_unknown() -> Iterator[Vector]:
         "lengths-differ-after-an-unknown-rank",
         "then's sequence holds a tensor whose rank is known only in the run, and the lengths 2 and 3",
         FIRST_RESHAPED,
-        branches({"x": X, "to": to}, then={"y": np.float32([3, 4, 5])}, else_={"y": -X}),
+        branches({"x": X, "to": to}, then={"y": floats(3, 4, 5)}, else_={"y": -X}),
     )
     yield unknown.broken(
         "lengths-differ-after-an-unknown-rank-length-of-result",
@@ -303,7 +303,7 @@ def _deep() -> Iterator[Vector]:
         "lengths-differ-two-levels-down",
         "the sequence of the lengths 2 and 3 is made in a branch of an If in a branch",
         DEEP,
-        Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": np.float32([3, 4, 5])}),
+        Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": floats(3, 4, 5)}),
         Run({"cond": np.True_, "on": np.False_, "x": X}, {"y": X}),
         Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": -X}),
     )
@@ -324,7 +324,7 @@ def _after_a_call() -> Iterator[Vector]:
         "lengths-differ-after-a-call",
         "after a call, then's sequence holds the lengths 2 and 3, and no length is declared",
         CALLED_BEFORE,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
         why=[OMIT_VARIABLE],
     )
     yield called.broken(
@@ -340,7 +340,7 @@ def _in_function() -> Iterator[Vector]:
         "lengths-differ-in-function",
         "a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
         IN_FUNCTION,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
     )
     for case, title, dim in (
         ("length", "a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
@@ -364,17 +364,17 @@ def _same() -> Iterator[Vector]:
         "same-length",
         "the tensors of both sequences are as long as x, and declared with its variable",
         SHARED,
-        _runs(np.float32([3, 4])),
+        _runs(floats(3, 4)),
         why=[ALL_THE_SAME],
     )
     yield sequence_shape_is_of_all(
         "branches-differ",
         "then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
         BRANCHES,
-        branches({"x": X}, then={"y": X}, else_={"y": np.float32([1, -2, 1, -2])}),
+        branches({"x": X}, then={"y": X}, else_={"y": floats(1, -2, 1, -2)}),
         why=[ALL_THE_SAME, OMIT_VARIABLE],
     )
-    z = np.float32([3, 4, 5])
+    z = floats(3, 4, 5)
     yield sequence_shape_is_of_all(
         "two-carried-by-loop",
         "a Loop carries a sequence of tensors of length 2 and one of length 3",
@@ -386,7 +386,7 @@ def _same() -> Iterator[Vector]:
 
 
 def _second() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     twin = sequence_shape_is_of_all(
         "second-result",
         "the second result is declared as a sequence of [2], and each branch makes one",
@@ -404,7 +404,7 @@ def _second() -> Iterator[Vector]:
 
 def _fed() -> Iterator[Vector]:
     """Sequences that are inputs."""
-    three = np.float32([3, 4, 5])
+    three = floats(3, 4, 5)
     variable = sequence_shape_is_of_all(
         "fed",
         "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",

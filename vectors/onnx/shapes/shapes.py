@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, else_of, floats, model, replaced, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
@@ -166,7 +166,7 @@ EQUAL = model("""
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
 
-TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
+TWO, THREE = floats(1, 2), floats(3, 4, 5)
 
 
 def else_constant(text: str, shape: str) -> Edit:
@@ -201,7 +201,7 @@ def _unions() -> Iterator[Vector]:
         _both("y"),
         why=[DIFFERENT, EXAMPLE],
     )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     ranks = [
         issue("sonos/tract", 1062, "needs identical facts of both branches"),
         issue("NVIDIA/TensorRT", 4032, "needs the ranks to agree"),
@@ -222,13 +222,13 @@ def _unions() -> Iterator[Vector]:
             ),
         ],
     )
-    four = np.float32([1, 2, 4, 8])
+    four = floats(1, 2, 4, 8)
     yield shape_union(
         "shape-known-when-run",
         "then reshapes to a shape that is fed; else returns [4]",
         RESHAPED,
-        Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([5, 10])}),
-        Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": np.float32([15])}),
+        Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": floats(5, 10)}),
+        Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": floats(15)}),
         Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
     )
     yield shape_union(
@@ -239,15 +239,15 @@ def _unions() -> Iterator[Vector]:
         why=[DIFFERENT],
     )
 
-    three = np.float32([1, 2, 4])
+    three = floats(1, 2, 4)
     yield shape_union(
         "unsqueezed-or-not",
         "then adds a leading dim, else does not; a sum over the last axis accepts either",
         UNSQUEEZED,
         branches(
             {"x": three},
-            then={"z": np.float32([7]), "shape": np.int64([1, 3])},
-            else_={"z": np.float32([7]), "shape": np.int64([3])},
+            then={"z": floats(7), "shape": np.int64([1, 3])},
+            else_={"z": floats(7), "shape": np.int64([3])},
         ),
         why=[
             DIFFERENT,
@@ -261,18 +261,16 @@ def _unions() -> Iterator[Vector]:
         "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
         TRANSPOSED,
         branches(
-            {"x": four, "to": np.int64([2, 2])},
-            then={"z": np.float32([[1, 4], [2, 8]])},
-            else_={"z": four.reshape(4, 1)},
+            {"x": four, "to": np.int64([2, 2])}, then={"z": floats([1, 4], [2, 8])}, else_={"z": four.reshape(4, 1)}
         ),
     )
     yield shape_union(
         "static-and-dynamic",
         "then's shape is known before any run, else's only in it",
         STATIC_AND_DYNAMIC,
-        Run({"cond": np.True_, "x": np.float32([[5]])}, {"y": np.float32([[1, 2], [3, 4]])}),
-        Run({"cond": np.False_, "x": np.float32([[5]])}, {"y": np.float32([[10]])}),
-        Run({"cond": np.False_, "x": np.float32([[5, 6, 7]])}, {"y": np.float32([[10, 12, 14]])}),
+        Run({"cond": np.True_, "x": floats([5])}, {"y": floats([1, 2], [3, 4])}),
+        Run({"cond": np.False_, "x": floats([5])}, {"y": floats([10])}),
+        Run({"cond": np.False_, "x": floats([5, 6, 7])}, {"y": floats([10, 12, 14])}),
         why=[DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
     )
 
@@ -282,7 +280,7 @@ def _special_declarations() -> Iterator[Vector]:
         "equal-shapes",
         "both branches return [2], and y is declared [2]",
         EQUAL,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
         why=[COMPATIBLE],
     )
     yield equal.broken(
@@ -315,8 +313,8 @@ def _special_declarations() -> Iterator[Vector]:
         THREE_RESULTS,
         branches(
             {},
-            then={"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])},
-            else_={"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])},
+            then={"y": TWO, "z": floats(3, 4), "w": floats(5, 6)},
+            else_={"y": -TWO, "z": floats(-3, -4), "w": floats(-5, -6, -7)},
         ),
     )
     yield three.broken(
@@ -346,7 +344,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield same.broken(
         "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
@@ -354,7 +352,7 @@ def _opset_1() -> Iterator[Vector]:
     yield same.broken(
         "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
-    table = np.float32([[1, -2, 3], [-4, 5, -6]])
+    table = floats([1, -2, 3], [-4, 5, -6])
     sized = Vector(
         rule + "two-by-three-and-two-by-three",
         "If-1: both branches return [2, 3], and nothing declares the result",
@@ -378,7 +376,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1 in opset 6: both branches return [2]",
         [sentence],
         OPSET_6_RULE,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield early.broken(
         "two-and-three-in-opset-six",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence, some
+from ifcert.authoring import Run, Vector, floats, model, sequence, some
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Value
 
@@ -23,7 +23,7 @@ def _sequence(item: np.ndarray) -> Value:
 
 
 def vectors() -> Iterator[Vector]:
-    two, three, z = np.float32([1, -2]), np.float32([3, 4, 5]), np.float32([10, 20, 30])
+    two, three, z = floats(1, -2), floats(3, 4, 5), floats(10, 20, 30)
     for kind, plural, stored, taken, of in [
         ("seq", "sequences", "<int64 first = {0}>", "SequenceAt (r, first)", _sequence),
         ("optional", "optionals", "", "OptionalGetElement (r)", some),

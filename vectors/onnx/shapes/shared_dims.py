@@ -9,6 +9,7 @@ from ifcert.authoring import (
     branches,
     edited,
     else_of,
+    floats,
     model,
     replaced,
     sequence,
@@ -121,8 +122,8 @@ TABLE = model("""
             else_branch = else_graph () => (float[2,3] b) { b = Add (v, v) }>
     }""")
 
-TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
-NONE = np.float32([])
+TWO, THREE = floats(1, -2), floats(1, 2, -4)
+NONE = floats()
 FLOATS = "tensor(float32)"
 
 
@@ -224,13 +225,13 @@ def _fed() -> Iterator[Vector]:
         "an optional and another input are declared [N], but have the lengths 3 and 2",
         {"cond": np.True_, "x": TWO, "o": some(THREE)},
     )
-    matrix = np.float32([[1, 2], [3, 4]])
+    matrix = floats([1, 2], [3, 4])
     square = shared_dims_agree(
         "one-input",
         "x is declared [N, N] and is square; N differs from run to run",
         SQUARE,
         Run({"cond": np.True_, "x": matrix}, {"y": -matrix}),
-        Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": np.float32([[2]])}),
+        Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": floats([2])}),
     )
     yield square.refusing(
         "one-input-of-two-lengths",
@@ -279,7 +280,7 @@ def _of_one_element(constants: Vector) -> Iterator[Vector]:
         "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
         replaced("v = Constant <value = float[2] {1, -2}> ()", "v = Constant <value = float[1] {7}> ()"),
-        runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
+        runs=branches({}, then={"y": floats(-7)}, else_={"y": THREE + THREE}),
     )
     yield sound.broken(
         f"{sound.id}-one-name", "v, of one element, and w, of three, are declared [N]", declared_as("float[N]", "w")
@@ -319,7 +320,7 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [1, 2], and w, of shape [1, 3], are declared [1, N]",
         declared_as("float[1,N]", "w"),
     )
-    six = np.float32([[1, -2, 3], [-4, 5, -6]])
+    six = floats([1, -2, 3], [-4, 5, -6])
     table = shared_dims_agree(
         "two-dims-of-one-value",
         "v, of shape [2, 3], is declared [N, M]",
@@ -353,7 +354,7 @@ def _constants() -> Iterator[Vector]:
         "two-constants-of-one-length",
         "v and w, both of length 2, are declared [N], and so is y",
         short,
-        branches({}, then={"y": np.float32([4, 3])}, else_={"y": np.float32([-2, -7])}),
+        branches({}, then={"y": floats(4, 3)}, else_={"y": floats(-2, -7)}),
     )
     yield constants.varied(
         "branch-and-main-graph",

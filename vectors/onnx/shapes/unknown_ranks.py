@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, vectors_of
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 DIFFERENT = says("if-different-shapes")
@@ -12,7 +12,7 @@ AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed
 
 shape_union = vectors_of("onnx/if/shape-union", DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR)
 
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats([1, -2, 3], [4, 5, -6])
 
 # The If's result is transposed, or counted and flattened where it may be a scalar.
 TURNED = "turned = Transpose <perm = [1, 0]> (r)"
@@ -59,7 +59,7 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 def vectors() -> Iterator[Vector]:
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]
-    scalar = np.float32([-5])
+    scalar = floats(-5)
     for case, then, other, of_scalar in (
         ("scalar-and-unknown-rank-in-function", SCALAR, SHAPED, np.True_),
         ("unknown-rank-and-scalar-in-function", SHAPED, SCALAR, np.False_),

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced, sequence, some, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, sequence, some, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -39,7 +38,7 @@ HELD = model("""
             }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def input_type_moved(m: ModelProto) -> None:

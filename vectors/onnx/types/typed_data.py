@@ -12,6 +12,7 @@ from ifcert.authoring import (
     codes,
     edited,
     else_of,
+    floats,
     model,
     replaced,
     strings,
@@ -181,7 +182,7 @@ def _raw(element: str, opset: int) -> Vector:
     )
 
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 WEIGHTED = """
     weighted (bool cond, TYPE[2] x) => (TYPE[2] y) {
@@ -317,7 +318,7 @@ def _scalar() -> Iterator[Vector]:
                     then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }"""),
-        branches({"x": X}, then={"y": np.float32([11, 8])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 8)}, else_={"y": -X}),
     )
     yield sound.broken(
         "scalar-of-two-numbers",
@@ -355,7 +356,7 @@ def _fields() -> Iterator[Vector]:
         "then's weights are in raw_data",
         [OR_RAW],
         edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
-        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
     )
     yield raw.broken(
         "raw-data-beside-another-types-field",
@@ -375,4 +376,4 @@ WHEN_PRESENT = {
 def in_raw_data(m: ModelProto) -> None:
     """The numbers of k are in raw_data."""
     k_of(m).ClearField("float_data")
-    k_of(m).raw_data = np.float32([10, 20]).tobytes()
+    k_of(m).raw_data = floats(10, 20).tobytes()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, then_of, vectors_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TypeProto, helper, parser
@@ -14,7 +14,7 @@ UNION = says("if-declared-shape")
 same_data_type = vectors_of("onnx/if/same-data-type", SAME)
 declared_type_agrees = vectors_of("onnx/if/declared-type-agrees", SAME, UNION)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
 MEASURED = model("""

@@ -15,6 +15,7 @@ from ifcert.authoring import (
     branches,
     codes,
     else_of,
+    floats,
     model,
     replaced,
     sequence,
@@ -233,7 +234,7 @@ def second_stored(element: str, opset: int) -> ModelProto:
 
 
 def _of_second_results() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     second = types_of_opset(
         "bfloat16-second-result",
         "If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
@@ -250,7 +251,7 @@ def _of_second_results() -> Iterator[Vector]:
 
 
 def _of_any_element() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     lists = types_of_opset(
         "sequence-in-opset-13",
         "a model of opset 13 may return sequences from If",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -37,7 +37,7 @@ TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two port
 every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED, PUSHED)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
-A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int32([7000, 9000])
+A, B, K, L = ints(1, -2), ints(30, 40), ints(500, 600), ints(7000, 9000)
 
 
 def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
@@ -196,7 +196,7 @@ def _computed_constants() -> Iterator[Vector]:
 
 def _halves() -> Iterator[Vector]:
     """A constant of f16, converted to f32 outside of the If or in a body: how IR stores weights in half the size."""
-    wide, x = "f32[2]", np.float32([1, -2])
+    wide, x = "f32[2]", floats(1, -2)
     held = np.float16([0.5, 0.333])
     converted = operation(31, "Convert", ["f16[2]"], wide, data='destination_type="f32"')
     plus = body(
@@ -229,10 +229,7 @@ def _halves() -> Iterator[Vector]:
             edges("30:0>31:0 0:0>50:0 1:0>50:1 31:1>50:2 50:3>60:0"),
         ),
         # 0.333 as an f16 is 1364/4096; each sum is exact in f32
-        [
-            Run({"cond": np.bool_(cond), "a": x}, {"y": np.float32([1.5, -2 + 1364 / 4096])})
-            for cond in (True, False, True)
-        ],
+        [Run({"cond": np.bool_(cond), "a": x}, {"y": floats(1.5, -2 + 1364 / 4096)}) for cond in (True, False, True)],
         why=[INPUTS_MAPPED, PUSHED, HALVES],
     )
 

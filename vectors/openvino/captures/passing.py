@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -37,7 +37,7 @@ pass_through = vectors_of("openvino/if/pass-through", THIRD)
 inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, ZERO)
 
 TYPE = "i32[2]"
-A, B = np.int32([1, -2]), np.int32([30, 40])
+A, B = ints(1, -2), ints(30, 40)
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 
@@ -182,12 +182,12 @@ def _folded(cond: np.ndarray | np.generic, then_body: Body, else_body: Body) -> 
 
 def _unused() -> Iterator[Vector]:
     """Inputs that no map names, and Parameters that a body does not use."""
-    numbers = constant(np.int32([7, 8]), to=3), constant(np.int32([9, 10]), to=3)
+    numbers = constant(ints(7, 8), to=3), constant(ints(9, 10), to=3)
     unused = body(
         [takes(1, 0), takes(2, 1), gives(3, 3)],
         parameter(0, "p", TYPE),
         parameter(1, "q", TYPE),
-        const(2, np.int32([7, 8])),
+        const(2, ints(7, 8)),
         result(3, TYPE),
         edges("2:0>3:0"),
     )
@@ -221,8 +221,6 @@ def _unused() -> Iterator[Vector]:
     yield inputs_optional(
         "cond-alone",
         "the If has only cond, the bodies no Parameters",
-        if_model(
-            {"cond": "boolean[]"}, {"y": TYPE}, constant(np.int32([7, 8]), to=1), constant(np.int32([9, 10]), to=1)
-        ),
-        branches({}, then={"y": np.int32([7, 8])}, else_={"y": np.int32([9, 10])}),
+        if_model({"cond": "boolean[]"}, {"y": TYPE}, constant(ints(7, 8), to=1), constant(ints(9, 10), to=1)),
+        branches({}, then={"y": ints(7, 8)}, else_={"y": ints(9, 10)}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -29,7 +29,7 @@ PORT_ID = says("if-8-external-port-id")
 every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED)
 one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", EACH_ENTRY)
 
-A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
+A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -32,7 +32,7 @@ SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are repla
 dynamic_shape = vectors_of("openvino/if/dynamic-shape", RESULTS)
 
 BOOLEAN = "boolean[]"
-X = np.int32([[1, 2, 3], [4, 5, 6]])
+X = ints([1, 2, 3], [4, 5, 6])
 FLAT = np.arange(1, 7, dtype=np.int32)
 
 
@@ -274,7 +274,7 @@ def _shapes_within() -> Vector:
 
 def _of_constants() -> Iterator[Vector]:
     """Cond and data are constants, so that the whole If may be computed before the run."""
-    k, l = np.int32([500, 600]), np.int32([7, -8])  # noqa: E741 -- k and l, as the titles call them
+    k, l = ints(500, 600), ints(7, -8)  # noqa: E741 -- k and l, as the titles call them
     type_ = "i32[2]"
 
     def pair(of_first: int, of_second: int, operator: str) -> Body:
@@ -309,7 +309,7 @@ def _of_constants() -> Iterator[Vector]:
                 result(21, type_),
                 edges("2:0>10:0 3:0>10:1 4:0>10:2 10:3>11:0 1:0>11:1 10:4>12:0 1:0>12:1 11:2>20:0 12:2>21:0"),
             ),
-            [Run({"x": np.int32([1, 2])}, {"y": first + np.int32([1, 2]), "z": second + np.int32([1, 2])})],
+            [Run({"x": ints(1, 2)}, {"y": first + ints(1, 2), "z": second + ints(1, 2)})],
         )
 
 
@@ -326,12 +326,10 @@ def _of_two_lengths() -> Vector:
             const(4, np.uint8(3)),
             operation(5, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
             operation(6, "Equal", ["u8[]", "u8[]"], BOOLEAN),
-            if_layer(
-                10, [BOOLEAN], {"": "i32[?]"}, constant(np.int32([10, 20, 30]), to=1), constant(np.int32([7]), to=1)
-            ),
+            if_layer(10, [BOOLEAN], {"": "i32[?]"}, constant(ints(10, 20, 30), to=1), constant(ints(7), to=1)),
             operation(11, "Add", ["i32[?]", "i32[1]"], "i32[?]", name="y"),
             result(20, "i32[?]"),
             edges("2:0>5:0 3:0>5:1 5:2>6:0 4:0>6:1 6:2>10:0 10:1>11:0 1:0>11:1 11:2>20:0"),
         ),
-        [Run({"x": np.int32([x])}, {"y": np.int32([10, 20, 30]) + np.int32(x)}) for x in (1, -5)],
+        [Run({"x": ints(x)}, {"y": ints(10, 20, 30) + np.int32(x)}) for x in (1, -5)],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -34,7 +34,7 @@ cond_shape = vectors_of("openvino/if/cond-shape", FORM)
 cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", FORM)
 cond_required = vectors_of("openvino/if/cond-required", EXTERNAL)
 
-X = np.int32([1, -2])
+X = ints(1, -2)
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
@@ -286,11 +286,7 @@ def _required() -> Iterator[Vector]:
         return net(
             parameter(0, "cond", "boolean[]"),
             if_layer(
-                1,
-                ports,
-                {"y": "i32[2]"},
-                constant(np.int32([1, 2]), to=len(ports)),
-                constant(np.int32([3, 4]), to=len(ports)),
+                1, ports, {"y": "i32[2]"}, constant(ints(1, 2), to=len(ports)), constant(ints(3, 4), to=len(ports))
             ),
             result(2, "i32[2]"),
             result(3, "boolean[]"),
@@ -301,7 +297,7 @@ def _required() -> Iterator[Vector]:
         "cond-alone",
         "cond is the only input",
         model(cond=True),
-        branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
+        branches({}, then={"y": ints(1, 2), "cond": np.True_}, else_={"y": ints(3, 4), "cond": np.False_}),
         why=[says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
     )
     yield only.broken("no-input", "the If has no inputs at all", as_in(model(cond=False)))

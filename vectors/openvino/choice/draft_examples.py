@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -82,7 +82,7 @@ def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted:
             parameter(0, "p1", "f64[2,3]"),
             const(1, MATRIX),
             operation(2, "Add", ["f64[2,3]", "f64[2,3]"], "f64[2,3]"),
-            const(3, np.int32([100, 200, 300])),
+            const(3, ints(100, 200, 300)),
             result(4, "f64[2,3]"),
             result(5, "i32[3]"),
             edges("1:0>2:0 0:0>2:1 2:2>4:0 3:0>5:0"),
@@ -104,7 +104,7 @@ def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted:
     )
 
 
-SECOND = _second_model(np.int32([-3]))
+SECOND = _second_model(ints(-3))
 
 INTS = np.arange(120, dtype=np.int32) - 60
 CONSTANT = np.arange(120, dtype=np.int32) * 3
@@ -131,10 +131,9 @@ def _first() -> Iterator[Vector]:
     )
 
 
-SECOND_INPUTS = {"input1": np.float64([[10, 20, 30], [40, 50, 60]]), "input2": np.int32([14])}
+SECOND_INPUTS = {"input1": np.float64([[10, 20, 30], [40, 50, 60]]), "input2": ints(14)}
 ELSE_RUN = Run(
-    {"cond": np.False_, **SECOND_INPUTS},
-    {"y": np.float64([[7, 8, 9], [10, 20, 30], [40, 50, 60]]), "z": np.int32([-42])},
+    {"cond": np.False_, **SECOND_INPUTS}, {"y": np.float64([[7, 8, 9], [10, 20, 30], [40, 50, 60]]), "z": ints(-42)}
 )
 
 
@@ -148,7 +147,7 @@ def _second() -> Iterator[Vector]:
         [
             Run(
                 {"cond": np.True_, **SECOND_INPUTS},
-                {"y": np.float64([[11, 22, 33], [44, 55, 66]]), "z": np.int32([100, 200, 300])},
+                {"y": np.float64([[11, 22, 33], [44, 55, 66]]), "z": ints(100, 200, 300)},
             ),
             ELSE_RUN,
         ],
@@ -166,7 +165,7 @@ def _product_type() -> Iterator[Vector]:
     right = output_type(
         "second-example-repaired",
         "var3 * input2 is int, as then_body's var2, once var3 is an int",
-        _second_model(np.int32([-3]), converted=True),
+        _second_model(ints(-3), converted=True),
         ELSE_RUN,
     )
     yield right.broken(
@@ -194,7 +193,7 @@ def _operands() -> Iterator[Vector]:
     yield right.broken(
         "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
         "[1] is stacked on [2,3], as in the draft",
-        as_in(_second_model(np.int32([-3]), np.float64([7]))),
+        as_in(_second_model(ints(-3), np.float64([7]))),
         why=[STACKED],
     )
 
@@ -253,18 +252,18 @@ def _fourth_model(*, mapped: bool) -> IrModel:
 
 def _fifth() -> Iterator[Vector]:
     """Two constants of one type; then of two, in the draft's order and the reverse, whatever the port declares."""
-    ints = _two_constants(AS_INT, -AS_INT, "i32")
-    doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
+    both_ints = _two_constants(AS_INT, -AS_INT, "i32")
+    both_doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
         of_ints := output_type(
-            "ints", "int, int, and an output of int", ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
+            "ints", "int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
         )
     )
     yield (
         of_doubles := output_type(
             "doubles",
             "double, double, and an output of double",
-            doubles,
+            both_doubles,
             branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )

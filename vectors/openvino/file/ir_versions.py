@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import applied, body, edges, gives, if_layer, if_model, parameter, result, takes
@@ -75,7 +75,7 @@ def nested(part: str, opset: int) -> IrModel:
 
 def of_nested() -> Iterator[Vector]:
     """The set of an If in a body."""
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     for part in ("then", "else"):
         taken = part == "then"
         sound = Vector(

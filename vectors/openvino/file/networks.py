@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import (
@@ -389,7 +389,7 @@ def _backwards() -> Iterator[Vector]:
                 chain(else_order, "Negative", "ReLU", "Abs"),
             ),
             # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
-            branches({"x": np.float32([1, -2])}, then={"y": np.float32([1, 0])}, else_={"y": np.float32([0, 2])}),
+            branches({"x": floats(1, -2)}, then={"y": floats(1, 0)}, else_={"y": floats(0, 2)}),
             why=[FLOW, BY_IDS, TYPICAL],
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -32,7 +32,7 @@ port_maps_independent = vectors_of(
 
 WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
-X = np.int32([100])
+X = ints(100)
 
 KINDS = {
     "differ-in-punctuation": (
@@ -98,7 +98,7 @@ def counted(names: Sequence[str], operator: str) -> Body:
     count = len(names)
     layers, links = [parameter(0, "a", ONE)], []
     for i, name in enumerate(names):
-        constant = const(10 + i, np.int32([i + 1])).replace(f'name="const{10 + i}"', f'name="{quoted(name)}"')
+        constant = const(10 + i, ints(i + 1)).replace(f'name="const{10 + i}"', f'name="{quoted(name)}"')
         layers += [constant, operation(100 + i, operator, [ONE, ONE], ONE, name=quoted(f"{name} {name}"))]
         layers += [result(200 + i, ONE)]
         links += [f"0:0>{100 + i}:0 {10 + i}:0>{100 + i}:1 {100 + i}:2>{200 + i}:0"]
@@ -143,7 +143,7 @@ def of_ifs(names: Sequence[str]) -> IrModel:
 
 def added(number: int) -> Body:
     """A body that returns its input plus the number."""
-    return applied_to_constant("Add", ONE, np.int32([number]), to=2)
+    return applied_to_constant("Add", ONE, ints(number), to=2)
 
 
 def vectors() -> Iterator[Vector]:
@@ -173,7 +173,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("parameters", "the model's Parameters have names", names, plain),
         ("inner-parameters", "the Parameters of both bodies have names", plain, names),
     ):
-        fed = {name: np.int32([i]) for i, name in enumerate(outer)}
+        fed = {name: ints(i) for i, name in enumerate(outer)}
         yield port_maps_independent(
             f"{case}-that-{kind}",
             f"{title} {what}",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -34,11 +34,11 @@ nesting = vectors_of("openvino/if/nesting", NETWORK)
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 
 TYPE = "i32[2]"
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 
 def _numbered(number: int) -> Body:
-    return constant(np.int32([number, number]), to=1)
+    return constant(ints(number, number), to=1)
 
 
 def _inner(then_number: int, else_number: int) -> Body:
@@ -53,7 +53,7 @@ def _inner(then_number: int, else_number: int) -> Body:
 
 
 def _places() -> Iterator[Vector]:
-    plain = constant(np.int32([5, 5]), to=2)
+    plain = constant(ints(5, 5), to=2)
     inputs = {"a": "boolean[]", "b": "boolean[]"}
     for case, title, then_body, else_body, numbers in [
         ("in-then", "an If in then_body", _inner(8, 6), plain, {(1, 1): 8, (1, 0): 6, (0, 1): 5, (0, 0): 5}),
@@ -65,7 +65,7 @@ def _places() -> Iterator[Vector]:
             f"{title}, with every pair of conds",
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [
-                Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": np.int32([number, number])})
+                Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": ints(number, number)})
                 for (a, b), number in numbers.items()
             ],
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
@@ -44,8 +44,8 @@ def _counts() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, outputs, _numbers(of_then, of_if, 10), _numbers(of_else, of_if, 20))
 
     def right(count: int) -> Vector:
-        then_values = {name: np.int32([10 + i]) for i, name in enumerate(names[:count])}
-        else_values = {name: np.int32([20 + i]) for i, name in enumerate(names[:count])}
+        then_values = {name: ints(10 + i) for i, name in enumerate(names[:count])}
+        else_values = {name: ints(20 + i) for i, name in enumerate(names[:count])}
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
@@ -81,7 +81,7 @@ def _numbers(count: int, outputs: int, first: int) -> Body:
     """This many constants, each with a Result."""
     return body(
         [gives(1 + i, 10 + i) for i in range(min(count, outputs))],
-        *(const(i, np.int32([first + i])) for i in range(count)),
+        *(const(i, ints(first + i)) for i in range(count)),
         *(result(10 + i, "i32[1]") for i in range(count)),
         edges(" ".join(f"{i}:0>{10 + i}:0" for i in range(count))),
     )
@@ -133,7 +133,7 @@ def _constants(of_then: str, of_else: str) -> IrModel:
 
 def _types_of_third() -> Iterator[Vector]:
     """Of three outputs the first two agree everywhere, the third in all places but one."""
-    a = np.int32([1, -2])
+    a = ints(1, -2)
 
     def of_three(then_type: str, else_type: str, port: str) -> IrModel:
         def three(operator: str, third: str) -> Body:
@@ -156,17 +156,17 @@ def _types_of_third() -> Iterator[Vector]:
             three("Abs", else_type),
         )
 
-    ints, floats, k = "i32[2]", "f32[2]", np.int32([3, 4])
+    i32, f32, k = "i32[2]", "f32[2]", ints(3, 4)
     sound = output_type(
         "three-outputs",
         "three outputs, each i32 in both bodies and in its port",
-        of_three(ints, ints, ints),
+        of_three(i32, i32, i32),
         branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
     for place, title, model in [
-        ("then", "f32 in then_body, i32 in else_body and in its port", of_three(floats, ints, ints)),
-        ("else", "f32 in else_body, i32 in then_body and in its port", of_three(ints, floats, ints)),
-        ("port", "f32 in its port, i32 in both bodies", of_three(ints, ints, floats)),
+        ("then", "f32 in then_body, i32 in else_body and in its port", of_three(f32, i32, i32)),
+        ("else", "f32 in else_body, i32 in then_body and in its port", of_three(i32, f32, i32)),
+        ("port", "f32 in its port, i32 in both bodies", of_three(i32, i32, f32)),
     ]:
         yield sound.broken(
             f"openvino/if/output-type/third-of-{place}", f"the third of three outputs is {title}", as_in(model)
@@ -201,7 +201,7 @@ def _types_of_port() -> Iterator[Vector]:
 
 def _types_elsewhere() -> Iterator[Vector]:
     """The type that differs is an input's, the second output's, or an inner If's."""
-    a, b = np.int32([1, 2]), np.int32([3, 4])
+    a, b = ints(1, 2), ints(3, 4)
 
     def of_inputs(second: str) -> IrModel:
         return if_model(
@@ -268,7 +268,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     )
 
 
-F = np.float32([0.5, 0.25])
+F = floats(0.5, 0.25)
 
 
 def _two(first: np.ndarray, second: np.ndarray) -> Body:
@@ -323,7 +323,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
     rule = "openvino/if/output-shape-may-be-undefined/"
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
     reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
-    matrix, row = np.int32([[1, 2], [3, 4]]), np.int32([10, 20])
+    matrix, row = ints([1, 2], [3, 4]), ints(10, 20)
     for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
         (
             "ranks-into-reduce-sum",
@@ -333,8 +333,8 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             np.int64([-1]),
             "i32[...]",
             "i32[?]",
-            np.int32([[3], [7]]),
-            np.int32([30]),
+            ints([3], [7]),
+            ints(30),
         ),
         (
             "ranks-into-reshape",
@@ -344,7 +344,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             np.int64([-1]),
             "i32[...]",
             "i32[?]",
-            np.int32([1, 2, 3, 4]),
+            ints(1, 2, 3, 4),
             row,
         ),
     ]:
@@ -376,11 +376,11 @@ def _ranks_read() -> Iterator[Vector]:
         "openvinotoolkit/openvino", 36345, "a proposal, declined: take the rank of the body whose rank is known"
     )
     for case, of_then, of_else, inner, why in [
-        ("scalar-and-two", np.int32(7), np.int32([10, 20]), "i32[...]", [scalar]),
-        ("two-and-scalar", np.int32([10, 20]), np.int32(7), "i32[...]", [scalar]),
-        ("scalar-and-matrix", np.int32(7), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
-        ("row-and-matrix", np.int32([10, 20]), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
-        ("lengths", np.int32([10, 20]), np.int32([7, 8, 9]), "i32[?]", []),
+        ("scalar-and-two", np.int32(7), ints(10, 20), "i32[...]", [scalar]),
+        ("two-and-scalar", ints(10, 20), np.int32(7), "i32[...]", [scalar]),
+        ("scalar-and-matrix", np.int32(7), ints([1, 2, 3]), "i32[...]", [ranks]),
+        ("row-and-matrix", ints(10, 20), ints([1, 2, 3]), "i32[...]", [ranks]),
+        ("lengths", ints(10, 20), ints(7, 8, 9), "i32[?]", []),
     ]:
         shapes = f"{list(of_then.shape)} or {list(of_else.shape)}"
         choice = if_layer(1, ["boolean[]"], {"": inner}, constant(of_then, to=1), constant(of_else, to=1))
@@ -455,7 +455,7 @@ def _nothing_joined() -> Iterator[Vector]:
 def _declared_shapes() -> Iterator[Vector]:
     """The port of the If declares a shape that one body, or neither, returns."""
     rule = "openvino/if/output-shape-may-be-undefined/"
-    two, three = np.int32([1, 2]), np.int32([3, 4, 5])
+    two, three = ints(1, 2), ints(3, 4, 5)
     for case, then_value, else_value, port in [
         ("port-says-then-shape", two, three, "i32[2]"),
         ("port-says-else-shape", two, three, "i32[3]"),

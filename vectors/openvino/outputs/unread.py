@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -37,7 +37,7 @@ inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, REMOVED)
 output_order = vectors_of("openvino/if/output-order", ORDER, ANY_READERS, RESULTS, REMOVED)
 
 TYPE, B = "i32[2]", "boolean[]"
-VALUES = {"a": np.int32([1, -2]), "b": np.int32([30, 40]), "c": np.int32([500, 600])}
+VALUES = {"a": ints(1, -2), "b": ints(30, 40), "c": ints(500, 600)}
 A, B_VALUE, C = VALUES.values()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, strings, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, strings, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -119,9 +119,7 @@ def _known() -> Vector:
         operation(34, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
         const(35, np.uint8(10)),
         operation(36, "Equal", ["u8[]", "u8[]"], "boolean[]"),
-        if_layer(
-            40, ["boolean[]"], {"": type_}, constant(np.int32([100, 200]), to=1), constant(np.int32([7, 8]), to=1)
-        ),
+        if_layer(40, ["boolean[]"], {"": type_}, constant(ints(100, 200), to=1), constant(ints(7, 8), to=1)),
         operation(41, "Add", [type_, type_], type_, name="y"),
         result(50, type_),
         edges("32:2>34:0 33:0>34:1 34:2>36:0 35:0>36:1 36:2>40:0 40:1>41:0 0:0>41:1 41:2>50:0"),
@@ -130,7 +128,7 @@ def _known() -> Vector:
         "known-beforehand",
         "an If of constants alone, whose cond is computed; x is added to its output, again and again",
         model,
-        [Run({"x": np.int32(x)}, {"y": np.int32(x) + np.int32([100, 200])}) for x in ([1, 2], [1, 2], [-30, 5])],
+        [Run({"x": np.int32(x)}, {"y": np.int32(x) + ints(100, 200)}) for x in ([1, 2], [1, 2], [-30, 5])],
     )
 
 
@@ -148,7 +146,7 @@ def _known_in_body() -> Vector:
     runs = []
     for cond, numbers in [(True, [1, 2]), (False, [3, 4]), (True, [1, 2]), (True, [-30, 5])]:
         x = np.float32(numbers)
-        runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + np.float32([4, 6]) if cond else -x}))
+        runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + floats(4, 6) if cond else -x}))
     return no_state_between_runs(
         "known-beforehand-in-body",
         "then_body adds its input to a sum of constants, again and again",
@@ -231,7 +229,7 @@ def _steady() -> IrModel:
         [takes(1, 0), gives(2, 3), gives(3, 4)],
         parameter(0, "a", "f32[2]"),
         operation(1, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
-        const(2, np.float32([1, 2])),
+        const(2, floats(1, 2)),
         result(3, "f32[2]"),
         result(4, "f32[2]"),
         edges("0:0>1:0 0:0>1:1 1:2>3:0 2:0>4:0"),
@@ -248,7 +246,7 @@ def _steady() -> IrModel:
 
 
 def _steady_run(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
-    expected: Mapping[str, Writable] = {"y": x + x, "z": np.float32([1, 2])} if cond else {"y": x, "z": -x}
+    expected: Mapping[str, Writable] = {"y": x + x, "z": floats(1, 2)} if cond else {"y": x, "z": -x}
     return Run({"cond": np.bool_(cond), "x": x}, expected, hold=hold)
 
 
@@ -265,8 +263,8 @@ def _held() -> Iterator[Vector]:
             case,
             title,
             _steady(),
-            _steady_run(first, np.float32([1, -2]), hold=True),
-            _steady_run(second, np.float32([30, 40])),
+            _steady_run(first, floats(1, -2), hold=True),
+            _steady_run(second, floats(30, 40)),
             Reread(of=0),
         )
     steps: list[Step] = [_grown(bool(i % 2), _counted(1 + i, first=1 + 10 * i), hold=True) for i in range(6)]
@@ -283,8 +281,8 @@ def _held() -> Iterator[Vector]:
         "a value that passed through is held while other values pass",
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, passed("f32[2]", to=2), passed("f32[2]", to=2)),
         Run({"cond": np.True_, "x": payload}, {"y": payload}, hold=True),
-        Run({"cond": np.True_, "x": np.float32([3, 4])}, {"y": np.float32([3, 4])}),
-        Run({"cond": np.False_, "x": np.float32([5, 6])}, {"y": np.float32([5, 6])}),
+        Run({"cond": np.True_, "x": floats(3, 4)}, {"y": floats(3, 4)}),
+        Run({"cond": np.False_, "x": floats(5, 6)}, {"y": floats(5, 6)}),
         Reread(of=0),
     )
 
@@ -304,12 +302,8 @@ def _held_and_joined() -> Vector:
         "held-and-joined",
         "a matrix of x and the If's result has not changed after a wider one has been computed",
         model,
-        Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
-        Run(
-            {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
-            {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
-            hold=True,
-        ),
+        Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
+        Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
         Reread(of=0),
         Reread(of=1),
     )
@@ -325,7 +319,7 @@ def _concurrent() -> Iterator[Vector]:
             "threads",
             "eight runs at the same time, both bodies",
             _steady(),
-            lambda i: _steady_run(i % 2 == 0, np.float32([i, -i])),
+            lambda i: _steady_run(i % 2 == 0, floats(i, -i)),
         ),
         (
             "threads-of-other-lengths",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -35,7 +35,7 @@ SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in anothe
 pass_through = vectors_of("openvino/if/pass-through", THIRD, ANY_READERS, SHARED, COPIES)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
-A = np.int32([1, -2])
+A = ints(1, -2)
 
 
 def _around() -> Iterator[Vector]:
@@ -136,7 +136,7 @@ def _computed_twice(operator: str) -> Body:
 def _held_twice(number: int) -> Body:
     return body(
         [gives(2, 10), gives(3, 11)],
-        const(3, np.int32([number, number + 1])),
+        const(3, ints(number, number + 1)),
         result(10, TYPE),
         result(11, TYPE),
         edges("3:0>10:0 3:0>11:0"),
@@ -173,7 +173,7 @@ def _returned_twice() -> Iterator[Vector]:
             _computed_twice("Negative"),
             _held_twice(7),
             (A, -A),
-            (np.int32([-7, -8]), np.int32([7, 8])),
+            (ints(-7, -8), ints(7, 8)),
         ),
     ]:
         yield Vector(
@@ -217,7 +217,7 @@ def _split(order: tuple[int, int, int]) -> Body:
 
 def _parts() -> Iterator[Vector]:
     """One operation of three outputs, which are three Results."""
-    x = np.int32([4, 5, 6])
+    x = ints(4, 5, 6)
     for case, of_then, of_else in [
         ("in-order-and-backwards", (0, 1, 2), (2, 1, 0)),
         ("rotated", (1, 2, 0), (2, 0, 1)),
@@ -268,7 +268,7 @@ def _parts_subtracted() -> Vector:
         [RESULTS, PARTS],
         if_model({"cond": BOOLEAN, "x": "i32[3]"}, {"y": "i32[1]"}, difference(1, 2), difference(2, 0)),
         [
-            Run({"cond": np.bool_(c), "x": np.int32([4, 50, 600])}, {"y": np.int32([50 - 600 if c else 600 - 4])})
+            Run({"cond": np.bool_(c), "x": ints(4, 50, 600)}, {"y": ints(50 - 600 if c else 600 - 4)})
             for c in (True, False, True)
         ],
     )

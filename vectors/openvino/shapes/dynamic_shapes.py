@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -99,7 +99,7 @@ def vectors() -> Iterator[Vector]:
 
 def _static_and_dynamic() -> Vector:
     """One body's shape is known, the other's depends on the run."""
-    held = np.float32([100, 200, 300])
+    held = floats(100, 200, 300)
     return dynamic_shape(
         "constant-and-dynamic",
         "then_body returns a constant of [3], else_body x of [?]",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -28,21 +28,13 @@ ANY_SHAPE = says("if-8-outputs")
 
 only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", ONE_OF_THEM)
 
-X = np.int32([6, -4])
+X = ints(6, -4)
 
 
 def _by_a_run() -> Iterator[Vector]:
     """Values that make the untaken body fail, between runs that take it with values that do not."""
     for case, title, faulty, type_, good, of_good, bad in [
-        (
-            "division-by-zero",
-            "divides integers by zero",
-            _quotient(),
-            "i32[2]",
-            np.int32([2, 1]),
-            np.int32([3, -4]),
-            np.int32([0, 0]),
-        ),
+        ("division-by-zero", "divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
         (
             "impossible-reshape",
             "reshapes two elements to three",
@@ -57,9 +49,9 @@ def _by_a_run() -> Iterator[Vector]:
             "squeezes a dim of two",
             _squeezed(),
             "i32[?,2]",
-            np.int32([[5, 7]]),
-            np.int32([5, 7]),
-            np.int32([[1, 2], [3, 4]]),
+            ints([5, 7]),
+            ints(5, 7),
+            ints([1, 2], [3, 4]),
         ),
     ]:
         sound = applied("Negative", "i32[2]", to=3)
@@ -77,7 +69,7 @@ def _by_a_run() -> Iterator[Vector]:
 def _by_constants() -> Iterator[Vector]:
     """A node of the untaken body could never run, which a reader can see before any run."""
     for case, title, operator, held, out, data in [
-        ("division-by-zero", "divides by 0", "Divide", np.int32([1, 0]), "i32[2]", ""),
+        ("division-by-zero", "divides by 0", "Divide", ints(1, 0), "i32[2]", ""),
         (
             "impossible-reshape",
             "reshapes two elements to three",

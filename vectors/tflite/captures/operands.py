@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, vectors_of
+from ifcert.authoring import Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
@@ -32,7 +31,7 @@ def _numbers() -> Iterator[Vector]:
               k: int32[2] = [3, 4]
               sum: int32[2] = ADD(k, k)
         """),
-        both({"y": np.int32([1, 2])}, {"y": np.int32([6, 8])}),
+        both({"y": ints(1, 2)}, {"y": ints(6, 8)}),
         why=why,
     )
     yield inputs_positional(
@@ -46,10 +45,10 @@ def _numbers() -> Iterator[Vector]:
             subgraph doubles (p: int32[2]) -> (q)
               q: int32[2] = ADD(p, p)
         """),
-        both({"y": np.int32([-7, 8])}, {"y": np.int32([14, -16])}, a=A),
+        both({"y": ints(-7, 8)}, {"y": ints(14, -16)}, a=A),
         why=why,
     )
-    digits = {f"x{i}": np.int32([i]) for i in range(1, 6)}
+    digits = {f"x{i}": ints(i) for i in range(1, 6)}
     yield inputs_positional(
         "five-operands",
         "five operands, each weighted ten times the next: then reads them forwards, else backwards",
@@ -61,7 +60,7 @@ def _numbers() -> Iterator[Vector]:
             subgraph backwards (p: int32[1], q: int32[1], r: int32[1], s: int32[1], t: int32[1]) -> (y)
               y: int32[5] = CONCATENATION(t, s, r, q, p) axis=0
         """),
-        both({"y": np.int32([1, 2, 3, 4, 5])}, {"y": np.int32([5, 4, 3, 2, 1])}, **digits),
+        both({"y": ints(1, 2, 3, 4, 5)}, {"y": ints(5, 4, 3, 2, 1)}, **digits),
         why=why,
     )
 
@@ -75,7 +74,7 @@ DIFFERENCE = tflite("""
     subgraph second (p: int32[2], q: int32[2]) -> (y)
       y: int32[2] = SUB(q, p)
 """)
-LESS_B, LESS_A = np.int32([-13, -38]), np.int32([13, 38])
+LESS_B, LESS_A = ints(-13, -38), ints(13, 38)
 
 
 def _order() -> Iterator[Vector]:
@@ -123,7 +122,7 @@ def _order() -> Iterator[Vector]:
         "one-operand-twice",
         "a is both operands",
         DIFFERENCE.edited(replaced("IF(c, a, b)", "IF(c, a, a)")),
-        both({"y": np.int32([0, 0])}, {"y": np.int32([0, 0])}, **fed),
+        both({"y": ints(0, 0)}, {"y": ints(0, 0)}, **fed),
     )
     yield inputs_positional(
         "unused-inputs",
@@ -136,7 +135,7 @@ def _order() -> Iterator[Vector]:
             subgraph none (p: int32[2], q: int32[2]) -> (k)
               k: int32[2] = [5, 6]
         """),
-        both({"y": -B}, {"y": np.int32([5, 6])}, **fed),
+        both({"y": -B}, {"y": ints(5, 6)}, **fed),
     )
 
 

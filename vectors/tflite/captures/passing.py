@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
@@ -66,7 +66,7 @@ def _through() -> Iterator[Vector]:
         "one-passes",
         "then returns its first input, else computes",
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
-        both({"y": A}, {"y": np.int32([13, 38])}, a=A, b=B),
+        both({"y": A}, {"y": ints(13, 38)}, a=A, b=B),
         why=[*WHY, BOTH_ENDS],
     )
     dynamic = choice("(s, s)\n  s: int32[2] = ADD(p, q)", "(q, q)").edited(lambda text: text.replace("[2]", "[?]"))
@@ -76,10 +76,10 @@ def _through() -> Iterator[Vector]:
         dynamic,
         *both({"y": A + B, "z": A + B}, {"y": B, "z": B}, a=A, b=B),
         *both(
-            {"y": np.int32([5, 7, 9]), "z": np.int32([5, 7, 9])},
-            {"y": np.int32([4, 5, 6]), "z": np.int32([4, 5, 6])},
-            a=np.int32([1, 2, 3]),
-            b=np.int32([4, 5, 6]),
+            {"y": ints(5, 7, 9), "z": ints(5, 7, 9)},
+            {"y": ints(4, 5, 6), "z": ints(4, 5, 6)},
+            a=ints(1, 2, 3),
+            b=ints(4, 5, 6),
         ),
         why=WHY,
     )
@@ -139,7 +139,7 @@ def _callers() -> Iterator[Vector]:
           r: int32[2] = ADD(q, q)
         subgraph same (p: int32[2]) -> (p)
     """
-    changed = np.int32([-14, 16])
+    changed = ints(-14, 16)
     yield value_semantics(
         "operand-used-afterwards",
         "a is an operand, and is added to the result",
@@ -254,7 +254,7 @@ def _condition() -> Vector:
             subgraph sum (p: int32[1], q: int32[1]) -> (s)
               s: int32[1] = ADD(p, q)
         """),
-        Run({"a": np.int32([7]), "b": np.int32([3])}, {"g": np.bool_([True]), "y": np.int32([7])}),
-        Run({"a": np.int32([3]), "b": np.int32([7])}, {"g": np.bool_([False]), "y": np.int32([10])}),
+        Run({"a": ints(7), "b": ints(3)}, {"g": np.bool_([True]), "y": ints(7)}),
+        Run({"a": ints(3), "b": ints(7)}, {"g": np.bool_([False]), "y": ints(10)}),
         why=[says("onert-if"), says("rfc-then"), says("rfc-else")],
     )

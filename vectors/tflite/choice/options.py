@@ -6,7 +6,7 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
@@ -39,7 +39,7 @@ subgraph other ({declared}) -> (z)
 
 def _shape_types() -> Vector:
     """SHAPE returns int32 in one subgraph, int64 in the other, which an outer If converts nothing of."""
-    x = np.float32([[1, 2, 3], [4, 5, 6]])
+    x = floats([1, 2, 3], [4, 5, 6])
     return shape_of_taken_subgraph(
         "shape-of-64-bits",
         "then adds [10, 20] to the shape as int64, else returns a constant; beside the If a SHAPE of int32",
@@ -56,8 +56,8 @@ def _shape_types() -> Vector:
         """),
         branches(
             {"x": x},
-            then={"y": np.int64([12, 23]), "n": np.int32([2, 3])},
-            else_={"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])},
+            then={"y": np.int64([12, 23]), "n": ints(2, 3)},
+            else_={"y": np.int64([-7, 4294967296]), "n": ints(2, 3)},
             cond="c",
         ),
         why=[RESULTS_OUT, says("schema-tensor-type")],
@@ -66,7 +66,7 @@ def _shape_types() -> Vector:
 
 def _activations() -> Iterator[Vector]:
     """The same operator, with an activation in the subgraph that is taken and without one in the other."""
-    a, b = np.float32([1, -4, 12]), np.float32([1, 2, 2])
+    a, b = floats(1, -4, 12), floats(1, 2, 2)
     for operator, activation, plain, activated in [
         ("ADD", "RELU", [2, -2, 14], [2, 0, 14]),
         ("SUB", "RELU6", [0, -6, 10], [0, 0, 6]),
@@ -92,14 +92,14 @@ def _activations() -> Iterator[Vector]:
         "both subgraphs are ADD, then without options and else with RELU",
         [THEN, ACCEPTABLE_OPTIONS],
         _of("a: float32[3], b: float32[3]", "float32[3]", "ADD(a, b) options=none", "ADD(a, b) fused=RELU"),
-        both({"y": np.float32([2, -2, 14])}, {"y": np.float32([2, 0, 14])}, a=a, b=b),
+        both({"y": floats(2, -2, 14)}, {"y": floats(2, 0, 14)}, a=a, b=b),
         doubt="no text says whether an operator may lack options whose fields all have defaults",
     )
 
 
 def _axes() -> Iterator[Vector]:
     """The same operator along the first axis and along the second."""
-    x = np.int32([[1, 2], [3, 4]])
+    x = ints([1, 2], [3, 4])
     for case, one, other, first, second in [
         (
             "concatenated",
@@ -129,12 +129,7 @@ def _axes() -> Iterator[Vector]:
         "gathered-along-either-axis",
         "then takes row 1, else column 1",
         _of("x: int32[2,3], i: int32[1]", "int32[?,?]", "GATHER(x, i) axis=0", "GATHER(x, i) axis=1"),
-        both(
-            {"y": np.int32([[4, 5, 6]])},
-            {"y": np.int32([[2], [5]])},
-            x=np.int32([[1, 2, 3], [4, 5, 6]]),
-            i=np.int32([1]),
-        ),
+        both({"y": ints([4, 5, 6])}, {"y": ints([2], [5])}, x=ints([1, 2, 3], [4, 5, 6]), i=ints(1)),
     )
     yield shape_of_taken_subgraph(
         "gathered-from-its-own-row",
@@ -146,11 +141,11 @@ def _axes() -> Iterator[Vector]:
             "GATHER(x, j) axis=1",
         ),
         both(
-            {"y": np.int32([[1, 3], [5, 5]])},
-            {"y": np.int32([[1, 3], [4, 6]])},
-            x=np.int32([[1, 2, 3], [4, 5, 6]]),
-            i=np.int32([[0, 2], [1, 1]]),
-            j=np.int32([0, 2]),
+            {"y": ints([1, 3], [5, 5])},
+            {"y": ints([1, 3], [4, 6])},
+            x=ints([1, 2, 3], [4, 5, 6]),
+            i=ints([0, 2], [1, 1]),
+            j=ints(0, 2),
         ),
     )
     yield shape_of_taken_subgraph(
@@ -163,13 +158,13 @@ def _axes() -> Iterator[Vector]:
             "SUM(x, along)",
             first="along: int32[1] = [1]",
         ),
-        both({"y": np.int32([[6], [15]])}, {"y": np.int32([6, 15])}, x=np.int32([[1, 2, 3], [4, 5, 6]])),
+        both({"y": ints([6], [15])}, {"y": ints(6, 15)}, x=ints([1, 2, 3], [4, 5, 6])),
     )
 
 
 def _reshaped() -> Iterator[Vector]:
     """RESHAPE has the new shape in its options, without an operand for it or in addition to one."""
-    x = np.int32([1, 2, 3, 4, 5, 6])
+    x = ints(1, 2, 3, 4, 5, 6)
     why = [RESULTS_OUT, says("schema-new-shape")]
     for case, title, one, other, first, second in [
         ("by-options", "then to [2, 3], else to [3, 2]", "[2,3]", "[3,2]", (2, 3), (3, 2)),
@@ -200,7 +195,7 @@ def _reshaped() -> Iterator[Vector]:
             "RESHAPE(x, a) options=none",
             "RESHAPE(x, b) options=none",
         ),
-        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=ints(2, 3), b=ints(3, 2)),
         why=why,
         doubt="no text says whether RESHAPE may lack options where an operand has the new shape",
     )
@@ -213,7 +208,7 @@ def _reshaped() -> Iterator[Vector]:
             "RESHAPE(x, a) new_shape=[3,2]",
             "RESHAPE(x, b) new_shape=[2,3]",
         ),
-        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=ints(2, 3), b=ints(3, 2)),
         why=why,
         doubt="the schema does not say which of the two counts where they disagree",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -177,7 +177,7 @@ def surplus_where_copied() -> Iterator[Vector]:
     """Content of 64 elements for a constant of two, which is copied to a tensor that has memory for two."""
     content = np.arange(3, 67, dtype="<i4").tobytes().hex(" ")
     k = f"k: int32[2] = bytes {content}"
-    held, x = np.int32([3, 4]), np.int32([1, -2])
+    held, x = ints(3, 4), ints(1, -2)
     chosen = branches({"x": x}, then={"y": held}, else_={"y": x}, cond="c")
     for case, title, model, runs in [
         (

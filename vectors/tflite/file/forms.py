@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, strings, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -81,7 +81,7 @@ def shapes() -> Iterator[Vector]:
             subgraph negates (b: float32[?]) -> (minus)
               minus: float32[?] = NEG(b)
         """),
-        branches({"x": np.float32([3])}, then={"y": np.float32([6])}, else_={"y": np.float32([-3])}, cond="c"),
+        branches({"x": floats(3)}, then={"y": floats(6)}, else_={"y": floats(-3)}, cond="c"),
         why=[UNKNOWN],
     )
     for case, title, old in [
@@ -93,12 +93,7 @@ def shapes() -> Iterator[Vector]:
         "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
-        runs=branches(
-            {"x": np.float32([[3], [4]])},
-            then={"y": np.float32([[6], [8]])},
-            else_={"y": np.float32([[-3], [-4]])},
-            cond="c",
-        ),
+        runs=branches({"x": floats([3], [4])}, then={"y": floats([6], [8])}, else_={"y": floats([-3], [-4])}, cond="c"),
     )
     yield matrix.broken(
         "signature-second-dim-negative",
@@ -129,9 +124,7 @@ def contents() -> Iterator[Vector]:
             subgraph negates (b: float32[2]) -> (minus)
               minus: float32[2] = NEG(b)
         """),
-        branches(
-            {"x": np.float32([1, -2])}, then={"y": np.float32([1, -2])}, else_={"y": np.float32([-1, 2])}, cond="c"
-        ),
+        branches({"x": floats(1, -2)}, then={"y": floats(1, -2)}, else_={"y": floats(-1, 2)}, cond="c"),
         why=[says("schema-row-major")],
     )
     yield none
@@ -265,9 +258,9 @@ def names_and_lists() -> Iterator[Vector]:
               N: float32[2] = NEG(p)
         """),
         branches(
-            {"x": np.float32([1, 2]), "X": np.float32([30, 40])},
-            then={"y": np.float32([1, 2]) * 1, "Y": np.float32([30, 40]) * -1},
-            else_={"y": np.float32([1, 2]) * -1, "Y": np.float32([30, 40]) * 1},
+            {"x": floats(1, 2), "X": floats(30, 40)},
+            then={"y": floats(1, 2) * 1, "Y": floats(30, 40) * -1},
+            else_={"y": floats(1, 2) * -1, "Y": floats(30, 40) * 1},
             cond="c",
         ),
     )
@@ -282,7 +275,7 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = branches({}, then={"y": np.float32([2, 4])}, else_={"y": np.float32([-3, -4])}, cond="c")
+    runs = branches({}, then={"y": floats(2, 4)}, else_={"y": floats(-3, -4)}, cond="c")
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
@@ -35,7 +34,7 @@ CHAIN = tflite("""
     subgraph negates (b: float32[2]) -> (minus)
       minus: float32[2] = NEG(b)
 """)
-RUNS = branches({"x": X}, then={"y": np.float32([12, 16])}, else_={"y": np.float32([-1, 2])}, cond="c")
+RUNS = branches({"x": X}, then={"y": floats(12, 16)}, else_={"y": floats(-1, 2)}, cond="c")
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
 
@@ -173,7 +172,7 @@ def into_themselves() -> Iterator[Vector]:
         "operand-computed",
         "an If's operand is computed, and its result is another tensor",
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        branches({"x": X}, then={"y": np.float32([8, 24])}, else_={"y": X}, cond="c"),
+        branches({"x": X}, then={"y": floats(8, 24)}, else_={"y": X}, cond="c"),
     )
     yield computed.broken(
         "result-is-the-operand",

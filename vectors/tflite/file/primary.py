@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
@@ -16,7 +16,7 @@ USER_GIVEN = says("onert-primary")
 primary_order = vectors_of("tflite/subgraph/primary-order", USER_GIVEN, MAIN_MODEL)
 
 WHY = [USER_GIVEN, MAIN_MODEL]
-A, B = np.int32([7, -8]), np.int32([20, 30])
+A, B = ints(7, -8), ints(20, 30)
 
 # y is a - b where c is true, else b - a; z is the negation of c.
 DIFFERENCE = tflite("""
@@ -28,7 +28,7 @@ DIFFERENCE = tflite("""
     subgraph second (p: int32[2], q: int32[2]) -> (y)
       y: int32[2] = SUB(q, p)
 """)
-THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
+THEN, ELSE = {"y": ints(-13, -38), "z": np.False_}, {"y": ints(13, 38), "z": np.True_}
 
 
 def _named_elsewhere() -> Iterator[Vector]:
@@ -96,7 +96,7 @@ def _orders() -> Iterator[Vector]:
     ]:
         why = [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS]
         yield primary_order(case, title, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs), why=why)
-    digits = {f"x{i}": np.int32([i]) for i in range(1, 10)}
+    digits = {f"x{i}": ints(i) for i in range(1, 10)}
     declared = ", ".join(f"{name}: int32[1]" for name in digits)
     yield primary_order(
         "nine-inputs",
@@ -110,7 +110,7 @@ def _orders() -> Iterator[Vector]:
             subgraph joins ({declared}) -> (y)
               y: int32[9] = CONCATENATION({", ".join(digits)}) axis=0
         """),
-        Run(digits, {"y": np.int32([1, 2, 3, 4, 5, 6, 7, 8, 9])}),
+        Run(digits, {"y": ints(1, 2, 3, 4, 5, 6, 7, 8, 9)}),
         why=[*WHY, SUBGRAPH_INPUTS],
     )
 
@@ -177,8 +177,8 @@ def _passes() -> Iterator[Vector]:
         "input-unused",
         "an unused input of the primary comes between the others",
         DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
-        Run({"c": np.True_, "u": np.float32([1, 2, 3]), "a": A, "b": B}, THEN),
-        Run({"c": np.False_, "u": np.float32([4, 5, 6]), "a": A, "b": B}, ELSE),
+        Run({"c": np.True_, "u": floats(1, 2, 3), "a": A, "b": B}, THEN),
+        Run({"c": np.False_, "u": floats(4, 5, 6), "a": A, "b": B}, ELSE),
     )
     yield primary_order(
         "tensors-unused",
@@ -217,8 +217,8 @@ def _listed_twice() -> Iterator[Vector]:
         """)
         runs = []
         for cond, values in [
-            (np.True_, {"y": np.int32([14, -16]), "z": np.int32([49, 64])}),
-            (np.False_, {"y": np.int32([-7, 8]), "z": A}),
+            (np.True_, {"y": ints(14, -16), "z": ints(49, 64)}),
+            (np.False_, {"y": ints(-7, 8), "z": A}),
         ]:
             runs.append(Run({"c": cond, "a": A}, [(name, values[name]) for name in outputs]))
         yield primary_order(case, title, model, runs, why=[USER_GIVEN, SUBGRAPH_OUTPUTS])

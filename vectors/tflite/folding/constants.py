@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
@@ -19,7 +19,7 @@ constant_outputs = vectors_of("tflite/subgraph/constant-outputs", SUBGRAPH_OUTPU
 def vectors() -> Iterator[Vector]:
     why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
-    three, five = np.int32([3, 4]), np.int32([5, 6])
+    three, five = ints(3, 4), ints(5, 6)
     for case, title, then_, else_, then_values, else_values in [
         (
             "two-of-then",
@@ -112,9 +112,9 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2,2] {buffer=1}
         """),
-        branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
+        branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
     )
-    rows = np.int32([[1, 2, 3], [4, 5, 6]])
+    rows = ints([1, 2, 3], [4, 5, 6])
     yield constant_outputs(
         "in-one-buffer-of-two-shapes",
         "both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
@@ -179,5 +179,5 @@ def _known_beforehand() -> Iterator[Vector]:
             subgraph other (x: float32[3]) -> (k)
               k: int32[1] = [5]
         """),
-        both({"y": np.int32([3])}, {"y": np.int32([5])}, x=np.float32([1, 2, 3])),
+        both({"y": ints(3)}, {"y": ints(5)}, x=floats(1, 2, 3)),
     )

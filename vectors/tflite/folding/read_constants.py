@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 
@@ -36,12 +36,7 @@ def _added() -> Vector:
               m: int32[2] = [7, 8]
               n: int32[2] = [9, 10]
         """),
-        branches(
-            {},
-            then={"y": np.int32([3, 4]), "z": np.int32([5, 6])},
-            else_={"y": np.int32([7, 8]), "z": np.int32([9, 10])},
-            cond="c",
-        ),
+        branches({}, then={"y": ints(3, 4), "z": ints(5, 6)}, else_={"y": ints(7, 8), "z": ints(9, 10)}, cond="c"),
     )
 
 
@@ -60,7 +55,7 @@ def _compared() -> Vector:
             subgraph keeps (p: int32[2], q: int32[2]) -> (p, q)
         """),
         [
-            Run({"c": np.bool_(c)}, {"y": np.int32(a), "z": np.int32(b), "sum": np.int32([8, 10])})
+            Run({"c": np.bool_(c)}, {"y": np.int32(a), "z": np.int32(b), "sum": ints(8, 10)})
             for c, a, b in [(False, [3, 4], [5, 6]), (True, [5, 6], [3, 4])]
         ],
     )
@@ -83,5 +78,5 @@ def _read_after_the_loop() -> Vector:
               one: int32[] = 1
               next: int32[] = ADD(j, one)
         """),
-        Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": np.int32([7, 0, 2])}),
+        Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": ints(7, 0, 2)}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
@@ -48,14 +48,14 @@ def vectors() -> Iterator[Vector]:
         "on-the-way-that-is-not-taken",
         "a subgraph is its own else, and cond is true",
         _not_taken(),
-        Run({"c": np.True_, "x": X}, {"y": np.float32([-1, 2])}),
+        Run({"c": np.True_, "x": X}, {"y": floats(-1, 2)}),
         doubt=DOUBT,
     )
     yield no_recursion(
         "in-a-subgraph-that-is-not-taken",
         "else invokes itself endlessly, and cond is true",
         _endless(),
-        Run({"c": np.True_, "x": X}, {"y": np.float32([11, 18])}),
+        Run({"c": np.True_, "x": X}, {"y": floats(11, 18)}),
         doubt=DOUBT,
     )
     for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
@@ -68,7 +68,7 @@ def vectors() -> Iterator[Vector]:
                 subgraph negates (c: bool[], b: float32[2]) -> (minus)
                   minus: float32[2] = NEG(b)
             """),
-            Run({"c": np.bool_(branch == "else"), "x": X}, {"y": np.float32([-1, 2])}),
+            Run({"c": np.bool_(branch == "else"), "x": X}, {"y": floats(-1, 2)}),
             why=[says("reader-options"), SAME_PARAMETERS],
             doubt=DOUBT + "; the omitted index is a legal default",
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.values import Writable
@@ -13,7 +13,7 @@ shared = vectors_of(
 )
 
 WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
-A, B = np.int32([7, -8]), np.int32([20, 30])
+A, B = ints(7, -8), ints(20, 30)
 
 
 def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **fed: Writable) -> list[Run]:
@@ -51,7 +51,7 @@ def _by_one() -> Iterator[Vector]:
             subgraph seven () -> (k)
               k: int32[2] = [7, 7]
         """),
-        _runs({"y": np.int32([7, 7])}, {"y": np.int32([7, 7])}),
+        _runs({"y": ints(7, 7)}, {"y": ints(7, 7)}),
     )
 
 
@@ -214,7 +214,7 @@ def _of_other_shapes() -> Iterator[Vector]:
         subgraph negates (p: int32[...]) -> (q)
           q: int32[...] = NEG(p)
     """)
-    matrix, wide = np.int32([[1, 2, 3], [4, 5, 6]]), np.int32([1, 2, 3, 4, 5])
+    matrix, wide = ints([1, 2, 3], [4, 5, 6]), ints(1, 2, 3, 4, 5)
     yield shared(
         "with-other-shapes",
         "one subgraph is invoked with a vector and with a matrix in one run",

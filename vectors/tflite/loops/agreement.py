@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
@@ -118,10 +118,7 @@ def types() -> Iterator[Vector]:
               one: int32[] = 1
               next: int32[] = SUB(n, one)
         """),
-        [
-            Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y})
-            for n, y in [(2, np.float32([10, 20])), (0, X)]
-        ],
+        [Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y}) for n, y in [(2, floats(10, 20)), (0, X)]],
     )
     for case, title, why, edit in [
         (
@@ -185,7 +182,7 @@ def third_type() -> Iterator[Vector]:
         """),
         [
             Run({"n": np.int32(n), "x": X, "z": -X}, {"left": np.int32(0), "y": y, "last": last})
-            for n, y, last in [(2, 4 * X, np.float32([10, 20])), (0, X, -X)]
+            for n, y, last in [(2, 4 * X, floats(10, 20)), (0, X, -X)]
         ],
     )
     gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
         "reshaped-when-it-runs",
         "the condition reshapes its boolean to [1], as a loop variable specifies",
         as_in(_reshaped()),
-        runs=[Run({"n": run.inputs["n"], "s": np.int32([1]), "x": X}, run.expect) for run in DOUBLED],
+        runs=[Run({"n": run.inputs["n"], "s": ints(1), "x": X}, run.expect) for run in DOUBLED],
     )
     yield from counts(scalar)
     yield from other_shapes(scalar)
@@ -103,7 +103,7 @@ def other_types() -> Iterator[Vector]:
             """),
             [
                 Run({"n": np.dtype(element).type(n), "x": X}, {"left": np.dtype(element).type(0), "y": y})
-                for n, y in [(2, np.float32([4, -8])), (0, X)]
+                for n, y in [(2, floats(4, -8)), (0, X)]
             ],
             why=[says("while-cond-scalar")],
             doubt=CONVERTED,
@@ -125,7 +125,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
               rest: int32[1] = [-1]
               shorter: float32[?] = SLICE(x, from, rest)
         """),
-        Run({"x": np.float32([1, 2, 3])}, {"y": np.zeros(0, np.float32)}),
+        Run({"x": floats(1, 2, 3)}, {"y": np.zeros(0, np.float32)}),
         doubt=EMPTY_IS_FALSE,
     )
     yield cond_output(

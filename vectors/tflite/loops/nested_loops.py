@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
@@ -71,7 +71,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         ),
         [
             Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
-            for c, n, y in [(1, 2, np.float32([4, -8])), (0, 2, X), (0, 3, -X), (1, 0, X)]
+            for c, n, y in [(1, 2, floats(4, -8)), (0, 2, X), (0, 3, -X), (1, 0, X)]
         ],
         also=["tflite/subgraph/shared"],
     )
@@ -109,12 +109,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         ),
         [
             Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
-            for c, n, y in [
-                (1, 1, np.float32([-4, 8])),
-                (0, 1, np.float32([-2, 4])),
-                (1, 2, np.float32([-8, 16])),
-                (1, 0, np.float32([-2, 4])),
-            ]
+            for c, n, y in [(1, 1, floats(-4, 8)), (0, 1, floats(-2, 4)), (1, 2, floats(-8, 16)), (1, 0, floats(-2, 4))]
         ],
     )
 
@@ -174,8 +169,8 @@ def loops_in_loops() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"n": np.int32(n), "k": np.int32([10, 20]), "s": np.int32([1, -2])},
-                {"kt": np.int32([10, 20]), "st": np.int32([1 + 20 * n, -2 + 40 * n])},
+                {"n": np.int32(n), "k": ints(10, 20), "s": ints(1, -2)},
+                {"kt": ints(10, 20), "st": ints(1 + 20 * n, -2 + 40 * n)},
             )
             for n in (1, 3, 0)
         ],
@@ -259,7 +254,7 @@ def loops_in_loops() -> Iterator[Vector]:
               longer: float32[?] = CONCATENATION(x, k) axis=0
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *[7] * sevens])})
+            Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *[7] * sevens)})
             for n, sevens in [(1, 1), (3, 6), (4, 10), (0, 0)]
         ],
         also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
@@ -321,13 +316,13 @@ def _inner_without_a_trip() -> Iterator[Vector]:
               longer: float32[?] = CONCATENATION(x, seven) axis=0
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *rest])})
+            Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *rest)})
             for n, rest in [(3, [7, 7, 5, 7, 5, 5]), (2, [7, 5, 5]), (1, [5]), (0, [])]
         ],
         why=[INVOKES, UNTIL_FALSE],
         also=["tflite/while/growing-shape"],
     )
-    matrix = np.float32([[1, -2, 3], [-4, 5, -6]])
+    matrix = floats([1, -2, 3], [-4, 5, -6])
     yield while_in_while(
         "as-many-elements",
         "each trip of the outer loop gives x the shape s and turns s around, and the inner loop doubles x",
@@ -353,7 +348,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
               twice: float32[?,?] = ADD(x, x)
         """),
         [
-            Run({"n": np.int32(n), "s": np.int32([3, 2]), "x": matrix}, {"y": y})
+            Run({"n": np.int32(n), "s": ints(3, 2), "x": matrix}, {"y": y})
             for n, y in [(2, 4 * matrix), (1, 2 * matrix.reshape(3, 2)), (3, 8 * matrix.reshape(3, 2)), (0, matrix)]
         ],
         why=[INVOKES, says("rfc-reallocates")],

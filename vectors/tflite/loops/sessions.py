@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
@@ -40,7 +40,7 @@ def doubling(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
     """A run of GROWS."""
-    return Run({"n": np.int32(n), "x": np.float32(x)}, {"y": np.float32([*x, *[9] * n])}, hold=hold)
+    return Run({"n": np.int32(n), "x": np.float32(x)}, {"y": floats(*x, *[9] * n)}, hold=hold)
 
 
 def vectors() -> Iterator[Vector]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import below, step
@@ -43,7 +43,7 @@ def _loop(variables: Sequence[str], outputs: str, *lines: str) -> TfliteModel:
 
 APPENDS = _loop(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0")
 APPENDED = [
-    Run({"n": np.int32(n), "x": np.float32(x)}, {"xt": np.float32([*x, *[9] * n])})
+    Run({"n": np.int32(n), "x": np.float32(x)}, {"xt": floats(*x, *[9] * n)})
     for n, x in [(1, [1, 2]), (3, [1, 2]), (2, [5]), (0, [1, 2])]
 ]
 
@@ -108,13 +108,13 @@ def growing() -> Iterator[Vector]:
             "front: int32[1] = PACK(next) axis=0",
             "longer: int32[?] = CONCATENATION(front, x) axis=0",
         ),
-        [Run({"n": np.int32(n), "x": np.int32([0])}, {"xt": np.int32([*range(n, -1, -1)])}) for n in (4, 1, 0)],
+        [Run({"n": np.int32(n), "x": ints(0)}, {"xt": ints(*range(n, -1, -1))}) for n in (4, 1, 0)],
     )
     yield growing_shape(
         "doubles-its-length",
         "each trip appends x to itself",
         _loop(["x: float32[?]"], "twice", "twice: float32[?] = CONCATENATION(x, x) axis=0"),
-        [Run({"n": np.int32(n), "x": np.float32([1, -2])}, {"xt": np.float32([1, -2] * 2**n)}) for n in (1, 3, 8)],
+        [Run({"n": np.int32(n), "x": floats(1, -2)}, {"xt": np.float32([1, -2] * 2**n)}) for n in (1, 3, 8)],
     )
     yield growing_shape(
         "two-variables",
@@ -129,8 +129,8 @@ def growing() -> Iterator[Vector]:
         ),
         [
             Run(
-                {"n": np.int32(n), "a": np.float32([1]), "b": np.float32([2])},
-                {"at": np.float32([1, *[7] * n]), "bt": np.float32([2, *[8, 9] * n])},
+                {"n": np.int32(n), "a": floats(1), "b": floats(2)},
+                {"at": floats(1, *[7] * n), "bt": floats(2, *[8, 9] * n)},
             )
             for n in (2, 3, 0)
         ],
@@ -144,10 +144,7 @@ def growing() -> Iterator[Vector]:
             "row: float32[1,2] = [5, 6]",
             "longer: float32[?,2] = CONCATENATION(x, row) axis=0",
         ),
-        [
-            Run({"n": np.int32(n), "x": np.float32([[1, 2]])}, {"xt": np.float32([[1, 2], *[[5, 6]] * n])})
-            for n in (2, 4, 0)
-        ],
+        [Run({"n": np.int32(n), "x": floats([1, 2])}, {"xt": np.float32([[1, 2], *[[5, 6]] * n])}) for n in (2, 4, 0)],
     )
     yield growing_shape(
         "columns",
@@ -159,7 +156,7 @@ def growing() -> Iterator[Vector]:
             "wider: float32[2,?] = CONCATENATION(x, column) axis=1",
         ),
         [
-            Run({"n": np.int32(n), "x": np.float32([[1], [2]])}, {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])})
+            Run({"n": np.int32(n), "x": floats([1], [2])}, {"xt": np.float32([[1, *[5] * n], [2, *[6] * n]])})
             for n in (2, 1, 0)
         ],
     )
@@ -168,10 +165,7 @@ def growing() -> Iterator[Vector]:
         "a and b are swapped in each trip, and have different lengths",
         _loop(["a: float32[?]", "b: float32[?]"], "b, a"),
         [
-            Run(
-                {"n": np.int32(n), "a": np.float32([1]), "b": np.float32([2, 3, 4])},
-                {"at": np.float32(a), "bt": np.float32(b)},
-            )
+            Run({"n": np.int32(n), "a": floats(1), "b": floats(2, 3, 4)}, {"at": np.float32(a), "bt": np.float32(b)})
             for n, a, b in [(1, [2, 3, 4], [1]), (2, [1], [2, 3, 4]), (0, [1], [2, 3, 4])]
         ],
         also=["tflite/while/body-feeds-next-trip"],
@@ -182,8 +176,8 @@ def growing() -> Iterator[Vector]:
         _loop(["a: float32[2]", "b: float32[?]"], "a, c", "c: float32[?] = CONCATENATION(b, a) axis=0"),
         [
             Run(
-                {"n": np.int32(n), "a": np.float32([1, 2]), "b": np.float32([3])},
-                {"at": np.float32([1, 2]), "bt": np.float32([3, *[1, 2] * n])},
+                {"n": np.int32(n), "a": floats(1, 2), "b": floats(3)},
+                {"at": floats(1, 2), "bt": floats(3, *[1, 2] * n)},
             )
             for n in (1, 3, 0)
         ],
@@ -192,7 +186,7 @@ def growing() -> Iterator[Vector]:
 
 def keeping_its_size() -> Iterator[Vector]:
     """Each trip gives x other dims, but no other number of elements."""
-    rows = np.int32([[1, 2, 3], [4, 5, 6]])
+    rows = ints([1, 2, 3], [4, 5, 6])
     yield growing_shape(
         "dims-change-places",
         "each trip reshapes x to its own dims in reverse order, which a second variable holds",
@@ -207,7 +201,7 @@ def keeping_its_size() -> Iterator[Vector]:
             "y: int32[?,?] = RESHAPE(x, r)",
         ),
         [
-            Run({"n": np.int32(n), "x": rows, "d": np.int32([2, 3])}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
+            Run({"n": np.int32(n), "x": rows, "d": ints(2, 3)}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
             for n, dims in [(1, (3, 2)), (2, (2, 3)), (3, (3, 2)), (0, (2, 3))]
         ],
         why=[PROPAGATED, REALLOCATED],
@@ -231,16 +225,13 @@ def shrinking() -> Iterator[Vector]:
         "drops-the-first",
         "each trip drops the first element, to the last one",
         _loop(["x: float32[?]"], "shorter", *cut),
-        [
-            Run({"n": np.int32(n), "x": np.float32([1, 2, 3, 4])}, {"xt": np.float32([1, 2, 3, 4][n:])})
-            for n in (1, 3, 2, 0)
-        ],
+        [Run({"n": np.int32(n), "x": floats(1, 2, 3, 4)}, {"xt": np.float32([1, 2, 3, 4][n:])}) for n in (1, 3, 2, 0)],
     )
     yield growing_shape(
         "down-to-nothing",
         "each trip drops the first element until none is left",
         _loop(["x: float32[?]"], "shorter", *cut),
-        Run({"n": np.int32(2), "x": np.float32([1, 2])}, {"xt": np.zeros(0, np.float32)}),
+        Run({"n": np.int32(2), "x": floats(1, 2)}, {"xt": np.zeros(0, np.float32)}),
     )
     yield growing_shape(
         "replaced-in-pieces",
@@ -259,7 +250,7 @@ def shrinking() -> Iterator[Vector]:
             "joined: int32[?] = CONCATENATION(before, item, after) axis=0",
         ),
         [
-            Run({"n": np.int32(n), "x": np.int32([1, 2, 3])}, {"xt": np.int32(y)})
+            Run({"n": np.int32(n), "x": ints(1, 2, 3)}, {"xt": np.int32(y)})
             for n, y in [(3, [10, 20, 30]), (1, [10, 2, 3]), (2, [10, 20, 3]), (0, [1, 2, 3])]
         ],
         why=[PROPAGATED, REALLOCATED, OF_ANOTHER_LENGTH],
@@ -269,12 +260,8 @@ def shrinking() -> Iterator[Vector]:
         "the body adds a matrix of two rows to a row: after the first trip it has two rows, and keeps them",
         _loop(["x: float32[?,2]"], "sum", "k: float32[2,2] = [1, 2, 3, 4]", "sum: float32[?,2] = ADD(x, k)"),
         [
-            Run({"n": np.int32(n), "x": np.float32([[0, 10]])}, {"xt": y})
-            for n, y in [
-                (1, np.float32([[1, 12], [3, 14]])),
-                (2, np.float32([[2, 14], [6, 18]])),
-                (0, np.float32([[0, 10]])),
-            ]
+            Run({"n": np.int32(n), "x": floats([0, 10])}, {"xt": y})
+            for n, y in [(1, floats([1, 12], [3, 14])), (2, floats([2, 14], [6, 18])), (0, floats([0, 10]))]
         ],
     )
 
@@ -332,7 +319,7 @@ def looking_at_shapes() -> Iterator[Vector]:
             "length: int32[1] = SHAPE(x)",
             "longer: int32[?] = CONCATENATION(x, length) axis=0",
         ),
-        [Run({"n": np.int32(n), "x": np.int32([0])}, {"xt": np.int32([*range(n + 1)])}) for n in (4, 1, 0)],
+        [Run({"n": np.int32(n), "x": ints(0)}, {"xt": ints(*range(n + 1))}) for n in (4, 1, 0)],
     )
 
 
@@ -350,7 +337,7 @@ def declared() -> Iterator[Vector]:
             below("x: float32[2]"),
             step(["x: float32[2]"], "longer", "k: float32[1] = [9]", "longer: float32[3] = CONCATENATION(x, k) axis=0"),
         ),
-        [Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"y": np.float32([1, 2, *[9] * n])}) for n in (1, 3, 0)],
+        [Run({"n": np.int32(n), "x": floats(1, 2)}, {"y": floats(1, 2, *[9] * n)}) for n in (1, 3, 0)],
         why=[says("reader-hints"), PROPAGATED],
         doubt=NOT_SAID,
     )
@@ -358,9 +345,6 @@ def declared() -> Iterator[Vector]:
         "unknown-rank",
         "each trip packs x into a list of one; its rank is unknown",
         _loop(["x: float32[...]"], "deeper", "deeper: float32[...] = PACK(x) axis=0"),
-        [
-            Run({"n": np.int32(n), "x": np.float32([1, 2])}, {"xt": np.float32([1, 2]).reshape([1] * n + [2])})
-            for n in (1, 3, 0)
-        ],
+        [Run({"n": np.int32(n), "x": floats(1, 2)}, {"xt": floats(1, 2).reshape([1] * n + [2])}) for n in (1, 3, 0)],
         doubt="no text says whether a variable may change its rank; the schema has tensors of unknown rank",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
@@ -108,11 +108,8 @@ def conditions() -> Iterator[Vector]:
               next: int32[] = SUB(i, one)
         """),
         [
-            Run(
-                {"x": X, "y": np.float32([10, 20]), "i": np.int32(i)},
-                {"a": a, "b": np.float32([10, 20]), "j": np.int32(0)},
-            )
-            for i, a in [(3, np.float32([31, 58])), (1, np.float32([11, 18])), (0, X)]
+            Run({"x": X, "y": floats(10, 20), "i": np.int32(i)}, {"a": a, "b": floats(10, 20), "j": np.int32(0)})
+            for i, a in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
         why=[COND, UNUSED],
     )
@@ -186,7 +183,7 @@ def conditions() -> Iterator[Vector]:
               one: int32[1] = [1]
               next: int32[1] = ADD(j, one)
         """),
-        [Run({"n": np.int32([n])}, {"i": np.int32([i])}) for n, i in [(3, 3), (1, 1), (0, 0)]],
+        [Run({"n": ints(n)}, {"i": ints(i)}) for n, i in [(3, 3), (1, 1), (0, 0)]],
         why=[COND],
     )
 
@@ -270,7 +267,7 @@ def calculations() -> Iterator[Vector]:
               next: int32[] = ADD(i, one)
               sum: int32[1] = ADD(total, i)
         """),
-        [Run({"bias": np.int32([b])}, {"result": np.int32([120 + 2 * b])}) for b in (0, 5)],
+        [Run({"bias": ints(b)}, {"result": ints(120 + 2 * b)}) for b in (0, 5)],
         why=[COND, NEVER_EXITS],
     )
 
@@ -290,10 +287,7 @@ def many_trips() -> Iterator[Vector]:
                 below("x: float32[2]"),
                 step(["x: float32[2]"], "sum", "k: float32[2] = [1, -2]", "sum: float32[2] = ADD(x, k)"),
             ),
-            Run(
-                {"n": np.int32(trips), "x": np.float32([0, 0])},
-                {"i": np.int32(trips), "y": np.float32([trips, -2 * trips])},
-            ),
+            Run({"n": np.int32(trips), "x": floats(0, 0)}, {"i": np.int32(trips), "y": floats(trips, -2 * trips)}),
             why=[COND],
         )
 
@@ -322,7 +316,7 @@ def zero_trips() -> Iterator[Vector]:
               no: bool[] = false
               minus: float32[2] = NEG(x)
         """),
-        branches({}, then={"y": np.float32([-10, -20])}, else_={"y": np.float32([10, 20])}, cond="more"),
+        branches({}, then={"y": floats(-10, -20)}, else_={"y": floats(10, 20)}, cond="more"),
     )
     yield while_zero_trips(
         "one-operand-twice",
@@ -378,7 +372,7 @@ def _never(variable: str, lines: str, output: str, type: str) -> TfliteModel:
 
 
 def _unknown_shapes() -> Iterator[Vector]:
-    values = {"three": np.float32([1, 2, 3]), "none": np.zeros(0, np.float32)}
+    values = {"three": floats(1, 2, 3), "none": np.zeros(0, np.float32)}
     for case, held in values.items():
         yield while_zero_trips(
             f"unknown-length-{case}",
@@ -418,7 +412,7 @@ def _bits() -> Iterator[Vector]:
     held = {
         "float32": codes("float32", [3], [0x7FC00001, 0x80000000, 0x00000001]),
         "int64": np.int64([-(2**63), 2**63 - 1, 0]),
-        "int32": np.int32([-(2**31), 2**31 - 1, 0]),
+        "int32": ints(-(2**31), 2**31 - 1, 0),
         "int16": np.int16([-(2**15), 2**15 - 1, 0]),
         "int8": np.int8([-128, 127, 0]),
         "uint8": np.uint8([255, 128, 0]),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
@@ -19,7 +19,7 @@ CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained suppo
 body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", BODY, LOOP)
 
 VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
-VALUES = {"a": X, "b": np.float32([10, 20]), "c": np.float32([0.5, 0.25]), "d": np.float32([-7, 7])}
+VALUES = {"a": X, "b": floats(10, 20), "c": floats(0.5, 0.25), "d": floats(-7, 7)}
 
 
 def vectors() -> Iterator[Vector]:
@@ -109,10 +109,7 @@ def given() -> Iterator[Vector]:
         "constant",
         "the body returns a constant: it is there after the first trip, and not before",
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
-        [
-            Run({"n": np.int32(n), "a": X}, {"at": y})
-            for n, y in [(1, np.float32([10, 20])), (5, np.float32([10, 20])), (0, X)]
-        ],
+        [Run({"n": np.int32(n), "a": X}, {"at": y}) for n, y in [(1, floats(10, 20)), (5, floats(10, 20)), (0, X)]],
         why=[BODY],
     )
     yield body_feeds_next_trip(
@@ -121,11 +118,7 @@ def given() -> Iterator[Vector]:
         _loop(VECTORS[:2], "b, k", "k: float32[2] = [3, 4]"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
-            for n, a, b in [
-                (1, VALUES["b"], np.float32([3, 4])),
-                (2, np.float32([3, 4]), np.float32([3, 4])),
-                (0, X, VALUES["b"]),
-            ]
+            for n, a, b in [(1, VALUES["b"], floats(3, 4)), (2, floats(3, 4), floats(3, 4)), (0, X, VALUES["b"])]
         ],
     )
     yield body_feeds_next_trip(
@@ -133,8 +126,8 @@ def given() -> Iterator[Vector]:
         "a, b become a + b, a + b",
         _loop(VECTORS[:2], "sum, sum", "sum: float32[2] = ADD(a, b)"),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": y, "bt": y})
-            for n, y in [(1, np.float32([11, 18])), (2, np.float32([22, 36])), (4, np.float32([88, 144]))]
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": y, "bt": y})
+            for n, y in [(1, floats(11, 18)), (2, floats(22, 36)), (4, floats(88, 144))]
         ],
         why=[BODY],
     )
@@ -153,8 +146,8 @@ def given() -> Iterator[Vector]:
         "k is passed through by the body, and added in each trip",
         _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
         [
-            Run({"n": np.int32(n), "a": X, "k": np.float32([10, 20])}, {"at": y, "kt": np.float32([10, 20])})
-            for n, y in [(3, np.float32([31, 58])), (1, np.float32([11, 18])), (0, X)]
+            Run({"n": np.int32(n), "a": X, "k": floats(10, 20)}, {"at": y, "kt": floats(10, 20)})
+            for n, y in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
     )
     yield body_feeds_next_trip(
@@ -162,11 +155,11 @@ def given() -> Iterator[Vector]:
         "a, b become b, a + b, of two elements each",
         _loop(VECTORS[:2], "b, sum", "sum: float32[2] = ADD(a, b)"),
         [
-            Run({"n": np.int32(n), "a": np.float32([0, 2]), "b": np.float32([1, 1])}, {"at": a, "bt": b})
+            Run({"n": np.int32(n), "a": floats(0, 2), "b": floats(1, 1)}, {"at": a, "bt": b})
             for n, a, b in [
-                (1, np.float32([1, 1]), np.float32([1, 3])),
-                (2, np.float32([1, 3]), np.float32([2, 4])),
-                (5, np.float32([5, 11]), np.float32([8, 18])),
+                (1, floats(1, 1), floats(1, 3)),
+                (2, floats(1, 3), floats(2, 4)),
+                (5, floats(5, 11), floats(8, 18)),
             ]
         ],
     )
@@ -204,7 +197,7 @@ def given() -> Iterator[Vector]:
             Run(
                 {
                     "n": np.int32(n),
-                    "f": np.float32([8, -8]),
+                    "f": floats(8, -8),
                     "l": np.int64([1, -1]),
                     "b": np.bool_([True, False]),
                     "u": np.uint8([0, 1]),
@@ -212,8 +205,8 @@ def given() -> Iterator[Vector]:
                 {"ft": f, "lt": long, "bt": b, "ut": np.uint8([7, 255])},
             )
             for n, f, long, b in [
-                (1, np.float32([4, -4]), np.int64([4294967297, 4294967295]), np.bool_([False, True])),
-                (2, np.float32([2, -2]), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
+                (1, floats(4, -4), np.int64([4294967297, 4294967295]), np.bool_([False, True])),
+                (2, floats(2, -2), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
             ]
         ],
         why=[BODY],
@@ -313,11 +306,11 @@ def positions() -> Iterator[Vector]:
               minus: float32[2] = NEG(b)
         """),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": b})
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": b})
             for n, a, b in [
-                (1, np.float32([2, -4]), np.float32([-10, -20])),
-                (2, np.float32([4, -8]), np.float32([10, 20])),
-                (0, X, np.float32([10, 20])),
+                (1, floats(2, -4), floats(-10, -20)),
+                (2, floats(4, -8), floats(10, 20)),
+                (0, X, floats(10, 20)),
             ]
         ],
         why=[BODY, PASSED],
@@ -337,8 +330,8 @@ def positions() -> Iterator[Vector]:
               twice: float32[2] = ADD(b, b)
         """),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": np.float32([10, 20])})
-            for n, a in [(1, np.float32([2, -4])), (3, np.float32([8, -16])), (0, X)]
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": floats(10, 20)})
+            for n, a in [(1, floats(2, -4)), (3, floats(8, -16)), (0, X)]
         ],
         why=[BODY, PASSED],
     )
@@ -348,8 +341,8 @@ def positions() -> Iterator[Vector]:
         _ten(),
         [
             Run(
-                {"n": np.int32(n)} | {f"v{i}": np.int32([i, -i]) for i in range(10)},
-                {f"v{i}t": np.int32([(i + n) % 10, -((i + n) % 10)]) for i in range(10)},
+                {"n": np.int32(n)} | {f"v{i}": ints(i, -i) for i in range(10)},
+                {f"v{i}t": ints((i + n) % 10, -((i + n) % 10)) for i in range(10)},
             )
             for n in (1, 3, 10, 0)
         ],
@@ -368,7 +361,7 @@ def around() -> Iterator[Vector]:
         _two(second_body="negates"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
-            for n, m, y in [(2, 1, np.float32([-4, 8])), (1, 2, np.float32([2, -4])), (0, 1, -X)]
+            for n, m, y in [(2, 1, floats(-4, 8)), (1, 2, floats(2, -4)), (0, 1, -X)]
         ],
         why=[BODY],
     )
@@ -378,7 +371,7 @@ def around() -> Iterator[Vector]:
         _two(second_body="doubles"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
-            for n, m, y in [(2, 1, np.float32([8, -16])), (1, 3, np.float32([16, -32])), (0, 2, np.float32([4, -8]))]
+            for n, m, y in [(2, 1, floats(8, -16)), (1, 3, floats(16, -32)), (0, 2, floats(4, -8))]
         ],
         why=[BODY],
         also=["tflite/subgraph/shared"],
@@ -403,7 +396,7 @@ def around() -> Iterator[Vector]:
         """),
         [
             Run({"n": np.int32(n), "x": X}, {"sum": y, "m": np.int32(n), "kept": X})
-            for n, y in [(1, np.float32([-3, 6])), (3, np.float32([-9, 18])), (0, np.float32([-2, 4]))]
+            for n, y in [(1, floats(-3, 6)), (3, floats(-9, 18)), (0, floats(-2, 4))]
         ],
         why=[BODY, COPIES],
         also=["tflite/subgraph/value-semantics"],
@@ -458,7 +451,7 @@ def _two(second_body: str) -> TfliteModel:
 
 def _invariant_read_again() -> Vector:
     """A variable that the body passes on; what the loop returns for it is added to, and the operand is read again."""
-    k, a = np.int32([10, 20]), np.int32([1, -2])
+    k, a = ints(10, 20), ints(1, -2)
     return body_feeds_next_trip(
         "invariant-is-read-again",
         "the operand that the body passes on is read after the loop, and so is the loop's result for it, twice",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 
@@ -67,7 +67,7 @@ WORDS = {
     "in_x": "int32",
     "out_y": "float32",
 }
-X = np.float32([1, -2])
+X = floats(1, -2)
 EVERYTHING = """
     signature "[key]" ("[in_c]"=c, "[in_x]"=x) -> ("[out_y]"=y)
     subgraph main (c: bool[] {name="[c]"}, x: float32[2] {name="[x]"}) -> (y) {name="[main]"}
@@ -181,7 +181,7 @@ def vectors() -> Iterator[Vector]:
             ("inner-tensors", "the inputs of then's and else's subgraph have", of_inner_tensors, plain),
             ("signature-entries", "the entries of the signature have", of_signature, plain),
         ):
-            fed = {name: np.int32([i]) for i, name in enumerate(called)}
+            fed = {name: ints(i) for i, name in enumerate(called)}
             yield primary_order(
                 f"{case}-that-{kind}",
                 f"{where} names {what}",
@@ -198,12 +198,12 @@ def vectors() -> Iterator[Vector]:
             f"names-with-{case}",
             f"every tensor, subgraph, and entry of the signature has a name {what}",
             tflite(text),
-            branches({x: X}, then={y: X + np.float32([10, 20])}, else_={y: -X}, cond=c),
+            branches({x: X}, then={y: X + floats(10, 20)}, else_={y: -X}, cond=c),
         )
 
 
 def _from_x(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
-    x = np.int32([100])
+    x = ints(100)
     sums = x + np.arange(len(names), dtype=np.int32)
     less = x - np.arange(len(names), dtype=np.int32)
     yield primary_order(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
@@ -105,12 +105,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         """),
         [
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"sum": y})
-            for a, b, y in [
-                (1, 1, np.float32([8, 24])),
-                (1, 0, np.float32([-2, 4])),
-                (0, 1, np.float32([4, -8])),
-                (0, 0, np.float32([4, -8])),
-            ]
+            for a, b, y in [(1, 1, floats(8, 24)), (1, 0, floats(-2, 4)), (0, 1, floats(4, -8)), (0, 0, floats(4, -8))]
         ],
         why=[INVOKES, OVERLAP],
     )
@@ -151,7 +146,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         """),
         [
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"y": y})
-            for a, b, y in [(1, 1, np.float32([-2, 4])), (1, 0, np.float32([-2, 4])), (0, 1, X)]
+            for a, b, y in [(1, 1, floats(-2, 4)), (1, 0, floats(-2, 4)), (0, 1, X)]
         ],
     )
     yield if_in_if(
@@ -168,12 +163,8 @@ def ifs_in_ifs() -> Iterator[Vector]:
             subgraph swaps (x: float32[2], y: float32[2]) -> (y, x)
         """),
         [
-            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])}, {"p": p, "q": q})
-            for a, b, p, q in [
-                (1, 1, np.float32([10, 20]), -X),
-                (1, 0, X, np.float32([10, 20])),
-                (0, 1, X, np.float32([10, 20])),
-            ]
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": floats(10, 20)}, {"p": p, "q": q})
+            for a, b, p, q in [(1, 1, floats(10, 20), -X), (1, 0, X, floats(10, 20)), (0, 1, X, floats(10, 20))]
         ],
     )
 
@@ -236,10 +227,10 @@ def ifs_in_loops() -> Iterator[Vector]:
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
             for n, turn, y in [
-                (1, 1, np.float32([2, -4])),
-                (2, 1, np.float32([-2, 4])),
-                (3, 1, np.float32([-4, 8])),
-                (4, 1, np.float32([4, -8])),
+                (1, 1, floats(2, -4)),
+                (2, 1, floats(-2, 4)),
+                (3, 1, floats(-4, 8)),
+                (4, 1, floats(4, -8)),
                 (1, 0, -X),
                 (0, 1, X),
             ]
@@ -251,7 +242,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         _choosing("turn: bool[]", "turn", "IF(turn, x)", ""),
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
-            for n, turn, y in [(3, 1, np.float32([8, -16])), (3, 0, -X), (2, 0, X), (0, 0, X)]
+            for n, turn, y in [(3, 1, floats(8, -16)), (3, 0, -X), (2, 0, X), (0, 0, X)]
         ],
     )
     yield if_in_while(
@@ -319,7 +310,7 @@ def ifs_in_loops() -> Iterator[Vector]:
             subgraph same (x: float32[?]) -> (x)
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([5, 6])}, {"y": np.float32([5, 6, *[1] * ones])})
+            Run({"n": np.int32(n), "x": floats(5, 6)}, {"y": floats(5, 6, *[1] * ones)})
             for n, ones in [(1, 1), (2, 1), (3, 2), (6, 3), (0, 0)]
         ],
         also=["tflite/while/growing-shape"],

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
@@ -15,7 +15,7 @@ deep = vectors_of("tflite/nested/deep", INVOKES)
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16
 
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 
 def ifs() -> Iterator[Vector]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, vectors_of
+from ifcert.authoring import Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
@@ -32,11 +32,7 @@ def _three() -> Iterator[Vector]:
               v: float32[1] = [0.25]
               w: bool[] = false
         """),
-        both(
-            {"x": -A, "y": np.float32([0.5]), "z": np.True_},
-            {"x": abs(A), "y": np.float32([0.25]), "z": np.False_},
-            a=A,
-        ),
+        both({"x": -A, "y": floats(0.5), "z": np.True_}, {"x": abs(A), "y": floats(0.25), "z": np.False_}, a=A),
         why=[RESULTS_OUT, says("onert-passing-out")],
     )
 
@@ -52,7 +48,7 @@ TWO = tflite("""
       u: int32[2] = SUB(p, q)
       v: int32[2] = ADD(p, q)
 """)
-SUM, DIFFERENCES = np.int32([27, 22]), np.int32([-13, -38])
+SUM, DIFFERENCES = ints(27, 22), ints(-13, -38)
 
 
 def _order() -> Iterator[Vector]:
@@ -121,7 +117,7 @@ def _order() -> Iterator[Vector]:
               y: float32[2] = ADD(p, q)
             subgraph first (p: float32[2], q: float32[2]) -> (p)
         """),
-        both({"y": np.float32([1.5, 10])}, {"y": np.float32([1, 2])}, a=np.float32([1, 2]), b=np.float32([0.5, 8])),
+        both({"y": floats(1.5, 10)}, {"y": floats(1, 2)}, a=floats(1, 2), b=floats(0.5, 8)),
         why=[
             *why,
             issue(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, vectors_of
+from ifcert.authoring import Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
@@ -86,12 +86,12 @@ def vectors() -> Iterator[Vector]:
               k: int32[3] = [1, 2, 2]
         """),
         both(
-            {"g": np.int32([30, 30]), "r": np.int32([[10, 20], [30, 40]])},
-            {"g": np.int32([20, 30, 30]), "r": np.int32([[[10, 20], [30, 40]]])},
-            a=np.int32([10, 20, 30, 40]),
+            {"g": ints(30, 30), "r": ints([10, 20], [30, 40])},
+            {"g": ints(20, 30, 30), "r": np.int32([[[10, 20], [30, 40]]])},
+            a=ints(10, 20, 30, 40),
         ),
     )
-    matrix = np.int32([[1, 2, 3], [40, 50, 60]])
+    matrix = ints([1, 2, 3], [40, 50, 60])
     yield value_semantics(
         "as-axes",
         "an If's result is the axis along which SUM adds up a matrix, 0 or 1",
@@ -104,6 +104,6 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[1] = [1]
         """),
-        both({"s": np.int32([41, 52, 63])}, {"s": np.int32([6, 150])}, a=matrix),
+        both({"s": ints(41, 52, 63)}, {"s": ints(6, 150)}, a=matrix),
         doubt="an operator takes tensors, but no text says whether the axes of SUM may be computed",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import below, step
@@ -28,8 +28,8 @@ LIFETIME = issue("tensorflow/tensorflow", 35121, "a value that several operators
 no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", ONE_BY_ONE, DYNAMIC)
 value_semantics = vectors_of("tflite/subgraph/value-semantics", ONE_BY_ONE, PASSING_IN, LIFETIME)
 
-X = np.int32([1, 2, 3, 4, 5, 6, 7, 8])
-K = np.int32([10, 20, 30, 40, 50, 60, 70, 80])
+X = ints(1, 2, 3, 4, 5, 6, 7, 8)
+K = ints(10, 20, 30, 40, 50, 60, 70, 80)
 TABLE = X.reshape(2, 4)
 WHY = [ONE_BY_ONE, says("onert-invoked-outputs"), RECYCLED, PLANNED]
 SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.tolist()}")
@@ -275,7 +275,7 @@ def read_before() -> Iterator[Vector]:
 
 def beside_others() -> Iterator[Vector]:
     """One operator reads a value of fixed shape, which came first, and one whose shape changes from run to run."""
-    x = np.int32([1, -2])
+    x = ints(1, -2)
     chosen = no_state_between_runs(
         "fixed-beside-another-length",
         "a value of two elements is joined to an If's result, which has four or two",
@@ -317,7 +317,7 @@ def beside_others() -> Iterator[Vector]:
         [
             Run(
                 {"n": np.int32(n), "x": x * np.int32(k)},
-                {"z": np.int32([-k, 2 * k, k, -2 * k, *[9] * n]), "minus": -x * np.int32(k)},
+                {"z": ints(-k, 2 * k, k, -2 * k, *[9] * n), "minus": -x * np.int32(k)},
             )
             for k, n in enumerate([1, 4, 0, 2], start=1)
         ],
@@ -344,16 +344,16 @@ def beside_others() -> Iterator[Vector]:
         """),
         # a is [11, 18], b [10, -40]; y is 2a or -a, d is b + y, z is -d or 2d.
         both(
-            {"w": np.float32([-43, -14]), "v": np.float32([-22, -36])},
-            {"w": np.float32([-13, -134]), "v": np.float32([11, 18])},
-            x=np.float32([1, -2]),
+            {"w": floats(-43, -14), "v": floats(-22, -36)},
+            {"w": floats(-13, -134), "v": floats(11, 18)},
+            x=floats(1, -2),
         ),
         why=[ONE_BY_ONE, PASSING_OUT, LIFETIME],
     )
 
 
-THREE = np.int32([11, 12, 13])
-NINE = np.int32([11, 12, 13, 14, 15, 16, 17, 18, 19])
+THREE = ints(11, 12, 13)
+NINE = ints(11, 12, 13, 14, 15, 16, 17, 18, 19)
 THRICE_OR_THREE = (
     subgraph("thrice (p: int32[?]) -> (q)", "q: int32[?] = CONCATENATION(p, p, p) axis=0"),
     subgraph("fixed (p: int32[?]) -> (k)", f"k: int32[3] = {THREE.tolist()}"),
@@ -398,8 +398,8 @@ def no_longer_fixed() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(v)},
-                {"y": NINE if c else np.int32([-v] * 3 * n), "pair": np.int32([v, v])},
+                {"c": np.bool_(c), "n": ints(n), "v": np.int32(v)},
+                {"y": NINE if c else np.int32([-v] * 3 * n), "pair": ints(v, v)},
             )
             for c, n, v in [(0, 3, 4), (0, 2, 5), (0, 1, 7), (1, 2, 2), (0, 4, 6)]
         ],
@@ -422,7 +422,7 @@ def no_longer_fixed() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(3)},
+                {"c": np.bool_(c), "n": ints(n), "v": np.int32(3)},
                 {"y": np.int32([3] * 2 * n if c else [-3] * n), "z": np.int32([6] * n)},
             )
             for c, n in [(1, 0), (1, 2), (0, 1)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, strings, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, strings, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 
@@ -223,7 +223,7 @@ def _held() -> Iterator[Vector]:
         subgraph constant (p: int32[2]) -> (k)
           k: int32[2] = [3, 4]
     """)
-    x, z, k = np.int32([1, -2]), np.int32([5, 6]), np.int32([3, 4])
+    x, z, k = ints(1, -2), ints(5, 6), ints(3, 4)
     yield no_state_between_runs(
         "held-operand-and-constant",
         "the held results are an operand that passed through, and a constant",

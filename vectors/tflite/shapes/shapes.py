@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
@@ -80,7 +80,7 @@ def _negated_constant() -> Vector:
             subgraph other () -> (k)
               k: int32[3] = [3, 4, 5]
         """),
-        Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])}),
+        Run({"c": np.False_}, {"z": ints(-3, -4, -5)}),
     )
 
 
@@ -98,7 +98,7 @@ def _computed() -> Vector:
               k: int32[3] = [3, 4, 5]
               e: int32[3] = NEG(k)
         """),
-        Run({"c": np.False_}, {"y": np.int32([-3, -4, -5])}),
+        Run({"c": np.False_}, {"y": ints(-3, -4, -5)}),
     )
 
 
@@ -138,12 +138,12 @@ def _of_the_run() -> Iterator[Vector]:
           both: int32[2] = [0, 1]
           q: int32[] = SUM(p, both)
     """)
-    x = np.int32([[1, 2, 3], [4, 5, 6]])
+    x = ints([1, 2, 3], [4, 5, 6])
     yield shape_of_taken_subgraph(
         "dynamic-ranks",
         "then returns a sum for each row, else one of all",
         summed,
-        _runs((True, x, np.int32([6, 15])), (False, x, np.int32(21)), (True, _counted(1, 1), np.int32([1]))),
+        _runs((True, x, ints(6, 15)), (False, x, np.int32(21)), (True, _counted(1, 1), ints(1))),
     )
     by_input = tflite("""
         subgraph main (c: bool[], d: int32[?]) -> (y)
@@ -153,7 +153,7 @@ def _of_the_run() -> Iterator[Vector]:
           q: int32[...] = FILL(p, seven)
         subgraph same (p: int32[?]) -> (p)
     """)
-    d = np.int32([2, 1, 3])
+    d = ints(2, 1, 3)
     yield shape_of_taken_subgraph(
         "dims-that-an-input-says",
         "then's shape is given by the operand, else's is [3]",
@@ -173,7 +173,7 @@ def _of_the_run() -> Iterator[Vector]:
               q: int32[4] = NEG(p)
         """),
         [
-            Run({"c": np.bool_(c), "x": np.int32([1, 2, 3, 4]), "d": np.int32(d)}, {"y": np.int32(y)})
+            Run({"c": np.bool_(c), "x": ints(1, 2, 3, 4), "d": np.int32(d)}, {"y": np.int32(y)})
             for c, d, y in [
                 (False, [2, 2], [-1, -2, -3, -4]),
                 (True, [2, 2], [[1, 2], [3, 4]]),
@@ -216,7 +216,7 @@ def _of_a_loop() -> Iterator[Vector]:
         [
             Run(
                 {"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)},
-                {"y": np.int32([*x, *[9] * n] * (1 + c)), "length": np.int32([(len(x) + n) * (1 + c)])},
+                {"y": np.int32([*x, *[9] * n] * (1 + c)), "length": ints((len(x) + n) * (1 + c))},
             )
             for c, n, x in fed
         ],
@@ -233,7 +233,7 @@ def _of_a_loop() -> Iterator[Vector]:
             + LOOP.lstrip()
         ),
         [
-            Run({"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)}, {"y": np.int32([*x * (1 + c), *[9] * n])})
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)}, {"y": ints(*x * (1 + c), *[9] * n)})
             for c, n, x in fed
         ],
         also=["tflite/while/growing-shape"],
@@ -242,7 +242,7 @@ def _of_a_loop() -> Iterator[Vector]:
 
 def _fixed_beside() -> Vector:
     """Of two results, one has the same shape in both subgraphs."""
-    x = np.int32([3, 4])
+    x = ints(3, 4)
     return shape_of_taken_subgraph(
         "one-fixed-one-of-another-length",
         "both subgraphs return two elements first; then returns six, else one, after them",
@@ -259,10 +259,7 @@ def _fixed_beside() -> Vector:
               last: int32[1] = SLICE(p, from, one)
         """),
         [
-            Run(
-                {"c": np.bool_(c), "x": x},
-                {"y": x + x, "z": np.int32([3, 4] * 3)} if c else {"y": -x, "z": np.int32([4])},
-            )
+            Run({"c": np.bool_(c), "x": x}, {"y": x + x, "z": np.int32([3, 4] * 3)} if c else {"y": -x, "z": ints(4)})
             for c in (1, 0, 1)
         ],
     )
@@ -271,14 +268,8 @@ def _fixed_beside() -> Vector:
 def _used() -> Iterator[Vector]:
     """Operators after the If see the shape of the run."""
     for case, line, declared, then_value, else_value in [
-        ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", np.int32([2, 3]), np.int32([6])),
-        (
-            "flattened",
-            "z: int32[?] = RESHAPE(y, all)",
-            "z",
-            np.int32([1, 2, 3, 4, 5, 6]),
-            np.int32([-1, -2, -3, -4, -5, -6]),
-        ),
+        ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", ints(2, 3), ints(6)),
+        ("flattened", "z: int32[?] = RESHAPE(y, all)", "z", ints(1, 2, 3, 4, 5, 6), ints(-1, -2, -3, -4, -5, -6)),
         ("negated", "z: int32[...] = NEG(y)", "z", -_counted(2, 3), _counted(6)),
     ]:
         yield shape_of_taken_subgraph(
@@ -309,7 +300,7 @@ def _declared() -> Iterator[Vector]:
         subgraph negates (p: int32[3]) -> (q)
           q: int32[3] = NEG(p)
     """)
-    x = np.int32([1, 2, 3])
+    x = ints(1, 2, 3)
     cases: Sequence[tuple] = [
         (
             "input-of-then-declared-longer",
@@ -347,7 +338,7 @@ def _declared() -> Iterator[Vector]:
             case,
             f"{title}, and a run has 3",
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
-            _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
+            _runs((True, x, ints(2, 4, 6)), (False, x, ints(-1, -2, -3))),
             why=[*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             doubt=BINDS,
         )
@@ -362,7 +353,7 @@ def _declared() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[3] = [3, 4, 5]
         """),
-        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4, 5])}, cond="c"),
+        branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4, 5)}, cond="c"),
         why=[*WHY, HINTS],
         doubt=BINDS,
     )
@@ -377,7 +368,7 @@ def _declared() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
-        branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
+        branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
         why=[*WHY, HINTS],
         doubt=BINDS,
     )
@@ -385,20 +376,20 @@ def _declared() -> Iterator[Vector]:
 
 def _declared_of_lower_rank() -> Iterator[Vector]:
     """RESHAPE gives its result more dims than the tensor declares: what a reader set aside for them is too short."""
-    x, shape = np.int32([1, 2, 3, 4, 5, 6]), (1, 2, 1, 3, 1, 1)
+    x, shape = ints(1, 2, 3, 4, 5, 6), (1, 2, 1, 3, 1, 1)
     for case, title, line, value in [
         ("reshaped-declared-as-a-list", "a RESHAPE of then's input", "q: int32[6] = RESHAPE(p, to)", x),
         (
             "constant-reshaped-declared-as-a-list",
             "a RESHAPE of a constant",
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[6] = RESHAPE(k, to)",
-            np.int32([7, 8, 9, 10, 11, 12]),
+            ints(7, 8, 9, 10, 11, 12),
         ),
         (
             "constant-reshaped-declared-as-a-scalar",
             "a RESHAPE of a constant, declared without dims",
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[] = RESHAPE(k, to)",
-            np.int32([7, 8, 9, 10, 11, 12]),
+            ints(7, 8, 9, 10, 11, 12),
         ),
     ]:
         yield shape_of_taken_subgraph(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
@@ -37,12 +37,12 @@ COMPUTING = tflite("""
 
 
 def _of_if() -> Iterator[Vector]:
-    a, b = np.int32([7, -8]), np.int32([20, 30])
+    a, b = ints(7, -8), ints(20, 30)
     sound = types_agree(
         "if",
         "operands, inputs and outputs are of int32",
         COMPUTING,
-        branches({"a": a, "b": b}, then={"y": np.int32([21, 32])}, else_={"y": np.int32([23, 34])}, cond="c"),
+        branches({"a": a, "b": b}, then={"y": ints(21, 32)}, else_={"y": ints(23, 34)}, cond="c"),
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         for element in ("float32", "int64", "bool"):
@@ -78,7 +78,7 @@ def _whole_lists() -> Iterator[Vector]:
     for element, other, a, b in [
         ("uint8", "int8", np.uint8([1, 200]), np.uint8([3, 4])),
         ("int8", "bool", np.int8([1, -2]), np.int8([3, 4])),
-        ("float32", "int32", np.float32([1, -2]), np.float32([3, 4])),
+        ("float32", "int32", floats(1, -2), floats(3, 4)),
         ("int64", "float64", np.int64([1, -2]), np.int64([3, 4])),
         ("float16", "int16", np.float16([1, -2]), np.float16([3, 4])),
         ("bool", "uint8", np.bool_([1, 0]), np.bool_([0, 0])),
@@ -105,7 +105,7 @@ def _whole_lists() -> Iterator[Vector]:
 
 def _behind_the_first() -> Iterator[Vector]:
     """The first of two operands and of two outputs agree everywhere, the second in all places but one."""
-    a, b = np.int32([7, -8]), np.int32([20, 30])
+    a, b = ints(7, -8), ints(20, 30)
     sound = types_agree(
         "if-of-two",
         "two operands and two outputs of int32; each subgraph returns its first input and a constant",
@@ -117,9 +117,7 @@ def _behind_the_first() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2]) -> (p, k)
               k: int32[2] = [3, 4]
         """),
-        branches(
-            {"a": a, "b": b}, then={"y": a, "z": np.int32([1, 2])}, else_={"y": a, "z": np.int32([3, 4])}, cond="c"
-        ),
+        branches({"a": a, "b": b}, then={"y": a, "z": ints(1, 2)}, else_={"y": a, "z": ints(3, 4)}, cond="c"),
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         for case, title, tensor in [
@@ -140,7 +138,7 @@ def _behind_the_first() -> Iterator[Vector]:
 
 def _third() -> Iterator[Vector]:
     """Of three operands and of three outputs, the last disagrees in one place."""
-    a, b, d = np.int32([7, -8]), np.int32([20, 30]), np.int32([5, 6])
+    a, b, d = ints(7, -8), ints(20, 30), ints(5, 6)
     sound = types_agree(
         "if-of-three",
         "three operands and three outputs of int32; each subgraph returns its first two inputs and a constant",
@@ -154,8 +152,8 @@ def _third() -> Iterator[Vector]:
         """),
         branches(
             {"a": a, "b": b, "d": d},
-            then={"x": a, "y": b, "z": np.int32([1, 2])},
-            else_={"x": b, "y": a, "z": np.int32([3, 4])},
+            then={"x": a, "y": b, "z": ints(1, 2)},
+            else_={"x": b, "y": a, "z": ints(3, 4)},
             cond="c",
         ),
     )
@@ -178,7 +176,7 @@ def _third() -> Iterator[Vector]:
 
 def _deep() -> Iterator[Vector]:
     """An If in a subgraph of an If in a subgraph of an If."""
-    a = np.int32([7, -8])
+    a = ints(7, -8)
     sound = types_agree(
         "three-levels-down",
         "an If in the subgraph of an If in the subgraph of an If: operands, inputs and outputs are of int32",

@@ -1,7 +1,7 @@
 """How vectors are written: models as ONNX text, expected values as literals, and the generator of their files."""
 
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, replaced, then_of
-from ifcert.authoring.values import absent, codes, sequence, some, strings
+from ifcert.authoring.values import absent, codes, floats, ints, sequence, some, strings
 from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches, vectors_of
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "codes",
     "edited",
     "else_of",
+    "floats",
     "if_node",
+    "ints",
     "model",
     "replaced",
     "sequence",
