@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Source
 from onnx import ModelProto
@@ -13,10 +13,9 @@ CAPTURE, HANDED_ON = "onnx/if/outer-scope-capture/", "onnx/if/output-is-outer-va
 
 CARRIED = says("operators-loop-and-scan-body-inputs")
 
-DECLARES = says("ir-value-info")
 DOUBT = "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
 
-X, TEN, GIVEN = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 4])
+X, TEN, GIVEN = floats(1, -2), floats(10, 20), floats(3, 4)
 Once = Callable[[np.ndarray], np.ndarray]
 
 
@@ -186,7 +185,7 @@ def nest_runs(place: Place, levels: int, reader: Reader) -> list[Run]:
     """Both branches of the last If; then, off the path, those of the first and the second level."""
 
     def off(level: int) -> Once:
-        return lambda _: np.float32([100 * level, 100 * level])
+        return lambda _: floats(100 * level, 100 * level)
 
     way = {"p": True} if levels == 2 else {"p": True, "q": False} if levels > 2 else {}
     runs = [place.run(reader.then_gives, **way, r=True), place.run(reader.else_gives, **way, r=False)]

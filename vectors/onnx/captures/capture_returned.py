@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-RULE = "onnx/if/outer-scope-capture/"
 USE = says("ir-definition-and-use", note="both at once")
 SHOWN = says("operators-loop-scan-output-concatenated")
-X = np.float32([1, -2])
+
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER, USE)
+
+X = floats(1, -2)
 
 # m = -v is captured; then returns 2m, else |m|.
 CHOICE = """
@@ -70,10 +72,9 @@ BRANCH = model(f"""
 
 def _made() -> Iterator[Vector]:
     taken = {True: -2 * X, False: np.abs(X)}
-    yield Vector(
-        RULE + "returned-by-main-graph-too",
+    yield outer_scope_capture(
+        "returned-by-main-graph-too",
         "what the branches capture is an output of the main graph too",
-        [OUTER, USE],
         MAIN,
         [Run({"r": np.bool_(r), "v": X}, {"z": z, "m": -X}) for r, z in taken.items()],
     )
@@ -82,39 +83,35 @@ def _made() -> Iterator[Vector]:
         True: {"last": 4 * X, "all": np.stack([-X, 2 * X])},
         False: {"last": np.abs(X), "all": np.stack([-X, -np.abs(X)])},
     }
-    yield Vector(
-        RULE + "returned-by-loop-body-too",
+    yield outer_scope_capture(
+        "returned-by-loop-body-too",
         "what the branches capture is an output of the Loop's body too",
-        [OUTER, USE, SHOWN],
         looped(),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
+        why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-loop"],
     )
-    yield Vector(
-        RULE + "returned-by-scan-body-too",
+    yield outer_scope_capture(
+        "returned-by-scan-body-too",
         "what the branches capture is an output of the Scan's body too",
-        [OUTER, USE, SHOWN],
         scanned(),
-        [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
+        [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
+        why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-scan"],
     )
-    yield Vector(
-        RULE + "returned-by-function-too",
+    yield outer_scope_capture(
+        "returned-by-function-too",
         "what the branches capture is an output of the function too",
-        [OUTER, USE],
         called(),
         [Run({"r": np.bool_(r), "x": X}, {"y": z, "n": -X}) for r, z in taken.items()],
         also=["onnx/if/in-function"],
     )
-    yield Vector(
-        RULE + "returned-by-branch-too",
+    yield outer_scope_capture(
+        "returned-by-branch-too",
         "what the branches of an If within then capture is an output of then too",
-        [OUTER, USE],
         BRANCH,
-        [
-            *(Run({"p": np.True_, "r": np.bool_(r), "v": X}, {"y": z, "n": -X}) for r, z in taken.items()),
-            Run({"p": np.False_, "r": np.True_, "v": X}, {"y": X, "n": 2 * X}),
-        ],
+        *(Run({"p": np.True_, "r": np.bool_(r), "v": X}, {"y": z, "n": -X}) for r, z in taken.items()),
+        Run({"p": np.False_, "r": np.True_, "v": X}, {"y": X, "n": 2 * X}),
         also=["onnx/if/nesting"],
     )
 
@@ -126,28 +123,27 @@ def _inputs() -> Iterator[Vector]:
         True: {"last": 4 * X, "all": np.stack([X, 2 * X])},
         False: {"last": np.abs(X), "all": np.stack([X, np.abs(X)])},
     }
-    yield Vector(
-        RULE + "loop-state-returned",
+    yield outer_scope_capture(
+        "loop-state-returned",
         "the branches read a Loop's carried value, which its body also returns unchanged",
-        [OUTER, USE, SHOWN],
         looped(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
+        why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-loop"],
         doubt=DOUBT,
     )
-    yield Vector(
-        RULE + "scan-state-returned",
+    yield outer_scope_capture(
+        "scan-state-returned",
         "the branches read a Scan's state, which its body also returns unchanged",
-        [OUTER, USE, SHOWN],
         scanned(*INPUT_ITSELF),
-        [Run({"r": np.bool_(r), "start": X, "x": np.float32([0, 0])}, outputs) for r, outputs in trips.items()],
+        [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
+        why=[OUTER, USE, SHOWN],
         also=["onnx/if/in-scan"],
         doubt=DOUBT,
     )
-    yield Vector(
-        RULE + "function-input-returned",
+    yield outer_scope_capture(
+        "function-input-returned",
         "the branches read a function's input, which the function also returns",
-        [OUTER, USE],
         called(*INPUT_ITSELF),
         branches({"x": X}, then={"y": 2 * X, "n": X}, else_={"y": np.abs(X), "n": X}, cond="r"),
         also=["onnx/if/in-function"],

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-
 SHAPE = says("operators-shape")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 FLAGS = np.bool_([True, False, True, True, False, False])
 
 
@@ -29,7 +28,7 @@ def measured(inputs: str, cond: str) -> ModelProto:
 
 
 def vectors() -> Iterator[Vector]:
-    doubled, squared = {"y": np.float32([-2, 4]), "n": np.int64([2])}, {"y": np.float32([1, 4]), "n": np.int64([2])}
+    doubled, squared = {"y": floats(-2, 4), "n": np.int64([2])}, {"y": floats(1, 4), "n": np.int64([2])}
     yield Vector(
         "onnx/if/outer-scope-capture/value-whose-shape-is-read",
         "both branches read a value whose shape the main graph returns",

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 OUTER_OF_ANY_KIND = says("ir-outer-scope")
 
-RULE = "onnx/if/outer-scope-capture/"
-X = np.float32([1, -2])
-TEN = np.float32([10, 20])
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER_OF_ANY_KIND)
+
+X = floats(1, -2)
+TEN = floats(10, 20)
 
 BY_BOTH = model("""
     captured (bool cond, float[2] x) => (float[2] y) {
@@ -108,7 +109,6 @@ MIDDLE_USES = model("""
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }""")
 
-
 # x is read at each of three levels; k only at the third.
 EVERY_LEVEL = model("""
     captured (bool p, bool q, bool r, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
@@ -196,84 +196,85 @@ def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
 
 
 def _kinds() -> Iterator[Vector]:
-    constant = np.float32([3, 4])
-    yield Vector(
-        RULE + "graph-input",
+    constant = floats(3, 4)
+    yield outer_scope_capture(
+        "graph-input",
         "both branches read the graph input x",
-        [
+        BY_BOTH,
+        _runs(X + X, -X),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's"),
         ],
-        BY_BOTH,
-        _runs(X + X, -X),
     )
-    yield Vector(RULE + "only-then", "only then reads x", [OUTER_OF_ANY_KIND], BY_THEN, _runs(-X, constant))
-    yield Vector(RULE + "only-else", "only else reads x", [OUTER_OF_ANY_KIND], BY_ELSE, _runs(constant, -X))
-    yield Vector(
-        RULE + "initializer",
+    yield outer_scope_capture("only-then", "only then reads x", BY_THEN, _runs(-X, constant))
+    yield outer_scope_capture("only-else", "only else reads x", BY_ELSE, _runs(constant, -X))
+    yield outer_scope_capture(
+        "initializer",
         "both branches read an initializer that is not a graph input",
-        [
+        INITIALIZER,
+        _runs(X + TEN, TEN),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
             issue("microsoft/onnxruntime", 24880, "a branch found no type for an initializer without value_info"),
         ],
-        INITIALIZER,
-        _runs(X + TEN, TEN),
     )
-    yield Vector(
-        RULE + "node-output",
+    yield outer_scope_capture(
+        "node-output",
         "the branches read the outputs of two nodes",
-        [
+        NODE_OUTPUT,
+        _runs(floats(3, -6), floats(-2, -8)),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
         ],
-        NODE_OUTPUT,
-        _runs(np.float32([3, -6]), np.float32([-2, -8])),
     )
-    yield Vector(
-        RULE + "used-again-afterwards",
+    yield outer_scope_capture(
+        "used-again-afterwards",
         "the captured value is used again by a node after the If",
-        [
+        USED_AGAIN,
+        branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": 2 * X, "z": 4 * X}),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
-        USED_AGAIN,
-        branches({"x": X}, then={"y": -2 * X, "z": np.float32([0, 0])}, else_={"y": 2 * X, "z": 4 * X}),
     )
-    doubles = np.float32([2, 4])
+    doubles = floats(2, 4)
     for part, then_node, else_node, values in [
         ("then", "a = Abs (doubled)", "b = Constant <value = float[2] {3, 4}> ()", (doubles, constant)),
         ("else", "a = Constant <value = float[2] {3, 4}> ()", "b = Abs (doubled)", (constant, doubles)),
     ]:
-        yield Vector(
-            f"{RULE}used-before-and-only-in-{part}",
+        yield outer_scope_capture(
+            f"used-before-and-only-in-{part}",
             f"a node before the If uses a value that {part} captures, and nothing else does",
-            [OUTER_OF_ANY_KIND],
             model(USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
             [Run({"cond": np.bool_(c), "x": X}, {"y": values[1 - c], "z": -2 * X}) for c in (1, 0)],
         )
-    yield Vector(
-        RULE + "declared-inside-too",
+    yield outer_scope_capture(
+        "declared-inside-too",
         "value_info of both branches repeats the captured value's name and type",
-        [OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
         DECLARED_INSIDE,
         _runs(-2 * X, 2 * X),
+        why=[OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
     )
 
-    z = np.float32([3, 4])
-    yield Vector(
-        RULE + "sliced-by-both",
+    z = floats(3, 4)
+    yield outer_scope_capture(
+        "sliced-by-both",
         "both branches take a part of one computed value",
-        [OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
         BOTH_SLICE,
         branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
+        why=[OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
     )
-    row = np.float32([[5, -1]])
-    yield Vector(
-        RULE + "weight-of-both",
+    row = floats([5, -1])
+    yield outer_scope_capture(
+        "weight-of-both",
         "both branches multiply by one initializer, else by its transpose",
-        [
+        WEIGHT,
+        branches({"x": row}, then={"y": floats([2, 6])}, else_={"y": floats([3, 11])}),
+        why=[
             OUTER_OF_ANY_KIND,
             issue(
                 "microsoft/onnxruntime",
@@ -282,96 +283,86 @@ def _kinds() -> Iterator[Vector]:
             ),
             issue("microsoft/onnxruntime", 20709, "folding copied the weight into each branch"),
         ],
-        WEIGHT,
-        branches({"x": row}, then={"y": np.float32([[2, 6]])}, else_={"y": np.float32([[3, 11]])}),
     )
-    yield Vector(
-        RULE + "by-two-ifs",
+    yield outer_scope_capture(
+        "by-two-ifs",
         "two Ifs read one value, the second the first one's result too",
-        [OUTER_OF_ANY_KIND],
         BY_TWO_IFS,
-        branches(
-            {"x": X},
-            then={"y": -2 * X, "z": np.float32([0, 0])},
-            else_={"y": np.float32([2, 4]), "z": np.float32([0, -8])},
-        ),
+        branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": floats(2, 4), "z": floats(0, -8)}),
     )
-    yield Vector(
-        RULE + "through-loop",
+    yield outer_scope_capture(
+        "through-loop",
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
-        [
+        THROUGH_LOOP,
+        # -x, three times + k + x
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(32, 56)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
+        Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 31713, "an If in a Loop was mistaken for an unknown operator"),
-        ],
-        THROUGH_LOOP,
-        [
-            # -x, three times + k + x
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([32, 56])}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
-            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
         ],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
 
 
 def _rewritten() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "removable-identity",
+    yield outer_scope_capture(
+        "removable-identity",
         "an Identity just before the If produces the captured value",
-        [
+        REMOVABLE_IDENTITY,
+        _runs(X + X, -X),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("onnx/sklearn-onnx", 854, "removing it left a dangling name in the branch"),
             issue("microsoft/onnxruntime", 651, "removing it did not update the branch"),
         ],
-        REMOVABLE_IDENTITY,
-        _runs(X + X, -X),
     )
-    yield Vector(
-        RULE + "removable-cast",
+    yield outer_scope_capture(
+        "removable-cast",
         "a Cast that changes nothing produces the captured value",
-        [OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
+        why=[OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
     )
 
 
 def _depths() -> Iterator[Vector]:
     for levels in (2, 3, 8):
-        yield Vector(
-            f"{RULE}through-{levels}-levels",
+        yield outer_scope_capture(
+            f"through-{levels}-levels",
             f"only the innermost of {levels} Ifs reads x and the initializer k",
-            [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down")],
             at_depth(levels),
-            _runs(X + TEN, np.float32([0, 0])),
+            _runs(X + TEN, floats(0, 0)),
+            why=[
+                OUTER_OF_ANY_KIND,
+                issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down"),
+            ],
             also=["onnx/if/nesting"],
         )
-    yield Vector(
-        RULE + "used-in-the-middle-too",
+    yield outer_scope_capture(
+        "used-in-the-middle-too",
         "k is read one level down and two levels down",
-        [OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
         MIDDLE_USES,
-        [
-            Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
-            Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
-            Run({"outer": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
-        ],
+        Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
+        Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
+        Run({"outer": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
+        why=[OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
         also=["onnx/if/nesting"],
     )
-    yield Vector(
-        RULE + "used-at-every-level",
+    yield outer_scope_capture(
+        "used-at-every-level",
         "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
         "only at the last",
-        [
+        EVERY_LEVEL,
+        # |x| + k + x - 2x, 2x² + x - 2x, -x - 2x, |x|
+        Run({"p": np.True_, "q": np.True_, "r": np.True_, "x": X}, {"y": floats(10, 24)}),
+        Run({"p": np.True_, "q": np.True_, "r": np.False_, "x": X}, {"y": floats(1, 10)}),
+        Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
+        Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
+        why=[
             OUTER_OF_ANY_KIND,
             issue("microsoft/onnxruntime", 3249, "the memory of a value used at several levels was overwritten"),
-        ],
-        EVERY_LEVEL,
-        [
-            # |x| + k + x - 2x, 2x² + x - 2x, -x - 2x, |x|
-            Run({"p": np.True_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.float32([10, 24])}),
-            Run({"p": np.True_, "q": np.True_, "r": np.False_, "x": X}, {"y": np.float32([1, 10])}),
-            Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
-            Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
         ],
         also=["onnx/if/nesting"],
     )

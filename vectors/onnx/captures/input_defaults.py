@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 
 MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
-X = np.float32([1, -2])
-K, W = np.float32([10, 20]), np.float32([3, 5])
+X = floats(1, -2)
+K, W = floats(10, 20), floats(3, 5)
 YES, NO = {"cond": np.True_}, {"cond": np.False_}
 
 COND = """

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, sequence
+from ifcert.authoring import Vector, branches, floats, model, sequence
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/outer-scope-capture/"
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # t is read by u, after which w is computed, and by the branches.
 TEXT = """
@@ -39,31 +37,22 @@ MAP = """SequenceMap (s) <
 
 
 def vectors() -> Iterator[Vector]:
-    w = np.float32([-2, -8])
+    w = floats(-2, -8)
     items = [
         sequence("tensor(float32)", [np.float32(item) for item in each])
         for each in (([1, 2], [3, 4]), ([0, 4], [2, 6]), ([2, 0], [4, 2]))
     ]
-    rows = np.float32([[1, 1], [2, 2]])
+    rows = floats([1, 1], [2, 2])
     for operator, given, output, loop, value, fed, then_value, else_value in [
-        (
-            "Loop",
-            "int64 trips",
-            "float[2]",
-            LOOP,
-            "v",
-            {"trips": np.int64(2)},
-            np.float32([-1, 2]),
-            np.float32([3, -6]),
-        ),
-        ("Scan", "float[n,2] rows", "float[2]", SCAN, "s", {"rows": rows}, np.float32([2, 5]), np.float32([6, -3])),
+        ("Loop", "int64 trips", "float[2]", LOOP, "v", {"trips": np.int64(2)}, floats(-1, 2), floats(3, -6)),
+        ("Scan", "float[n,2] rows", "float[2]", SCAN, "s", {"rows": rows}, floats(2, 5), floats(6, -3)),
         ("SequenceMap", "seq(float[2]) s", "seq(float[2])", MAP, "item", {"s": items[0]}, items[1], items[2]),
     ]:
         body = loop.replace("IF", IF.replace("VALUE", value))
         known = "<bool yes = {1}> " if operator == "Loop" else ""
         text = TEXT.replace("INPUT", given).replace("OUTPUT", output).replace("KNOWN", known).replace("LOOP", body)
         yield Vector(
-            f"{RULE}read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
+            f"onnx/if/outer-scope-capture/read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
             [says("ir-outer-scope"), says("ir-graph-node-order")],
             model(text, 17),

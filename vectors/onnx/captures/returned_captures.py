@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-RULE = "onnx/if/outer-scope-capture/"
-X = np.float32([1, -2])
-S = np.float32([2, -4])
+X = floats(1, -2)
+S = floats(2, -4)
 
 
 def summed(outputs: str, then: str, other: str) -> ModelProto:
@@ -36,7 +35,7 @@ def vectors() -> Iterator[Vector]:
             values = {"s": S, "y": np.float32(y)}
             runs.append(Run({"cond": np.bool_(cond), "x": X}, {name: values[name] for name in names}))
         yield Vector(
-            RULE + case,
+            "onnx/if/outer-scope-capture/" + case,
             f"the graph returns {' and '.join(names)}, where y is the If's result and s a value that "
             f"{'else alone' if case.endswith('else') else 'both branches'} read{'s' if case.endswith('else') else ''}",
             [says("ir-outer-scope")],

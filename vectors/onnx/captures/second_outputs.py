@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
@@ -11,7 +11,7 @@ WHY = [
     says("ir-outer-scope"),
     issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
 ]
-X = np.float32([1, -2, 10, 20])
+X = floats(1, -2, 10, 20)
 HEAD, TAIL = X[:2], X[2:]
 
 # The nodes that compute p and q, and the domain of a function, if there is one.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, replaced
+from ifcert.authoring import Run, Vector, floats, ints, model, replaced
 from ifcert.authoring.sources import issue, says
 
 THEN = says("if-then-branch-runs")
@@ -77,7 +77,6 @@ DIVIDE = model("""<opset_import: ["" : 14]>
             else_branch = same () => (int32[2] b) { b = Identity (x) }>
     }""")
 
-
 # A scalar has no axis 0; a value reshaped to a vector does. The run decides which it is.
 AXIS = model("""<opset_import: ["" : 13]>
     guarded (float[1] x, int64[n] to) => (float[?] z) <int64 zero = {0}, int64[1] axis = {0}, int64[1] one = {1}> {
@@ -112,14 +111,14 @@ def vectors() -> Iterator[Vector]:
         "cond true returns then's [1, 2]",
         [says("if-13-example-then"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
         CONSTANTS,
-        [Run({"cond": np.True_}, {"res": np.float32([1, 2])})],
+        [Run({"cond": np.True_}, {"res": floats(1, 2)})],
     )
     yield Vector(
         "onnx/if/else-when-false/test-cc-if-else",
         "cond false returns else's [3, 4]",
         [says("if-13-example-else"), ELSE],
         CONSTANTS,
-        [Run({"cond": np.False_}, {"res": np.float32([3, 4])})],
+        [Run({"cond": np.False_}, {"res": floats(3, 4)})],
     )
     x = np.int64([1, -2, 3])
     yield Vector(
@@ -136,7 +135,7 @@ def vectors() -> Iterator[Vector]:
         ELSE_FIRST,
         [Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
-    yield from _else_first(np.float32([1, -2]))
+    yield from _else_first(floats(1, -2))
 
 
 def _else_first(x: np.ndarray) -> Iterator[Vector]:
@@ -181,14 +180,14 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
 
 def _untaken() -> Iterator[Vector]:
     why = [THEN, ELSE]
-    three, one = np.float32([10, 20, 30]), np.float32([-7])
+    three, one = floats(10, 20, 30), floats(-7)
     yield Vector(
         "onnx/if/only-taken-branch-runs/gather-out-of-range",
         "the untaken branch would gather element 99 of three",
         [*why, issue("onnxruntime/onnxruntime-qnn", 409, "both branches were run and one result selected")],
         GATHER,
         [
-            Run({"cond": np.True_, "x": three, "i": np.int64([2])}, {"y": np.float32([30])}),
+            Run({"cond": np.True_, "x": three, "i": np.int64([2])}, {"y": floats(30)}),
             Run({"cond": np.False_, "x": three, "i": np.int64([99])}, {"y": one}),
         ],
     )
@@ -200,23 +199,23 @@ def _untaken() -> Iterator[Vector]:
         [
             Run(
                 {"cond": np.False_, "x": np.float32(range(6)), "shape": np.int64([2, 3])},
-                {"y": np.float32([[0, 1, 2], [3, 4, 5]])},
+                {"y": floats([0, 1, 2], [3, 4, 5])},
             ),
-            Run({"cond": np.True_, "x": np.float32(range(6)), "shape": np.int64([2, 2])}, {"y": np.float32([[5]])}),
+            Run({"cond": np.True_, "x": np.float32(range(6)), "shape": np.int64([2, 2])}, {"y": floats([5])}),
         ],
     )
-    numbers = np.int32([6, -8])
+    numbers = ints(6, -8)
     yield Vector(
         "onnx/if/only-taken-branch-runs/integer-division-by-zero",
         "the untaken branch would divide integers by zero",
         [*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was selected")],
         DIVIDE,
         [
-            Run({"cond": np.True_, "x": numbers, "d": np.int32([3, 2])}, {"y": np.int32([2, -4])}),
-            Run({"cond": np.False_, "x": numbers, "d": np.int32([0, 0])}, {"y": numbers}),
+            Run({"cond": np.True_, "x": numbers, "d": ints(3, 2)}, {"y": ints(2, -4)}),
+            Run({"cond": np.False_, "x": numbers, "d": ints(0, 0)}, {"y": numbers}),
         ],
     )
-    v = np.float32([7])
+    v = floats(7)
     yield Vector(
         "onnx/if/only-taken-branch-runs/axis-out-of-range",
         "the untaken branch would sum over axis 0 of a value that is a scalar in this run",
@@ -235,10 +234,9 @@ def _untaken() -> Iterator[Vector]:
 
 
 def _untaken_and_invalid() -> Iterator[Vector]:
-    rule = "onnx/if/only-taken-branch-runs/"
-    x, i = np.float32([1, -2]), np.int64([3, 4])
+    x, i = floats(1, -2), np.int64([3, 4])
     typed = Vector(
-        rule + "untaken-branch-is-valid",
+        "onnx/if/only-taken-branch-runs/untaken-branch-is-valid",
         "only then runs; else, which never does, is valid",
         [THEN, ELSE],
         TYPED,
@@ -259,7 +257,7 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     other = typed.varied(
         "untaken-then-is-valid",
         "only else runs; then, which never does, is valid",
-        runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": np.float32([4, 2])})],
+        runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": floats(4, 2)})],
     )
     yield other.broken(
         "untaken-then-has-no-such-operator",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 
 OUTER = says("ir-outer-scope")
@@ -61,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         "cond is a comparison of shape [1]; then returns it, else what it is not",
         [OUTER, SINGLE, COPY],
         model(_read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
-        [Run({"x": np.float32([x])}, {"y": true}) for x in (3, -3, 0)],
+        [Run({"x": floats(x)}, {"y": true}) for x in (3, -3, 0)],
         also=["onnx/if/cond-single-element"],
     )
     for held, number in [("true", 1), ("false", 0)]:

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, codes, model, sequence, some, strings
+from ifcert.authoring import Run, Source, Vector, codes, floats, model, sequence, some, strings
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
-RULE = "onnx/if/cond-source/"
-
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80000000])
 
 
@@ -125,11 +122,7 @@ MAKERS = [
         says("operators-nonzero", "operators-cast-fixed-to-bool"),
         "float[3] list, ",
         "found = NonZero (list)  dims = Shape (found)  count = Gather (dims, one)  c = Cast <to = 9> (count)",
-        [
-            ({"list": np.float32([0, 0, 4])}, True),
-            ({"list": np.float32([0, 0, 0])}, False),
-            ({"list": np.float32([-1, 2, 4])}, True),
-        ],
+        [({"list": floats(0, 0, 4)}, True), ({"list": floats(0, 0, 0)}, False), ({"list": floats(-1, 2, 4)}, True)],
         stored="int64 one = {1}",
     ),
     Maker(
@@ -216,7 +209,7 @@ def vectors() -> Iterator[Vector]:
         stored = f"<{maker.stored}>" if maker.stored else ""
         text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"
         yield Vector(
-            RULE + maker.name,
+            "onnx/if/cond-source/" + maker.name,
             f"cond is {maker.what}",
             [says("if-cond"), maker.why],
             model(text, maker.opset, domains=maker.domains),

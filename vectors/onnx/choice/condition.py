@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, model, replaced, sequence, some, strings
+from ifcert.authoring import Run, Vector, codes, floats, model, replaced, sequence, some, strings, vectors_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
@@ -14,8 +14,11 @@ from onnx import ModelProto, TypeProto, parser
 SINGLE = says("if-cond-single-element")
 ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
 
-X = np.float32([1, -2])
-SUM, NEGATED = np.float32([2, -4]), np.float32([-1, 2])
+cond_single_element = vectors_of("onnx/if/cond-single-element", SINGLE)
+cond_is_bool = vectors_of("onnx/if/cond-is-bool", ONLY_BOOL)
+
+X = floats(1, -2)
+SUM, NEGATED = floats(2, -4), floats(-1, 2)
 
 
 def choice(cond_type: str, opset: int = 16) -> ModelProto:
@@ -67,18 +70,17 @@ def _both_ways(shape: list[int]) -> list[Run]:
 
 
 def _static_shapes() -> Iterator[Vector]:
-    rule = "onnx/if/cond-single-element/"
     of_rank = {}
     for dims in ([], [1], [1, 1], [1, 1, 1]):
         why = [SINGLE]
         if dims == [1]:
             why.append(issue("microsoft/onnxruntime", 6884, "a tool failed on a cond of shape [1]"))
-        of_rank[len(dims)] = Vector(
-            f"{rule}rank-{len(dims)}",
+        of_rank[len(dims)] = cond_single_element(
+            f"rank-{len(dims)}",
             f"a cond of shape {dims} selects, and the output's shape stays [2]",
-            why,
             choice(f"bool{dims}" if dims else "bool"),
             _both_ways(dims),
+            why=why,
         )
         yield of_rank[len(dims)]
     for name, dims in {"no-element": [0], "two-elements": [2], "one-by-two": [1, 2], "one-by-none": [1, 0]}.items():
@@ -91,13 +93,8 @@ def _static_shapes() -> Iterator[Vector]:
 
 
 def _dynamic_shapes() -> Iterator[Vector]:
-    rule = "onnx/if/cond-single-element/"
-    dynamic = Vector(
-        rule + "dynamic-length-one",
-        "a cond of shape [n] selects when n is 1",
-        [SINGLE],
-        choice("bool[n]"),
-        _both_ways([1]),
+    dynamic = cond_single_element(
+        "dynamic-length-one", "a cond of shape [n] selects when n is 1", choice("bool[n]"), _both_ways([1])
     )
     refused = {
         "dynamic-length-none": [],
@@ -114,8 +111,7 @@ def _dynamic_shapes() -> Iterator[Vector]:
 
 
 def _types() -> Iterator[Vector]:
-    rule = "onnx/if/cond-is-bool/"
-    boolean = Vector(rule + "bool", "a bool cond is accepted", [ONLY_BOOL], choice("bool"), _both_ways([]))
+    boolean = cond_is_bool("bool", "a bool cond is accepted", choice("bool"), _both_ways([]))
     one: dict[str, tuple[str, Writable]] = {
         "int8": ("int8", np.int8(1)),
         "int16": ("int16", np.int16(1)),
@@ -142,14 +138,9 @@ def _types() -> Iterator[Vector]:
 
 def _late_types() -> Iterator[Vector]:
     """The types introduced after opset 16, each under the first opset that has it."""
-    rule = "onnx/if/cond-is-bool/"
     for opset in (19, 21, 23, 24, 25):
-        boolean = Vector(
-            f"{rule}bool-in-opset-{opset}",
-            f"a bool cond is accepted in opset {opset}",
-            [ONLY_BOOL],
-            choice("bool", opset),
-            _both_ways([]),
+        boolean = cond_is_bool(
+            f"bool-in-opset-{opset}", f"a bool cond is accepted in opset {opset}", choice("bool", opset), _both_ways([])
         )
         for element in elements_added(opset):
             yield boolean.broken(
@@ -161,10 +152,13 @@ def _late_types() -> Iterator[Vector]:
 
 
 def _inputs() -> Iterator[Vector]:
-    rule = "onnx/if/one-input/"
     signature = says("ir-signature")
     one = Vector(
-        rule + "cond-alone", "cond is If's only input", [says("if-inputs"), signature], choice("bool"), _both_ways([])
+        "onnx/if/one-input/cond-alone",
+        "cond is If's only input",
+        [says("if-inputs"), signature],
+        choice("bool"),
+        _both_ways([]),
     )
     yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
     yield one.broken(
@@ -181,12 +175,11 @@ def _inputs() -> Iterator[Vector]:
 
 
 def _untaken() -> Iterator[Vector]:
-    twin = Vector(
-        "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch",
+    twin = cond_is_bool(
+        "unknown-rank-in-untaken-branch",
         "the cond of an If that no run reaches is a bool of unknown rank",
-        [ONLY_BOOL],
         UNTAKEN_CAST,
-        [Run({"cond": np.True_, "n": np.int64(1), "to": np.int64([1]), "x": X}, {"y": X + X})],
+        Run({"cond": np.True_, "n": np.int64(1), "to": np.int64([1]), "x": X}, {"y": X + X}),
     )
     yield twin.broken(
         "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",

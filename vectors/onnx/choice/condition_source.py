@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, model, some
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, some, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
 
-RULE = "onnx/if/cond-source/"
 COND = says("if-cond")
 ANY_VALUE = says("ir-inputs-refer")
+
+cond_source = vectors_of("onnx/if/cond-source", COND, ANY_VALUE)
 
 
 def choice(place: str) -> str:
@@ -74,7 +75,6 @@ FUNCTION_INPUT = model(f"""<opset_import: ["" : 16, "local" : 1]>
         r = If (flag) {choice("here")}
     }}""")
 
-
 OPTIONAL = model("""<opset_import: ["" : 18]>
     optional (optional(float[2]) o) => (float[2] y) {
         present = OptionalHasElement (o)
@@ -82,7 +82,6 @@ OPTIONAL = model("""<opset_import: ["" : 18]>
             then_branch = held () => (float[2] a) { a = OptionalGetElement (o) },
             else_branch = given () => (float[2] b) { b = Constant <value = float[2] {7, 8}> () }>
     }""")
-
 
 GRAPH_INPUT = model(f"""
     choice (bool[1] cond, float[2] x) => (float[2] y) {{
@@ -117,70 +116,54 @@ TWO_OPTIONALS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "graph-input",
+    yield cond_source(
+        "graph-input",
         "cond is a graph input, known only when the model runs",
-        [
+        GRAPH_INPUT,
+        Run({"cond": np.bool_([True]), "x": floats(1, -2)}, {"y": floats(2, -4)}),
+        Run({"cond": np.bool_([False]), "x": floats(1, -2)}, {"y": floats(-1, 2)}),
+        why=[
             COND,
             ANY_VALUE,
             issue("NVIDIA/TensorRT", 938, "cond had to be an initializer"),
             issue("apache/tvm", 7215, "a cond of shape [1] was not accepted"),
         ],
-        GRAPH_INPUT,
-        [
-            Run({"cond": np.bool_([True]), "x": np.float32([1, -2])}, {"y": np.float32([2, -4])}),
-            Run({"cond": np.bool_([False]), "x": np.float32([1, -2])}, {"y": np.float32([-1, 2])}),
-        ],
     )
-    yield Vector(
-        RULE + "carried-by-loop",
+    yield cond_source(
+        "carried-by-loop",
         "cond is a value that a Loop carries",
-        [COND, OUTER],
         CARRIED,
-        [
-            # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
-            Run(
-                {"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}
-            ),
-            Run(
-                {"first": np.False_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(25), "last": np.True_}
-            ),
-        ],
+        # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
+        Run({"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}),
+        Run({"first": np.False_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(25), "last": np.True_}),
+        why=[COND, OUTER],
         also=["onnx/if/in-loop"],
     )
-    yield Vector(
-        RULE + "optionals-nested",
+    yield cond_source(
+        "optionals-nested",
         "the cond of each of two nested Ifs tells whether an optional input holds a value",
-        [COND, ANY_VALUE, issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device")],
         TWO_OPTIONALS,
-        [
-            Run({"o": some(np.float32([1, 2])), "p": some(np.float32([3, 4]))}, {"y": np.float32([1, 2])}),
-            Run({"o": absent("tensor(float32)"), "p": some(np.float32([3, 4]))}, {"y": np.float32([-3, -4])}),
-            Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": np.float32([7, 8])}),
+        Run({"o": some(floats(1, 2)), "p": some(floats(3, 4))}, {"y": floats(1, 2)}),
+        Run({"o": absent("tensor(float32)"), "p": some(floats(3, 4))}, {"y": floats(-3, -4)}),
+        Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": floats(7, 8)}),
+        why=[
+            COND,
+            ANY_VALUE,
+            issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device"),
         ],
         also=["onnx/if/nesting"],
     )
-    x = np.float32([1, -2])
-    doubled, negated = np.float32([2, -4]), np.float32([-1, 2])
+    x = floats(1, -2)
+    doubled, negated = floats(2, -4), floats(-1, 2)
     constant = [Run({"x": x}, {"y": doubled, "z": negated})]
-    yield Vector(RULE + "initializer", "cond is an initializer", [COND, ANY_VALUE], INITIALIZER, constant)
-    yield Vector(RULE + "constant", "cond is the output of a Constant", [COND, ANY_VALUE], CONSTANT, constant)
-    signs = [
-        Run({"x": np.float32([3, -1])}, {"y": np.float32([6, -2])}),
-        Run({"x": np.float32([1, -3])}, {"y": np.float32([-1, 3])}),
-    ]
-    yield Vector(RULE + "computed", "cond is computed from x, with shape []", [COND, ANY_VALUE], COMPUTED, signs)
-    yield Vector(
-        RULE + "computed-with-one-dim",
-        "cond is computed from x, with shape [1]",
-        [COND, ANY_VALUE],
-        COMPUTED_VECTOR,
-        signs,
-    )
-    yield Vector(
-        RULE + "outer-scope",
+    yield cond_source("initializer", "cond is an initializer", INITIALIZER, constant)
+    yield cond_source("constant", "cond is the output of a Constant", CONSTANT, constant)
+    signs = [Run({"x": floats(3, -1)}, {"y": floats(6, -2)}), Run({"x": floats(1, -3)}, {"y": floats(-1, 3)})]
+    yield cond_source("computed", "cond is computed from x, with shape []", COMPUTED, signs)
+    yield cond_source("computed-with-one-dim", "cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
+    yield cond_source(
+        "outer-scope",
         "the cond of an If within a branch is a value of the main graph",
-        [COND, OUTER],
         OUTER_SCOPE,
         [
             Run(
@@ -190,11 +173,11 @@ def vectors() -> Iterator[Vector]:
             for outer in (True, False)
             for inner in (True, False)
         ],
+        why=[COND, OUTER],
     )
-    yield Vector(
-        RULE + "another-if",
+    yield cond_source(
+        "another-if",
         "cond is the output of another If",
-        [COND, ANY_VALUE],
         ANOTHER_IF,
         [
             Run(
@@ -204,21 +187,21 @@ def vectors() -> Iterator[Vector]:
             for flag in (True, False)
         ],
     )
-    yield Vector(
-        RULE + "function-input",
+    yield cond_source(
+        "function-input",
         "cond is an input of the local function that contains the If",
-        [
+        FUNCTION_INPUT,
+        branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
+        why=[
             COND,
             says("ir-function-body"),
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
-        FUNCTION_INPUT,
-        branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
     )
-    yield Vector(
-        RULE + "optional-has-element",
+    yield cond_source(
+        "optional-has-element",
         "cond tells whether an optional input holds a value, which is read only then",
-        [COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
         OPTIONAL,
-        [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": np.float32([7, 8])})],
+        [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": floats(7, 8)})],
+        why=[COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
     )

@@ -10,7 +10,6 @@ RULE = "onnx/if/cond-source/"
 COND = says("if-cond")
 SHAPE = says("operators-shape")
 
-
 INTERVAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 POINTER = issue(
     "openvinotoolkit/openvino", 38166, "bounds always seemed not negative: Abs was removed, and ReduceProd had bounds"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import issue, says
 
 WHY = [
@@ -12,8 +12,8 @@ WHY = [
     issue("microsoft/onnxscript", 2304, "merging equal nodes compared the values of attributes too loosely"),
     issue("onnx/optimizer", 254, "merging equal nodes changed the results"),
 ]
-X = np.float32([[1, -2], [3, 5]])
-K = np.float32([10, 20])
+X = floats([1, -2], [3, 5])
+K = floats(10, 20)
 
 # The difference; then and else of the first If, and of the second; their results for X in then and in else.
 ALIKE = {
@@ -28,8 +28,8 @@ ALIKE = {
         "an attribute",
         ("r = ReduceMax <axes = [0], keepdims = 0> (x)  a = Add (x, r)", "b = Neg (x)"),
         ("r = ReduceMax <axes = [1], keepdims = 0> (x)  a = Add (x, r)", "b = Neg (x)"),
-        (X + np.float32([3, 5]), -X),
-        (X + np.float32([1, 5]), -X),
+        (X + floats(3, 5), -X),
+        (X + floats(1, 5), -X),
     ),
     "capture": (
         "what else captures",
@@ -119,7 +119,7 @@ def vectors() -> Iterator[Vector]:
             model(two_ifs(first, second)),
             branches({"x": X}, then={"y": y[0], "z": z[0]}, else_={"y": y[1], "z": z[1]}),
         )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield Vector(
         "onnx/if/in-loop/loops-alike-but-for-constant",
         "two Loops with the same operands are the same except for a Constant in a branch",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 
 THEN = says("if-then-branch-runs")
@@ -13,8 +13,7 @@ GATHER = says("operators-gather-index-range")
 GATHERED = says("operators-gather-rank")
 EMPTY = says("ir-tensor-empty")
 
-
-V = np.float32([1, -2])
+V = floats(1, -2)
 
 
 def vectors() -> Iterator[Vector]:
@@ -50,9 +49,9 @@ def vectors() -> Iterator[Vector]:
             [
                 Run({"cond": np.bool_(cond), "x": x}, {"y": x.sum(axis=1) if cond else -x.reshape(-1)})
                 for x, cond in [
-                    (np.float32([[1, -2], [3, 5]]), True),
+                    (floats([1, -2], [3, 5]), True),
                     (np.zeros((0, 2), np.float32), True),
-                    (np.float32([[1, -2]]), False),
+                    (floats([1, -2]), False),
                     (np.zeros((0, 2), np.float32), True),
                 ]
             ],
@@ -70,7 +69,7 @@ def vectors() -> Iterator[Vector]:
                 }}"""),
             [Run({"cond": np.bool_(cond), "x": x}, {"y": x if cond else -x}) for cond in (True, False, True)],
         )
-    rows = np.float32([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+    rows = floats([1, 2, 3], [4, 5, 6], [7, 8, 9])
     yield Vector(
         "onnx/if/then-when-true/rows-from-the-end",
         "then returns rows of a stored matrix at fed indices, some of which count from the end",
@@ -91,7 +90,7 @@ def vectors() -> Iterator[Vector]:
 
 def _gathered_at() -> Iterator[Vector]:
     """Elements of a list of known length at stored places: at none, and at one."""
-    x = np.float32([1, -2, 3])
+    x = floats(1, -2, 3)
     for case, what, stored, places, empty in [
         ("no-index", "at no index", "int64[0] at = {}", [], [EMPTY]),
         ("one-index", "at one index", "int64[1] at = {2}", [2], []),
@@ -122,7 +121,7 @@ def _products() -> Iterator[Vector]:
     """A batch of matrices with a row or without any, times a matrix, and a row added to each row of the product."""
     for case, what, rows, empty in [("rows", "one row each", 1, []), ("no-rows", "no rows", 0, [EMPTY])]:
         x = np.arange(6 * rows, dtype=np.float32).reshape(2, rows, 3)
-        product = x @ np.float32([[1, 0], [0, 1], [1, 1]])
+        product = x @ floats([1, 0], [0, 1], [1, 1])
         yield Vector(
             f"onnx/if/then-when-true/product-of-{case}-and-a-sum",
             f"then adds a row to the products of two matrices of {what} and a stored one",
@@ -135,7 +134,7 @@ def _products() -> Iterator[Vector]:
                         else_branch = else_graph () => (float[2,{rows},2] b) {{ q = MatMul (x, w)  b = Neg (q) }}>
                 }}"""),
             [
-                Run({"cond": np.bool_(cond), "x": x}, {"y": product + np.float32([10, 20]) if cond else -product})
+                Run({"cond": np.bool_(cond), "x": x}, {"y": product + floats(10, 20) if cond else -product})
                 for cond in (True, False, True)
             ],
         )

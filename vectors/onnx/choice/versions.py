@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, edited, model, replaced
+from ifcert.authoring import Vector, branches, edited, floats, model, replaced
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
@@ -13,7 +12,7 @@ RULE = "onnx/if/version-of-opset/"
 IMPORT = says("ir-model-opset-import")
 
 ALL_VERSIONS = says("if-all-versions")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Add, Neg and Constant mean the same in every opset used here.
 TEXT = """
@@ -23,7 +22,6 @@ TEXT = """
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }"""
 
-
 # Opset 1 has Constant for floats, and few operators that mean what they mean today.
 OLDEST = model("""<opset_import: ["" : 1]>
     choice (bool cond) => (float[2] y) {
@@ -31,7 +29,6 @@ OLDEST = model("""<opset_import: ["" : 1]>
             then_branch = then_graph () => (float[2] a) { k = Constant <value = float[2] {1, 2}> ()  a = Identity (k) },
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
-
 
 # Sequences came to If with version 13; under 11 the model is illegal.
 SEQUENCES = model("""<opset_import: ["" : 13]>
@@ -42,7 +39,6 @@ SEQUENCES = model("""<opset_import: ["" : 13]>
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (x)  b = SequenceConstruct (t) }>
         y = SequenceAt (s, zero)
     }""")
-
 
 # The sequences are those of a function.
 SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
@@ -58,9 +54,7 @@ SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
     }""")
 
-
 HIGHEST = says("proto-highest-version")
-
 
 TWO_VERSIONS = (
     "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"
@@ -141,7 +135,7 @@ def vectors() -> Iterator[Vector]:
         "a model of opset 1 selects If-1",
         [IMPORT, ALL_VERSIONS],
         OLDEST,
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
     for opset in (7, 8, 9, 10, *range(11, 26)):
         version = version_of(opset)
@@ -151,14 +145,14 @@ def vectors() -> Iterator[Vector]:
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
             [IMPORT, says("ir-stable-operators"), ALL_VERSIONS],
             model(TEXT, opset),
-            branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
+            branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
         )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",
         [says("if-different-shapes")],
         DIFFERENT_SHAPES,
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4, 5])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4, 5)}),
     )
     yield union.broken(
         "shapes-differ-in-opset-10",

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, attribute, branches, if_node, model
+from ifcert.authoring import Vector, attribute, branches, floats, if_node, model
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto
 
-RULE = "onnx/if/both-branches-required/"
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 SIGNATURE = says("ir-signature", note="the set of attributes")
 ONCE = says("ir-attribute-name")
 ONE_FIELD = says("proto-attribute-type-present")
-
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
@@ -89,13 +86,13 @@ def then_is_reference(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     both = Vector(
-        RULE + "both-present",
+        "onnx/if/both-branches-required/both-present",
         "then_branch and else_branch are graphs",
         [REQUIRED],
         CHOICE,
-        branches({"x": x}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, 2])}),
+        branches({"x": x}, then={"y": floats(2, -4)}, else_={"y": floats(-1, 2)}),
     )
     yield both.broken("then-missing", "an If without then_branch is refused", then_missing)
     yield both.broken("else-missing", "an If without else_branch is refused", else_missing)

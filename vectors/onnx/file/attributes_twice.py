@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, attribute, branches, else_of, if_node, model, then_of
+from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
 
-RULE = "onnx/model/one-definition-per-name/"
 ONCE = says("ir-attribute-name")
-X = np.float32([[1, -2], [3, 4]])
+
+one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", ONCE)
+
+X = floats([1, -2], [3, 4])
 
 # A node with an attribute in the main graph, in each branch, in a function, and a call with one.
 NODES = model("""<opset_import: ["" : 19, "local" : 1]>
@@ -90,10 +91,9 @@ def hint_twice(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    twin = Vector(
-        RULE + "attributes-once",
+    twin = one_definition_per_name(
+        "attributes-once",
         "in the main graph, in branches and in a function, each attribute of a node occurs once",
-        [ONCE],
         NODES,
         branches({"x": X}, then={"y": 3 * X.T}, else_={"y": 4 * X.T}),
     )
@@ -117,10 +117,9 @@ def vectors() -> Iterator[Vector]:
     }
     for case, (title, fault) in faults.items():
         yield twin.broken(f"attribute-twice-{case}", title, fault)
-    named = Vector(
-        RULE + "attributes-named-as-branches",
+    named = one_definition_per_name(
+        "attributes-named-as-branches",
         "a call passes two numbers, for attributes that have the names of If's branches",
-        [ONCE],
         NAMED_AS_BRANCHES,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 4 * X}),
         also=["onnx/if/in-function"],

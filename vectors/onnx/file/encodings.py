@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, ints, model, then_of, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-RULE = "onnx/model/file-is-whole/"
 PIECES = says("protobuf-pieces")
 PACKED_OR_NOT = says("protobuf-packed-or-not")
 LAST = says("protobuf-last")
 
+file_is_whole = vectors_of("onnx/model/file-is-whole", LAST)
 
 LISTED = model("""
     listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
@@ -71,8 +71,8 @@ def vectors() -> Iterator[Vector]:
 X = np.float32([[[1, 2, 3], [4, 5, 6]]])
 TURNED = np.float32([[[1, 4]], [[2, 5]], [[3, 6]]])
 LISTS = branches({"x": X}, then={"y": TURNED}, else_={"y": -TURNED})
-COLUMN = np.float32([[1], [-2]])
-STORES = branches({"x": COLUMN}, then={"y": np.float32([[11], [18]])}, else_={"y": -COLUMN})
+COLUMN = floats([1], [-2])
+STORES = branches({"x": COLUMN}, then={"y": floats([11], [18])}, else_={"y": -COLUMN})
 
 
 def _of_attribute() -> Iterator[Vector]:
@@ -90,12 +90,12 @@ def _of_attribute() -> Iterator[Vector]:
         made = edited(LISTED)
         perm = attribute(then_of(made).node[0], "perm")
         perm.ClearField("ints")
-        yield Vector(
-            RULE + case,
+        yield file_is_whole(
+            case,
             f"the numbers of an attribute are {title}",
-            [why],
             written(made, perm, held),
             LISTS,
+            why=[why],
             described_by=LISTED,
         )
 
@@ -130,17 +130,16 @@ def _of_tensor() -> Iterator[Vector]:
         made = edited(STORED)
         k = then_of(made).initializer[0]
         k.ClearField(field)
-        yield Vector(RULE + case, title, [why], written(made, k, held), STORES, described_by=STORED)
+        yield file_is_whole(case, title, written(made, k, held), STORES, why=[why], described_by=STORED)
 
 
 def _twice() -> Iterator[Vector]:
     """An operator's name, field 4, and an attribute's number, field 3."""
     made = edited(STORED)
     node = else_of(made).node[0]
-    yield Vector(
-        RULE + "operator-twice",
+    yield file_is_whole(
+        "operator-twice",
         "a node is first a Neg, and then an Abs",
-        [LAST],
         written(made, node, record(4, b"Abs")),
         [STORES[0], Run({"cond": np.False_, "x": COLUMN}, {"y": np.abs(COLUMN)})],
         described_by=edited(STORED, _else_is_abs),
@@ -148,13 +147,12 @@ def _twice() -> Iterator[Vector]:
     made = edited(GATHERED)
     axis = attribute(else_of(made).node[0], "axis")
     axis.i = 0
-    x, i = np.float32([[1, 2], [3, 4]]), np.int64([1, 0])
-    yield Vector(
-        RULE + "number-twice",
+    x, i = floats([1, 2], [3, 4]), np.int64([1, 0])
+    yield file_is_whole(
+        "number-twice",
         "the axis of a Gather is 0, then 2, and then 1",
-        [LAST],
         written(made, axis, b"\x18\2\x18\1"),
-        branches({"x": x, "i": i}, then={"y": -x}, else_={"y": np.float32([[2, 1], [4, 3]])}),
+        branches({"x": x, "i": i}, then={"y": -x}, else_={"y": floats([2, 1], [4, 3])}),
         described_by=GATHERED,
     )
 
@@ -165,10 +163,9 @@ def _version_twice() -> Vector:
     twice = record(8, b"\x10\xa0\x8d\x06\x10\x10")
     data = STORED.SerializeToString(deterministic=True)
     assert data.count(once) == 1
-    return Vector(
-        RULE + "opset-version-twice",
+    return file_is_whole(
+        "opset-version-twice",
         "the version of the imported operator set is 100000, and then 16",
-        [LAST],
         data.replace(once, twice),
         STORES,
         described_by=STORED,
@@ -178,7 +175,7 @@ def _version_twice() -> Vector:
 def _not_packed() -> Iterator[Vector]:
     """The other lists of numbers of a tensor: int32_data 5, int64_data 7, double_data 10, uint64_data 11."""
     for case, name, text, field, held, numbers in [
-        ("int32-not-packed", "int32", "int32", "int32_data", b"\x28\x0a\x28\x14", np.int32([10, 20])),
+        ("int32-not-packed", "int32", "int32", "int32_data", b"\x28\x0a\x28\x14", ints(10, 20)),
         ("int64-not-packed", "int64", "int64", "int64_data", b"\x38\x0a\x38\x14", np.int64([10, 20])),
         (
             "doubles-not-packed",
@@ -194,12 +191,12 @@ def _not_packed() -> Iterator[Vector]:
         made = edited(described)
         k = then_of(made).initializer[0]
         k.ClearField(field)
-        yield Vector(
-            RULE + case,
+        yield file_is_whole(
+            case,
             f"the {name} numbers of an initializer are not packed",
-            [PACKED_OR_NOT],
             written(made, k, held),
-            branches({"x": numbers}, then={"y": np.float32([20, 40])}, else_={"y": np.float32([10, 20])}),
+            branches({"x": numbers}, then={"y": floats(20, 40)}, else_={"y": floats(10, 20)}),
+            why=[PACKED_OR_NOT],
             described_by=described,
         )
 
@@ -212,7 +209,7 @@ def _dims() -> Iterator[Vector]:
     """dim_value, field 1, and dim_param, field 2, of which a dim has one."""
     with_two = edited(SIZED)
     with_two.graph.input[1].type.tensor_type.shape.dim[0].dim_value = 2
-    two, three = np.float32([1, -2]), np.float32([1, 2, 4])
+    two, three = floats(1, -2), floats(1, 2, 4)
     for case, title, held, w, described in [
         (
             "dim-value-then-variable",
@@ -232,11 +229,11 @@ def _dims() -> Iterator[Vector]:
         made = edited(SIZED)
         dim = made.graph.input[1].type.tensor_type.shape.dim[0]
         dim.ClearField("dim_param")
-        yield Vector(
-            RULE + case,
+        yield file_is_whole(
+            case,
             title,
-            [says("proto2-oneof-last")],
             written(made, dim, held),
             branches({"x": two, "w": w}, then={"y": np.float32(-1)}, else_={"y": np.float32(-1 if w is two else 7)}),
+            why=[says("proto2-oneof-last")],
             described_by=described,
         )

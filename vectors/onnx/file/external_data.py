@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
@@ -11,8 +10,7 @@ from onnx import ModelProto, StringStringEntryProto, TensorProto
 RULE = "onnx/model/external-data/"
 LOCATION = says("external-location")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
@@ -20,9 +18,9 @@ WEIGHTED = model("""
             then_branch = then_graph () => (float[2] a) <float[2] k = {10, 20}> { a = Add (x, k) },
             else_branch = else_graph () => (float[2] b) <float[2] w = {3, 5}> { b = Mul (x, w) }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
-K = np.float32([10, 20]).tobytes()
-W = np.float32([3, 5]).tobytes()
+RUNS = branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": floats(3, -10)})
+K = floats(10, 20).tobytes()
+W = floats(3, 5).tobytes()
 
 
 def outside(tensor: TensorProto, **said: object) -> None:

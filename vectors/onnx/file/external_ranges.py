@@ -4,12 +4,11 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
-RULE = "onnx/model/external-data/"
 LOCATION = says("external-location")
 OFFSET = says("external-offset")
 
@@ -19,12 +18,13 @@ CHECKSUM = says("external-checksum")
 SHARED = says("ir-external-shared")
 RELATIVE = says("ir-external-filename")
 
-
 FITS = says("proto-tensor-dims")
 
-X = np.float32([1, -2])
-K, W = np.float32([10, 20]).tobytes(), np.float32([3, 5]).tobytes()
-NEITHER = np.float32([1000, 2000]).tobytes()
+external_data = vectors_of("onnx/model/external-data", LOCATION, RELATIVE)
+
+X = floats(1, -2)
+K, W = floats(10, 20).tobytes(), floats(3, 5).tobytes()
+NEITHER = floats(1000, 2000).tobytes()
 
 WEIGHTED = model("""
     weighted (bool cond, float[2] x) => (float[2] y) {
@@ -62,7 +62,7 @@ TWO_EACH = model("""
                 b = Mul (t, w)
             }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": np.float32([3, -10])})
+RUNS = branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": floats(3, -10)})
 
 
 def outside(tensor: TensorProto, **said: object) -> None:
@@ -111,10 +111,9 @@ def said_again(**said: object) -> Edit:
 
 
 def _files() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "two-files",
+    yield external_data(
+        "two-files",
         "then's initializer is in one file, else's in another, each at the same offset",
-        [LOCATION, RELATIVE],
         edited(
             WEIGHTED,
             both_outside(
@@ -124,46 +123,43 @@ def _files() -> Iterator[Vector]:
         RUNS,
         files={"then.bin": NEITHER + K, "else.bin": NEITHER + W},
     )
-    yield Vector(
-        RULE + "one-name-in-two-folders",
+    yield external_data(
+        "one-name-in-two-folders",
         "the branches' initializers are in two files of one name, one of them in a folder beside the model",
-        [LOCATION, RELATIVE],
         edited(WEIGHTED, both_outside({"location": "weights.bin"}, {"location": "more/weights.bin"})),
         RUNS,
         files={"weights.bin": K, "more/weights.bin": W},
     )
-    yield Vector(
-        RULE + "location-begins-with-a-dot",
+    yield external_data(
+        "location-begins-with-a-dot",
         'the location of then\'s initializer is "./weights.bin", beside the model',
-        [LOCATION, RELATIVE],
         edited(WEIGHTED, lambda m: outside(then_of(m).initializer[0], location="./weights.bin")),
         RUNS,
         files={"weights.bin": K},
     )
-    yield Vector(
-        RULE + "constants-share-a-file",
+    yield external_data(
+        "constants-share-a-file",
         "the values of a Constant in each branch are in one file",
-        [says("ir-external-large-constants"), SHARED],
         edited(CONSTANTS, constants_outside),
         RUNS,
+        why=[says("ir-external-large-constants"), SHARED],
         files={"weights.bin": W + K},
     )
-    yield Vector(
-        RULE + "four-initializers-share-a-range",
+    yield external_data(
+        "four-initializers-share-a-range",
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
-        [SHARED, OFFSET],
         edited(TWO_EACH, all_outside),
-        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": np.float32([100, -800])}),
+        branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": floats(100, -800)}),
+        why=[SHARED, OFFSET],
         files={"weights.bin": W[:3] + K},
     )
     for case, where, data, doubt in (
         ("no-elements-at-the-end-of-the-file", "where the file ends", W, "the file has no byte at the offset"),
         ("no-elements-amid-the-file", "amid the file", W + W, ""),
     ):
-        yield Vector(
-            RULE + case,
+        yield external_data(
+            case,
             f"then's initializer has no elements: its data begins {where}, and has the length 0",
-            [SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
             edited(
                 EMPTY,
                 both_outside(
@@ -171,14 +167,14 @@ def _files() -> Iterator[Vector]:
                     {"location": "weights.bin", "offset": 0, "length": 8},
                 ),
             ),
-            branches({"x": X}, then={"y": X}, else_={"y": np.float32([3, -10])}),
+            branches({"x": X}, then={"y": X}, else_={"y": floats(3, -10)}),
+            why=[SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
             files={"weights.bin": data},
             doubt=doubt,
         )
-    yield Vector(
-        RULE + "ranges-overlap",
+    yield external_data(
+        "ranges-overlap",
         "the ranges of the branches' initializers overlap by one number",
-        [SHARED, OFFSET],
         edited(
             model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
@@ -191,8 +187,9 @@ def _files() -> Iterator[Vector]:
                 {"location": "weights.bin", "offset": 4, "length": 8},
             ),
         ),
-        [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": np.float32([20, -60])})],
-        files={"weights.bin": np.float32([10, 20, 30]).tobytes()},
+        [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": floats(20, -60)})],
+        why=[SHARED, OFFSET],
+        files={"weights.bin": floats(10, 20, 30).tobytes()},
     )
 
 
@@ -267,24 +264,24 @@ def _ranges() -> Iterator[Vector]:
             "the text does not say what happens to a key that is not among the recognized ones",
         ),
     ):
-        yield Vector(
-            RULE + case,
+        yield external_data(
+            case,
             f"the location of then's initializer in its file: {title}",
-            why,
             edited(WEIGHTED, k_outside(**said)),
             RUNS,
+            why=why,
             files={"weights.bin": data},
             doubt=doubt,
         )
 
 
 def _faults() -> Iterator[Vector]:
-    twin = Vector(
-        RULE + "offset-and-length",
+    twin = external_data(
+        "offset-and-length",
         "offset and length are those of then's initializer, with other bytes before and after",
-        [OFFSET, LENGTH, says("external-same-bytes")],
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
+        why=[OFFSET, LENGTH, says("external-same-bytes")],
         also=["onnx/model/tensor-data-fits-shape"],
         files={"weights.bin": W + K + W},
     )

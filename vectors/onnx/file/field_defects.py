@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, model, some, then_of
+from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, floats, model, some, then_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
 
-
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 NO_SHADOWING = says("ir-distinct-from-outer", note="a value that is made after the If is not")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Axes and bounds are attributes here; later opsets have turned them into inputs.
 OLD_FORMS = model("""<opset_import: ["" : 9]>
@@ -103,7 +101,7 @@ def same_node_names(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([1, -2, 3])
+    x = floats(1, -2, 3)
     yield Vector(
         "onnx/if/shape-union/dim-param-in-each-branch",
         "then's output is declared [p], else's [q]; x has another length in each run",
@@ -113,9 +111,9 @@ def vectors() -> Iterator[Vector]:
         ],
         SYMBOLS,
         [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([1, -2, 3, 1, -2, 3])}),
+            Run({"cond": np.True_, "x": x}, {"y": floats(1, -2, 3, 1, -2, 3)}),
             Run({"cond": np.False_, "x": x}, {"y": -x}),
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([1, -2, 1, -2])}),
+            Run({"cond": np.True_, "x": X}, {"y": floats(1, -2, 1, -2)}),
         ],
     )
     yield Vector(
@@ -145,7 +143,7 @@ def _names() -> Iterator[Vector]:
         OLD_FORMS,
         branches({"x": X.reshape(1, 2, 1)}, then={"y": -X}, else_={"y": X}),
     )
-    three = np.float32([1, -2, 5])
+    three = floats(1, -2, 5)
     yield Vector(
         "onnx/if/sibling-names-independent/outer-value-later-of-another-type",
         "after the If, the main graph computes an int64 of rank 2 with the name of a float of rank 1 in then",
@@ -153,8 +151,8 @@ def _names() -> Iterator[Vector]:
         LATER,
         branches(
             {"x": three},
-            then={"y": np.float32([-4]), "v": np.int64([[-4], [-4]])},
-            else_={"y": np.float32([5]), "v": np.int64([[5], [5]])},
+            then={"y": floats(-4), "v": np.int64([[-4], [-4]])},
+            else_={"y": floats(5), "v": np.int64([[5], [5]])},
         ),
     )
     yield Vector(
@@ -169,13 +167,13 @@ def _names() -> Iterator[Vector]:
         LATER_UNDECLARED,
         branches({"x": X}, then={"y": -2 * X, "t": np.int64([-2, 4])}, else_={"y": -X, "t": np.int64([-1, 2])}),
     )
-    four = np.float32([1, 2, 10, 20])
+    four = floats(1, 2, 10, 20)
     yield Vector(
         "onnx/if/sibling-names-independent/same-node-names",
         "the nodes of both branches and the If have the same names",
         [PER_GRAPH, issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names of nodes failed to build")],
         edited(HALVES, same_node_names),
-        branches({"x": four}, then={"y": np.float32([11, 22])}, else_={"y": np.float32([-9, -18])}),
+        branches({"x": four}, then={"y": floats(11, 22)}, else_={"y": floats(-9, -18)}),
     )
 
 
@@ -186,7 +184,7 @@ def _captures() -> Iterator[Vector]:
         "the branches squeeze the result of a Conv of the main graph, whose rank is not declared",
         [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
         CONVOLUTION_OUTSIDE,
-        branches({"x": x}, then={"y": np.float32([3, -7])}, else_={"y": np.float32([-3, 7])}),
+        branches({"x": x}, then={"y": floats(3, -7)}, else_={"y": floats(-3, 7)}),
     )
     yield Vector(
         "onnx/if/outer-scope-capture/weights-of-convolution",

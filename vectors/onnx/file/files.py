@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
@@ -16,7 +15,7 @@ GRAPH = says("ir-model-graph")
 OWN_TYPE = says("protobuf-malformed-wire")
 UNKNOWN = says("proto2-unknown-fields")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
@@ -25,7 +24,7 @@ CHOICE = model("""
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
+RUNS = branches({"x": X}, then={"y": floats(12, 20)}, else_={"y": floats(-11, -18)})
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -79,7 +78,7 @@ def raw_data(length: int) -> Edit:
     def edit(m: ModelProto) -> None:
         k = m.graph.initializer[0]
         k.ClearField("float_data")
-        k.raw_data = np.float32([10, 20, 20]).tobytes()[:length]
+        k.raw_data = floats(10, 20, 20).tobytes()[:length]
 
     return edit
 
@@ -191,10 +190,9 @@ def external(location: str, offset: int, length: int) -> Edit:
 
 
 def _external() -> Iterator[Vector]:
-    rule = "onnx/model/external-data-in-folder/"
-    beside = {"weights.bin": b"\xff" * 4 + np.float32([10, 20]).tobytes() + b"\xff" * 4}
+    beside = {"weights.bin": b"\xff" * 4 + floats(10, 20).tobytes() + b"\xff" * 4}
     twin = Vector(
-        rule + "beside-the-model",
+        "onnx/model/external-data-in-folder/beside-the-model",
         "an initializer is in a file beside the model, from byte 4 on",
         [RELATIVE, RANGE],
         edited(CHOICE, external("weights.bin", 4, 8)),

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, branches, model, replaced, then_of
+from ifcert.authoring import Run, Vector, add_initializer, branches, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import attribute
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TensorProto, helper
 
-RULE = "onnx/if/branches-take-no-inputs/"
 NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")
 FROM_IR_4 = says("ir-4-subgraph-input-no-initializer")
 UP_TO_IR_3 = says("ir-3-subgraph-input-and-initializer")
 
-X = np.float32([1, -2])
+branches_take_no_inputs = vectors_of("onnx/if/branches-take-no-inputs", NO_INPUTS)
+
+X = floats(1, -2)
 
 CHOICE = model("""<opset_import: ["" : 13]>
     choice (bool cond, float[2] x) => (float[2] y) {
@@ -30,7 +31,7 @@ BACKED = model("""<ir_version: 3, opset_import: ["" : 8]>
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }""")
 then_of(BACKED).input.append(helper.make_tensor_value_info("k", TensorProto.FLOAT, [2]))
-add_initializer(then_of(BACKED), "k", np.float32([10, 20]))
+add_initializer(then_of(BACKED), "k", floats(10, 20))
 
 OLD = model("""<ir_version: 3, opset_import: ["" : 8]>
     old (bool cond, float[2] x) => (float[2] y) {
@@ -46,7 +47,6 @@ STORED = model("""<ir_version: 4, opset_import: ["" : 8]>
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }""")
 
-
 LOOPED = model("""<ir_version: 3, opset_import: ["" : 9]>
     looped (bool cond, float[2] x) => (float[2] y) {
         trips = Constant <value = int64 {2}> ()
@@ -60,7 +60,7 @@ LOOPED = model("""<ir_version: 3, opset_import: ["" : 9]>
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }""")
 BODY = attribute(then_of(LOOPED).node[0], "body").g
-add_initializer(BODY, "w", np.float32([10, 20]))
+add_initializer(BODY, "w", floats(10, 20))
 
 
 def constant_before_state(m: ModelProto) -> None:
@@ -90,30 +90,27 @@ def then_takes_input(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
-    added = branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X})
-    none = Vector(RULE + "no-inputs", "neither branch has inputs", [NO_INPUTS], CHOICE, doubled)
+    added = branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X})
+    none = branches_take_no_inputs("no-inputs", "neither branch has inputs", CHOICE, doubled)
     yield none.broken("then-has-input", "then has a formal input", then_takes_input)
     yield none.broken(
         "else-has-input",
         "else has a formal input",
         replaced("else_graph () => (float[2] b)", "else_graph (float[2] given) => (float[2] b)"),
     )
-    backed = Vector(
-        RULE + "initializer-backed-in-ir-3",
+    backed = branches_take_no_inputs(
+        "initializer-backed-in-ir-3",
         "in IR version 3 then's initializer is one of its inputs too",
-        [UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
         BACKED,
         added,
+        why=[UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
     )
     declared = replace(
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
         why=[UP_TO_IR_3, says("ir-value-info-type")],
-        runs=[
-            Run({"cond": np.False_, "x": X}, {"y": -X}),
-            Run({"cond": np.True_, "x": 2 * X}, {"y": np.float32([12, 16])}),
-        ],
+        runs=[Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": 2 * X}, {"y": floats(12, 16)})],
     )
     yield declared.broken(
         declared.id + "-int64",
@@ -126,26 +123,25 @@ def vectors() -> Iterator[Vector]:
         then_takes_input,
         why=[NO_INPUTS],
     )
-    old = Vector(RULE + "no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", [NO_INPUTS], OLD, doubled)
+    old = branches_take_no_inputs("no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", OLD, doubled)
     yield old.broken(
         "then-has-input-in-ir-3", "in IR version 3 then has a formal input without an initializer", then_takes_input
     )
-    stored = Vector(
-        RULE + "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", [FROM_IR_4], STORED, added
+    stored = branches_take_no_inputs(
+        "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", STORED, added, why=[FROM_IR_4]
     )
     yield stored.broken(
         "initializer-backed-in-ir-4",
         "in IR version 4 then's initializer is one of its inputs too",
         replaced("() => (float[2] a)", "(float[2] k) => (float[2] a)"),
     )
-    rule = "onnx/model/nested-input-is-no-initializer/"
     after = says("ir-3-constants-after-inputs")
     looped = Vector(
-        rule + "loop-body-in-ir-3",
+        "onnx/model/nested-input-is-no-initializer/loop-body-in-ir-3",
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
         [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
         LOOPED,
-        branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": -X}),
     )
     yield looped.broken(
         looped.id + "-constant-first",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from ifcert.authoring.sources import says
 from onnx import (
@@ -25,13 +25,11 @@ INFORMING = says("ir-model-metadata-for-tools")
 DENOTATION = says("proto-type-denotation")
 ANNOTATION = says("proto-quantization-annotation")
 
-
 IMPORTED = says("ir-model-opset-import")
 OR_REJECT = says("ir-model-support-or-reject")
 
-
 RULE = "onnx/if/then-when-true/"
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Every kind of message that an exporter documents; IR version 10, the first with metadata everywhere.
 CHOICE = edited(
@@ -58,9 +56,9 @@ CHOICE = edited(
 )
 RUNS = [
     # |x| + [1, 2] + [10, 20]
-    Run({"cond": np.True_, "x": X}, {"y": np.float32([12, 24])}),
+    Run({"cond": np.True_, "x": X}, {"y": floats(12, 24)}),
     # -2x + [3, 4]
-    Run({"cond": np.False_, "x": X}, {"y": np.float32([1, 8])}),
+    Run({"cond": np.False_, "x": X}, {"y": floats(1, 8)}),
 ]
 
 TEXT = """  File "/models/a-b.py", line 12, in forward
@@ -227,7 +225,6 @@ def _other_information(plain: Vector) -> Iterator[Vector]:
 
 
 def _unread(plain: Vector) -> Iterator[Vector]:
-    rule = "onnx/model/one-definition-per-name/"
     graphs: dict[str, tuple[str, Callable[[ModelProto], list[GraphProto]]]] = {
         "main-graph": ("the main graph", lambda m: [m.graph]),
         "then": ("then", lambda m: [then_of(m)]),
@@ -241,7 +238,7 @@ def _unread(plain: Vector) -> Iterator[Vector]:
                 unread_initializers(graph)
 
         yield plain.varied(
-            f"{rule}initializers-of-{case}-unread",
+            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread",
             f"no node reads three initializers of {what}",
             edit,
             in_raw_data,

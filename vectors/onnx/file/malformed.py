@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, TensorProto, helper
 
 ONE_DEFINITION = says("ir-unique-definition")
 
-
 MUST_REFER = says("ir-node-input")
 
 DECLARED = says("ir-operators-declared")
 
-
 NAMED = says("ir-graph-name")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
@@ -25,8 +23,7 @@ CHOICE = model("""
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
-
+RUNS = branches({"x": X}, then={"y": floats(12, 20)}, else_={"y": floats(-11, -18)})
 
 MAPPED = model("""<opset_import: ["" : 17]>
     mapped (bool cond, float[2] x) => (float[2] y) <int64 last = {-1}> {
@@ -95,7 +92,7 @@ UNCALLED = model("""<opset_import: ["" : 16, "local" : 1]>
     third (v) => (r) { r = local.first (v) }
     <domain: "local", opset_import: ["" : 16, "local" : 1]>
     fourth (v) => (r) { r = local.third (v) }""")
-LOOPS = branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X})
+LOOPS = branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": -X})
 CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 
@@ -151,13 +148,13 @@ def _bodies() -> Iterator[Vector]:
     subgraph = says("ir-4-subgraph-input-no-initializer")
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
     looped = Vector(rule + "loop-body", "a Loop in then, whose body has an initializer", [subgraph], LOOPED, LOOPS)
-    rows = np.float32([[1, 2], [3, 4]])
+    rows = floats([1, 2], [3, 4])
     scanned = Vector(
         rule + "scan-body",
         "a Scan in then, whose body has an initializer",
         [subgraph],
         SCANNED,
-        branches({"x": X, "rows": rows}, then={"y": np.float32([25, 44])}, else_={"y": -X}),
+        branches({"x": X, "rows": rows}, then={"y": floats(25, 44)}, else_={"y": -X}),
     )
     for twin, kind in ((looped, "Loop"), (scanned, "Scan")):
         yield twin.broken(

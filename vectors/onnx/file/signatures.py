@@ -3,17 +3,27 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, else_of, model, replaced, sequence
+from ifcert.authoring import (
+    Run,
+    Source,
+    Vector,
+    attribute,
+    branches,
+    else_of,
+    floats,
+    model,
+    replaced,
+    sequence,
+    vectors_of,
+)
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
-RULE = "onnx/model/operands-fit/"
 SIGNATURE = says("ir-signature")
 INPUTS = says("operators-loop-body-inputs")
 OUTPUTS = says("operators-loop-body-outputs")
 BODY = says("operators-loop-attributes")
-
 
 TENSORS = says("operators-scan-types")
 
@@ -26,7 +36,10 @@ BOOLEAN = says("operators-loop-cond-type")
 AS_MANY = says("operators-sequencemap-length")
 
 MAP = says("operators-sequencemap-types")
-X = np.float32([1, -2])
+
+operands_fit = vectors_of("onnx/model/operands-fit", SIGNATURE, says("operators-scan-input-axes-range"))
+
+X = floats(1, -2)
 
 LOOP = model("""
     looped (bool cond, int64 trips, float[2] x) => (float[2] final, float[?,2] all) <bool yes = {1}> {
@@ -147,26 +160,25 @@ CONSTANT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    looped = Vector(
-        RULE + "loop-fits",
+    looped = operands_fit(
+        "loop-fits",
         "a Loop around an If carries one value and stacks another",
-        [SIGNATURE, INPUTS, OUTPUTS],
         LOOP,
         branches(
             {"trips": np.int64(2), "x": X},
             then={"final": 3 * X, "all": np.stack([2 * X, 3 * X])},
             else_={"final": X, "all": np.stack([-X, X])},
         ),
+        why=[SIGNATURE, INPUTS, OUTPUTS],
         also=["onnx/if/in-loop"],
     )
     for case, title, edit, why in _FAULTS_OF_LOOP:
         yield looped.broken(f"loop-{case}", title, edit, why=[SIGNATURE, why])
-    scanned = Vector(
-        RULE + "scan-fits",
+    scanned = operands_fit(
+        "scan-fits",
         "a Scan stacks an If's results along axis 1",
-        [SIGNATURE, says("operators-scan-input-axes-range")],
         SCAN,
-        [Run({"cond": np.False_, "x": np.float32([[1, 2], [3, 4]])}, {"all": np.float32([[-1, -3], [-2, -4]])})],
+        Run({"cond": np.False_, "x": floats([1, 2], [3, 4])}, {"all": floats([-1, -3], [-2, -4])}),
         also=["onnx/if/in-scan"],
     )
     yield scanned.broken(
@@ -180,13 +192,12 @@ def vectors() -> Iterator[Vector]:
         replaced("1, scan_output_axes", "2147483647, scan_output_axes"),
         why=[says("operators-scan-num-scan-inputs"), says("operators-scan-inputs"), NUMBER_ISSUE],
     )
-    square = np.float32([[1, 2], [3, 4]])
-    untaken = Vector(
-        RULE + "scan-in-untaken-branch-fits",
+    square = floats([1, 2], [3, 4])
+    untaken = operands_fit(
+        "scan-in-untaken-branch-fits",
         "the untaken branch has a Scan along axis 1",
-        [SIGNATURE, says("operators-scan-input-axes-range")],
         UNTAKEN_SCAN,
-        [Run({"cond": np.True_, "x": square}, {"y": -square})],
+        Run({"cond": np.True_, "x": square}, {"y": -square}),
     )
     yield untaken.broken(
         "scan-in-untaken-branch-axis",
@@ -246,12 +257,12 @@ def vectors() -> Iterator[Vector]:
         replaced("scan_output_axes = [1],", "scan_output_axes = [2],"),
         why=[SIGNATURE, says("operators-scan-input-axes-range")],
     )
-    constant = Vector(
-        RULE + "constant-fits",
+    constant = operands_fit(
+        "constant-fits",
         "the untaken branch has a Constant with one value",
-        [SIGNATURE, ONE_OF],
         CONSTANT,
-        [Run({"cond": np.True_, "x": X}, {"y": -X})],
+        Run({"cond": np.True_, "x": X}, {"y": -X}),
+        why=[SIGNATURE, ONE_OF],
     )
     yield constant.broken(
         "constant-of-two-values",
@@ -291,12 +302,12 @@ def _two_sequences() -> Iterator[Vector]:
     """A SequenceMap over items and conds."""
     two = sequence("tensor(float32)", [X, -X])
     on, off = np.True_, np.False_
-    sound = Vector(
-        RULE + "sequence-map-of-two",
+    sound = operands_fit(
+        "sequence-map-of-two",
         "a SequenceMap over two sequences of two items; the second are the conds of an If in its body",
-        [AS_MANY],
         CHOSEN,
-        [Run({"s": two, "flags": sequence("tensor(bool)", [on, off])}, {"y": sequence("tensor(float32)", [X + X, X])})],
+        Run({"s": two, "flags": sequence("tensor(bool)", [on, off])}, {"y": sequence("tensor(float32)", [X + X, X])}),
+        why=[AS_MANY],
         also=["onnx/if/in-sequence-map"],
     )
     yield sound.refusing(
@@ -320,36 +331,36 @@ def _two_sequences() -> Iterator[Vector]:
 
 def _others() -> Iterator[Vector]:
     given = {"cond": np.True_, "x": X}
-    trips = Vector(
-        RULE + "loop-trips-scalar",
+    trips = operands_fit(
+        "loop-trips-scalar",
         "the trip count is reshaped to a scalar, as is fed",
-        [SIGNATURE, says("operators-loop-trip-count-type")],
         TRIPS,
-        [Run({**given, "count": np.int64([2]), "to": np.zeros(0, np.int64)}, {"final": 3 * X})],
+        Run({**given, "count": np.int64([2]), "to": np.zeros(0, np.int64)}, {"final": 3 * X}),
+        why=[SIGNATURE, says("operators-loop-trip-count-type")],
     )
     yield trips.refusing(
         "loop-trips-two",
         "the trip count is reshaped to a list of two numbers, as is fed",
         {**given, "count": np.int64([2, 3]), "to": np.int64([2])},
     )
-    states = Vector(
-        RULE + "scan-states-fit",
+    states = operands_fit(
+        "scan-states-fit",
         "a Scan around an If has two states and returns both",
-        [SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
         STATES,
-        [Run({**given, "z": np.float32([[1, 2], [3, 4], [5, 6]])}, {"first": X + np.float32([9, 12]), "second": -X})],
+        Run({**given, "z": floats([1, 2], [3, 4], [5, 6])}, {"first": X + floats(9, 12), "second": -X}),
+        why=[SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
         also=["onnx/if/in-scan"],
     )
     yield states.broken(
         "scan-states-left-out", "a Scan has two states, and its node and body return one", second_state_left_out
     )
     items = sequence("tensor(float32)", [X, -X])
-    mapped = Vector(
-        RULE + "sequence-map-fits",
+    mapped = operands_fit(
+        "sequence-map-fits",
         "the body of a SequenceMap in a function returns an If's result, a tensor",
-        [SIGNATURE, MAP],
         MAPPED,
         branches({"s": items}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
+        why=[SIGNATURE, MAP],
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield mapped.broken(
@@ -358,24 +369,24 @@ def _others() -> Iterator[Vector]:
         replaced("a = Neg (item)", "a = SequenceConstruct (item)"),
         replaced("b = Identity (item)", "b = SequenceConstruct (item)"),
     )
-    unmapped = Vector(
-        RULE + "sequence-map-in-untaken-branch-fits",
+    unmapped = operands_fit(
+        "sequence-map-in-untaken-branch-fits",
         "the untaken branch has a SequenceMap, whose body returns two tensors",
-        [SIGNATURE, MAP],
         UNTAKEN_MAP,
-        [Run({"cond": np.True_, "s": items}, {"n": np.int64(2)})],
+        Run({"cond": np.True_, "s": items}, {"n": np.int64(2)}),
+        why=[SIGNATURE, MAP],
     )
     yield unmapped.broken(
         "sequence-map-in-untaken-branch-second-is-sequence",
         "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
         replaced("t = Abs (item)", "t = SequenceConstruct (item)"),
     )
-    call = Vector(
-        RULE + "attribute-given-as-its-type",
+    call = operands_fit(
+        "attribute-given-as-its-type",
         "a Constant in the untaken branch has an integer, which the call passes",
-        [SIGNATURE, ONE_OF],
         GIVEN,
-        [Run(given, {"y": X + np.float32(3)})],
+        Run(given, {"y": X + np.float32(3)}),
+        why=[SIGNATURE, ONE_OF],
         also=["onnx/if/in-function"],
     )
     yield call.broken(

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring import Source, Vector, branches, edited, else_of, floats, model, replaced, then_of
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
-X = np.float32([1, -2])
-
+X = floats(1, -2)
 
 ALL_HAVE = says("ir-attribute-required-properties")
 
@@ -100,8 +99,8 @@ REFERRED = model("""<opset_import: ["" : 16, "local" : 1]>
             then_branch = then_graph () => (a) { a = Cast <to: int = @to> (v) },
             else_branch = else_graph () => (b) { n = Neg (v)  b = Cast <to: int = @to> (n) }>
     }""")
-ROWS = np.float32([[1, -2], [3, 4]])
-RUNS = branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([2, -4])})
+ROWS = floats([1, -2], [3, 4])
+RUNS = branches({"x": X}, then={"y": floats(22, 36)}, else_={"y": floats(2, -4)})
 
 # The fields that an attribute has besides its integer: a message, a list of numbers and a list of messages.
 TENSOR = helper.make_tensor("one", 1, [1], [1.0])
@@ -117,22 +116,27 @@ FIELDS: dict[str, object] = {
 
 
 def _graph() -> Iterator[Vector]:
-    rule = "onnx/model/graph-required/"
     graph = says("proto-graph")
-    twin = Vector(rule + "sound", "the model has a graph and a function", [graph], SAID, RUNS)
+    twin = Vector("onnx/model/graph-required/sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
-    rule = "onnx/model/ir-version-required/"
-    twin = Vector(rule + "sound", "the model declares its IR version", [says("proto-ir-version")], SAID, RUNS)
+    twin = Vector(
+        "onnx/model/ir-version-required/sound",
+        "the model declares its IR version",
+        [says("proto-ir-version")],
+        SAID,
+        RUNS,
+    )
     yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
-    rule = "onnx/model/value-info-is-distinct/"
     distinct = says("proto-value-info-distinct")
-    twin = Vector(rule + "sound", "then declares its inner value once", [distinct], SAID, RUNS)
+    twin = Vector(
+        "onnx/model/value-info-is-distinct/sound", "then declares its inner value once", [distinct], SAID, RUNS
+    )
     yield twin.broken(
         "twice-in-branch",
         "then declares its inner value twice, both times the same",
@@ -260,7 +264,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         "the attribute of an operator in else has a name, and a value that is not the default",
         [of_type],
         TURNED,
-        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": np.float32([[-2, 1], [4, 3]])}),
+        branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": floats([-2, 1], [4, 3])}),
     )
     yield turned.broken(
         "axis-without-name-in-branch",
@@ -273,7 +277,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         "the attribute of a ConstantOfShape in else has the type tensor and holds one",
         [of_type, one_field],
         FILLED,
-        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([4, 1])}),
+        branches({"x": X}, then={"y": -X}, else_={"y": floats(4, 1)}),
     )
     yield filled.broken(
         "tensor-left-out-in-branch",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper, numpy_helper
@@ -12,8 +12,8 @@ DOUBT = (
     "an initializer is a tensor that is stored in sparse format, or a value of the type sparse tensor, which no "
     "operator here takes"
 )
-X = np.float32([[1, -2, 3], [4, 5, -6]])
-W = np.float32([[0, 10, 0], [20, 0, 30]])
+X = floats([1, -2, 3], [4, 5, -6])
+W = floats([0, 10, 0], [20, 0, 30])
 
 # A value w is an initializer of one of the graphs; the edits give it to one.
 IN_MAIN = """
@@ -110,8 +110,8 @@ def vectors() -> Iterator[Vector]:
             "of-both-branches",
             "each branch reads its own, which have one name",
             IN_MAIN,
-            [given(then_of), given(else_of, values=np.float32([[5, 0, 0], [0, 0, 7]]))],
-            both(X + W, X - np.float32([[5, 0, 0], [0, 0, 7]])),
+            [given(then_of), given(else_of, values=floats([5, 0, 0], [0, 0, 7]))],
+            both(X + W, X - floats([5, 0, 0], [0, 0, 7])),
             ["onnx/if/sibling-names-independent"],
         ),
         (

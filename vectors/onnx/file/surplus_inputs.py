@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/one-input/"
 ONE_INPUT = says("if-inputs")
 SIGNATURE = says("ir-signature")
 
-X = np.float32([1, -2])
+one_input = vectors_of("onnx/if/one-input", ONE_INPUT, SIGNATURE)
+
+X = floats(1, -2)
 
 NESTED = model("""
     nested (bool cond, bool inner, float[2] x) => (float[2] y) {
@@ -35,16 +36,13 @@ FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    nested = Vector(
-        RULE + "cond-alone-in-branch",
+    nested = one_input(
+        "cond-alone-in-branch",
         "an If in a branch of another; cond is the only input of each",
-        [ONE_INPUT, SIGNATURE],
         NESTED,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.abs(X) + X}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.abs(X) - X}),
-            Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.abs(X) + X}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.abs(X) - X}),
+        Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
     )
     yield nested.broken(
         "cond-and-captured-in-branch",
@@ -63,10 +61,9 @@ def vectors() -> Iterator[Vector]:
         why=[ONE_INPUT, says("ir-left-out")],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
-    function = Vector(
-        RULE + "cond-alone-in-function",
+    function = one_input(
+        "cond-alone-in-function",
         "an If in a function; cond is its only input",
-        [ONE_INPUT, SIGNATURE],
         FUNCTION,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],

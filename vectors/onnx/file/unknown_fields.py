@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Vector, branches, edited, model
+from ifcert.authoring import Vector, branches, edited, floats, model
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -14,8 +14,7 @@ MATCH = says("protobuf-groups")
 LENGTH = says("protobuf-length")
 NUMBERS = says("proto2-field-numbers")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Every kind of message that a model with an If needs; a function is one of them.
 CHOICE = model("""<opset_import: ["" : 16, "local" : 1]>
@@ -27,7 +26,7 @@ CHOICE = model("""<opset_import: ["" : 16, "local" : 1]>
     }
     <domain: "local", opset_import: ["" : 16]>
     opposite (v) => (r) { r = Neg (v) }""")
-RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-1, 2])})
+RUNS = branches({"x": X}, then={"y": floats(12, 20)}, else_={"y": floats(-1, 2)})
 
 # The field 999, which no message of ONNX has, with the text "abc".
 TEXT = b"\xba\x3e\x03abc"

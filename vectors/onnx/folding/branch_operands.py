@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
-
-RULE = "onnx/if/constant-cond-same-result/"
 
 FIELD = [
     issue("microsoft/onnxscript", 2810, "folding dropped such initializers"),
     issue("alibaba/MNN", 3750, "constants of a branch were not carried over"),
 ]
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats([1, -2, 3], [4, 5, -6])
 
 
 @dataclass(frozen=True)
@@ -45,12 +43,7 @@ OPERANDS = [
     ),
     Operand("gather", "Gather <axis = 1> (v, s)", "int64[2] s = {2, 0}", "int64 s = {1}", X[:, [2, 0]], X[:, 1]),
     Operand(
-        "sum",
-        "ReduceSum <keepdims = 0> (v, s)",
-        "int64[1] s = {0}",
-        "int64[1] s = {1}",
-        np.float32([5, 3, -3]),
-        np.float32([2, 3]),
+        "sum", "ReduceSum <keepdims = 0> (v, s)", "int64[1] s = {0}", "int64[1] s = {1}", floats(5, 3, -3), floats(2, 3)
     ),
     Operand(
         "slice",
@@ -65,8 +58,8 @@ OPERANDS = [
         "Pad (v, s, e)",
         "int64[4] s = {0, 1, 0, 0}, float e = {7}",
         "int64[4] s = {0, 0, 1, 0}, float e = {-7}",
-        np.float32([[7, 1, -2, 3], [7, 4, 5, -6]]),
-        np.float32([[1, -2, 3], [4, 5, -6], [-7, -7, -7]]),
+        floats([7, 1, -2, 3], [7, 4, 5, -6]),
+        floats([1, -2, 3], [4, 5, -6], [-7, -7, -7]),
     ),
 ]
 
@@ -107,7 +100,7 @@ def vectors() -> Iterator[Vector]:
     """An operator each; Squeeze is in constant_cond.py."""
     for operand in OPERANDS:
         yield Vector(
-            f"{RULE}{operand.name}-operands-in-branch",
+            f"onnx/if/constant-cond-same-result/{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
             [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
             under_each(operand),

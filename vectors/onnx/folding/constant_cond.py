@@ -3,15 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/constant-cond-same-result/"
 SINGLE = says("if-cond-single-element", note="constant or not")
 COND = says("if-cond", note="of a constant one nothing else is said")
+
+constant_cond_same_result = vectors_of(
+    "onnx/if/constant-cond-same-result",
+    COND,
+    AGNOSTIC,
+    issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch"),
+)
 
 
 def if_branches(place: str) -> str:
@@ -90,7 +96,6 @@ OTHER_SHAPE = model("""
         z = Identity (y)
     }""")
 
-
 # Slice's axes are left out, and its steps are not.
 LEFT_OUT = model("""
     left_out (float[4] x) => (float[?] z) <int64[1] start = {3}, int64[1] end = {-5}, int64[1] step = {-2}> {
@@ -153,7 +158,6 @@ HOLDS_IF = model("""
             }>
     }""")
 
-
 ALONE = """
     alone () => (float[2] y) <bool c = {{{yes}}}> {{
         y = If (c) <
@@ -178,28 +182,20 @@ ALONE_NESTED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([[1, -2]])
-    results = {1: np.float32([11, 18]), 0: np.float32([-1, -4])}
-    why = [COND, AGNOSTIC, issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")]
+    x = floats([1, -2])
+    results = {1: floats(11, 18), 0: floats(-1, -4)}
     for value, name in ((1, "true"), (0, "false")):
         same = results[value]
-        constant = Vector(
-            f"{RULE}constant-{name}",
+        constant = constant_cond_same_result(
+            f"constant-{name}",
             f"cond as a Constant {name} returns what cond fed {name} returns; initializers and captures are used",
-            why,
             by_constant(value),
-            [
-                Run({"cond": np.bool_(value), "x": x}, {"y": same, "z": same}),
-                Run({"cond": np.bool_(1 - value), "x": x}, {"y": results[1 - value], "z": same}),
-            ],
+            Run({"cond": np.bool_(value), "x": x}, {"y": same, "z": same}),
+            Run({"cond": np.bool_(1 - value), "x": x}, {"y": results[1 - value], "z": same}),
         )
         yield constant
-        initializer = Vector(
-            f"{RULE}initializer-{name}",
-            f"cond as an initializer {name}",
-            why,
-            by_initializer(value),
-            [Run({"x": x}, {"z": same})],
+        initializer = constant_cond_same_result(
+            f"initializer-{name}", f"cond as an initializer {name}", by_initializer(value), Run({"x": x}, {"z": same})
         )
         yield initializer
         if value:
@@ -217,85 +213,86 @@ def vectors() -> Iterator[Vector]:
                 replaced("fixed = {1}> {", "[0] fixed = {}> {"),
                 why=[SINGLE, AGNOSTIC],
             )
-        yield Vector(
-            f"{RULE}computed-{name}",
+        yield constant_cond_same_result(
+            f"computed-{name}",
             f"cond computed from two initializers, {name}",
-            why,
             by_computation(value),
-            [Run({"x": x}, {"z": same})],
+            Run({"x": x}, {"z": same}),
         )
-    x = np.float32([1, -2])
-    yield Vector(
-        RULE + "same-inner-names",
+    x = floats(1, -2)
+    yield constant_cond_same_result(
+        "same-inner-names",
         "two Ifs under constants, whose branches use the same names for different values",
-        [
-            COND,
-            AGNOSTIC,
-            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
-        ],
         SAME_NAMES,
-        [Run({"x": x}, {"y": np.float32([9, 1]), "z": np.float32([-3, -8])})],
-    )
-    yield Vector(
-        RULE + "within-a-branch",
-        "a constant cond inside a branch whose sibling uses the same names",
-        [
+        Run({"x": x}, {"y": floats(9, 1), "z": floats(-3, -8)}),
+        why=[
             COND,
             AGNOSTIC,
             issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
         ],
-        NESTED,
-        branches({"x": x}, then={"y": np.float32([-3, -1])}, else_={"y": np.float32([6, 5])}),
     )
-    yield Vector(
-        RULE + "initializer-of-another-shape",
+    yield constant_cond_same_result(
+        "within-a-branch",
+        "a constant cond inside a branch whose sibling uses the same names",
+        NESTED,
+        branches({"x": x}, then={"y": floats(-3, -1)}, else_={"y": floats(6, 5)}),
+        why=[
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
+        ],
+    )
+    yield constant_cond_same_result(
+        "initializer-of-another-shape",
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
-        [COND, AGNOSTIC],
         OTHER_SHAPE,
-        [Run({"x": x}, {"z": np.float32([7, 8, 9])})],
+        Run({"x": x}, {"z": floats(7, 8, 9)}),
+        why=[COND, AGNOSTIC],
     )
     unique = issue(
         "microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included"
     )
-    yield Vector(
-        RULE + "operand-left-out",
+    yield constant_cond_same_result(
+        "operand-left-out",
         "the branch's Slice omits an operand in the middle",
-        [COND, AGNOSTIC, unique],
         LEFT_OUT,
-        [Run({"x": np.float32([1, 2, 3, 4])}, {"z": np.float32([-4, -2])})],
+        Run({"x": floats(1, 2, 3, 4)}, {"z": floats(-4, -2)}),
+        why=[COND, AGNOSTIC, unique],
     )
-    yield Vector(
-        RULE + "branch-hands-input-on",
+    yield constant_cond_same_result(
+        "branch-hands-input-on",
         "the branch that is always taken is an Identity of a graph input",
-        [COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
         HANDED_ON,
-        [Run({"x": x}, {"y": x, "z": x + x})],
+        Run({"x": x}, {"y": x, "z": x + x}),
+        why=[COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
     )
-    yield Vector(
-        RULE + "in-function",
+    yield constant_cond_same_result(
+        "in-function",
         "a function is called with a constant true and with a constant false",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
         IN_FUNCTION,
-        [Run({"x": x}, {"y": np.float32([-11, -18]), "z": np.float32([1, 4])})],
+        Run({"x": x}, {"y": floats(-11, -18), "z": floats(1, 4)}),
+        why=[
+            COND,
+            AGNOSTIC,
+            issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches"),
+        ],
         also=["onnx/if/in-function"],
     )
-    yield Vector(
-        RULE + "in-loop",
+    yield constant_cond_same_result(
+        "in-loop",
         "a constant cond in a Loop's body; the branch reads the carried value and an initializer of the main graph",
-        [COND, AGNOSTIC],
         IN_LOOP,
-        [
-            Run({"trips": np.int64(3), "x": x}, {"final": np.float32([28, 52])}),
-            Run({"trips": np.int64(0), "x": x}, {"final": x}),
-        ],
+        Run({"trips": np.int64(3), "x": x}, {"final": floats(28, 52)}),
+        Run({"trips": np.int64(0), "x": x}, {"final": x}),
+        why=[COND, AGNOSTIC],
         also=["onnx/if/in-loop"],
     )
-    yield Vector(
-        RULE + "branch-holds-an-if",
+    yield constant_cond_same_result(
+        "branch-holds-an-if",
         "both branches hold an If under a cond that is fed, with the same inner names",
-        [COND, AGNOSTIC, unique],
         HOLDS_IF,
-        branches({"x": x}, then={"y": np.float32([3, 4])}, else_={"y": -np.float32([2, 1])}),
+        branches({"x": x}, then={"y": floats(3, 4)}, else_={"y": -floats(2, 1)}),
+        why=[COND, AGNOSTIC, unique],
         also=["onnx/if/nesting"],
     )
 
@@ -305,18 +302,18 @@ def _without_inputs() -> Iterator[Vector]:
     alone = issue("onnxsim/onnxsim", 452, "simplifying a model of a known cond and two branches of constants crashed")
     for yes, y in ((True, [1, 2]), (False, [3, 4])):
         word = str(yes).lower()
-        yield Vector(
-            f"{RULE}no-input-{word}",
+        yield constant_cond_same_result(
+            f"no-input-{word}",
             f"the model has no input; cond is an initializer, {word}, and each branch has a Constant",
-            [COND, AGNOSTIC, alone],
             model(ALONE.format(yes=int(yes))),
             [Run({}, {"y": np.float32(y)}), Run({}, {"y": np.float32(y)})],
+            why=[COND, AGNOSTIC, alone],
         )
-    yield Vector(
-        RULE + "no-input-nested",
+    yield constant_cond_same_result(
+        "no-input-nested",
         "the model has no input; in a branch, an If returns the sum of two initializers of the main graph",
-        [COND, AGNOSTIC, alone],
         ALONE_NESTED,
-        [Run({}, {"y": np.float32([11, 22]), "z": np.float32([-11, -22])})],
+        Run({}, {"y": floats(11, 22), "z": floats(-11, -22)}),
+        why=[COND, AGNOSTIC, alone],
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )

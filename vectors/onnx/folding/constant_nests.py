@@ -3,20 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring import Run, Vector, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/constant-cond-same-result/"
 COND = says("if-cond", note="of a constant one nothing else is said")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
 
-
 WHY = [COND, AGNOSTIC, NAMES]
-X = np.float32([1, -2])
+
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", *WHY, STORED)
+
+X = floats(1, -2)
 
 # The names t and w, which then has, are also those of values that the main graph defines after the If.
 LATER_VALUE = model("""
@@ -237,57 +238,55 @@ def tower(known: str) -> ModelProto:
 
 
 def _names() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "inner-names-made-later",
+    yield constant_cond_same_result(
+        "inner-names-made-later",
         "after the If, the main graph defines values with the names of a value and an initializer of the taken branch",
-        WHY,
         LATER_VALUE,
-        [Run({"x": X}, {"y": np.float32([-11, -18]), "t": np.float32([10, 20])})],
+        Run({"x": X}, {"y": floats(-11, -18), "t": floats(10, 20)}),
+        why=WHY,
         also=["onnx/if/sibling-names-independent"],
     )
-    yield Vector(
-        RULE + "inner-names-in-later-if",
+    yield constant_cond_same_result(
+        "inner-names-in-later-if",
         "the branches of a later If, under a cond that is fed, use the same names as the taken branch",
-        WHY,
         LATER_IF,
-        branches({"x": X}, then={"z": np.float32([11, 36])}, else_={"z": np.float32([22, 36])}),
+        branches({"x": X}, then={"z": floats(11, 36)}, else_={"z": floats(22, 36)}),
+        why=WHY,
         also=["onnx/if/sibling-names-independent"],
     )
-    yield Vector(
-        RULE + "names-of-function-and-caller",
+    yield constant_cond_same_result(
+        "names-of-function-and-caller",
         "a function whose If is decided by a constant argument, in a caller with the same names",
-        [COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
         SAME_NAMES_AS_CALLER,
-        [Run({"x": X}, {"y": np.float32([-92, -180]), "a": np.float32([100, 197])})],
+        Run({"x": X}, {"y": floats(-92, -180), "a": floats(100, 197)}),
+        why=[COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
         also=["onnx/if/in-function"],
     )
 
 
 def _nests() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "captures-of-each-level",
+    yield constant_cond_same_result(
+        "captures-of-each-level",
         "the innermost of three Ifs reads a value and an initializer of each enclosing graph",
-        [*WHY, STORED],
         CAPTURES,
-        [Run({"x": X}, {"y": np.float32([2, 0])})],
+        Run({"x": X}, {"y": floats(2, 0)}),
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )
-    yield Vector(
-        RULE + "in-both-branches",
+    yield constant_cond_same_result(
+        "in-both-branches",
         "both branches of an If whose cond is fed hold one whose cond is constant, with the same names and captures",
-        [*WHY, STORED],
         IN_BOTH,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": np.float32([-7, -8])}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": floats(-7, -8)}),
         also=["onnx/if/nesting"],
     )
-    yield Vector(
-        RULE + "row-of-ifs",
+    yield constant_cond_same_result(
+        "row-of-ifs",
         "each If's cond is the result of the one before, the first one's a Constant",
-        [COND, AGNOSTIC],
         ROW,
-        [Run({"x": X}, {"y": np.float32([11, 18])})],
+        Run({"x": X}, {"y": floats(11, 18)}),
+        why=[COND, AGNOSTIC],
     )
-    summed, beside = X + np.float32([1111110, 0]), np.float32([-22, -10])
+    summed, beside = X + floats(1111110, 0), floats(-22, -10)
     for name, known, title, when_false in (
         ("tower-of-constants", "101100", "six Ifs, one in another, under Constants", summed),
         (
@@ -297,10 +296,9 @@ def _nests() -> Iterator[Vector]:
             beside,
         ),
     ):
-        yield Vector(
-            RULE + name,
+        yield constant_cond_same_result(
+            name,
             f"{title}; each level captures the enclosing one",
-            [*WHY, STORED],
             tower(known),
             branches({"x": X}, then={"y": summed}, else_={"y": when_false}, cond="p"),
             also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
@@ -308,75 +306,70 @@ def _nests() -> Iterator[Vector]:
 
 
 def _bodies() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "loop-between",
+    yield constant_cond_same_result(
+        "loop-between",
         "in a branch that is always taken, a Loop's body has an If with a constant cond",
-        [*WHY, STORED],
         LOOP_BETWEEN,
-        [Run({"x": X}, {"y": np.float32([26, 56])})],
+        Run({"x": X}, {"y": floats(26, 56)}),
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
-    rows = np.float32([[1, 2], [3, 4]])
-    yield Vector(
-        RULE + "in-scan",
+    rows = floats([1, 2], [3, 4])
+    yield constant_cond_same_result(
+        "in-scan",
         "a constant cond in a Scan's body; the branch reads state and element",
-        [*WHY, STORED],
         SCANNED,
-        [
-            Run({"start": X, "x": rows}, {"last": np.float32([7, 8])}),
-            Run({"start": X, "x": rows[:1]}, {"last": np.float32([3, 2])}),
-        ],
+        Run({"start": X, "x": rows}, {"last": floats(7, 8)}),
+        Run({"start": X, "x": rows[:1]}, {"last": floats(3, 2)}),
         also=["onnx/if/in-scan"],
     )
     of = "tensor(float32)"
-    yield Vector(
-        RULE + "in-sequence-map",
+    yield constant_cond_same_result(
+        "in-sequence-map",
         "a constant cond in a SequenceMap's body",
-        [*WHY, STORED],
         MAPPED,
-        [Run({"s": sequence(of, list(rows))}, {"y": sequence(of, [np.float32([4, 8]), np.float32([8, 12])])})],
+        Run({"s": sequence(of, list(rows))}, {"y": sequence(of, [floats(4, 8), floats(8, 12)])}),
         also=["onnx/if/in-sequence-map"],
     )
 
 
 def _others() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "four-outputs",
+    yield constant_cond_same_result(
+        "four-outputs",
         "the taken branch returns a computed value, its initializer, a Constant and an input; its names are swapped",
-        WHY,
         FOUR_OUTPUTS,
-        [Run({"x": X}, {"p": -X, "q": np.float32([1, 2]), "r": np.float32([3, 4]), "s": X})],
+        Run({"x": X}, {"p": -X, "q": floats(1, 2), "r": floats(3, 4), "s": X}),
+        why=WHY,
         also=["onnx/if/output-order", "onnx/if/output-is-initializer"],
     )
-    yield Vector(
-        RULE + "inner-branches-of-two-lengths",
+    yield constant_cond_same_result(
+        "inner-branches-of-two-lengths",
         "else holds an If of a constant cond, whose branches return constants of two lengths",
-        [COND, says("if-outputs-live-out"), AGNOSTIC],
         TWO_LENGTHS,
-        [Run({"cond": np.False_}, {"y": np.float32([3, 4])}), Run({"cond": np.True_}, {"y": np.float32([1, 2])})],
+        [Run({"cond": np.False_}, {"y": floats(3, 4)}), Run({"cond": np.True_}, {"y": floats(1, 2)})],
+        why=[COND, says("if-outputs-live-out"), AGNOSTIC],
         also=["onnx/if/shape-union"],
     )
-    yield Vector(
-        RULE + "loop-that-carries-nothing",
+    yield constant_cond_same_result(
+        "loop-that-carries-nothing",
         "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
-        [COND, says("operators-loop-cond-optional"), AGNOSTIC],
         CARRIES_NOTHING,
-        [Run({"x": X}, {"y": np.float32([[1, -2], [2, -1], [3, 0]])})],
+        Run({"x": X}, {"y": floats([1, -2], [2, -1], [3, 0])}),
+        why=[COND, says("operators-loop-cond-optional"), AGNOSTIC],
         also=["onnx/if/loop-in-branch"],
     )
-    yield Vector(
-        RULE + "other-branch-cannot-run",
+    yield constant_cond_same_result(
+        "other-branch-cannot-run",
         "the branch that is never taken would gather element 99 of two and reshape it to nine",
-        [COND, AGNOSTIC],
         CANNOT_RUN,
-        [Run({"x": X, "i": np.int64([99]), "to": np.int64([3, 3])}, {"y": -X})],
+        Run({"x": X, "i": np.int64([99]), "to": np.int64([3, 3])}, {"y": -X}),
+        why=[COND, AGNOSTIC],
         also=["onnx/if/only-taken-branch-runs"],
     )
-    yield Vector(
-        RULE + "conds-of-rank-two-and-three",
+    yield constant_cond_same_result(
+        "conds-of-rank-two-and-three",
         "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
-        [says("if-cond-single-element"), AGNOSTIC],
         RANK_THREE,
-        [Run({"x": X}, {"y": -X, "z": np.abs(X)})],
+        Run({"x": X}, {"y": -X, "z": np.abs(X)}),
+        why=[says("if-cond-single-element"), AGNOSTIC],
         also=["onnx/if/cond-single-element"],
     )

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import says
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/constant-cond-same-result/"
 COND = says("if-cond", note="of one that is known beforehand nothing else is said")
-X = np.float32([1, -2])
+
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, AGNOSTIC)
+
+X = floats(1, -2)
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
 ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
 
@@ -174,23 +176,21 @@ GATHERED = """
 
 def vectors() -> Iterator[Vector]:
     """A cond each; whatever is fed, the same branch is taken."""
-    result = {True: np.float32([-2, -3]), False: np.float32([-97, -210])}
+    result = {True: floats(-2, -3), False: floats(-97, -210)}
     for cond in CONDS:
         stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
         folded = model(f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}", 18)
-        yield Vector(
-            RULE + cond.name,
+        yield constant_cond_same_result(
+            cond.name,
             f"cond is {cond.what}, hence always {str(cond.value).lower()}",
-            [COND, AGNOSTIC],
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
-    yield Vector(
-        RULE + "gathered-and-two-lengths",
+    yield constant_cond_same_result(
+        "gathered-and-two-lengths",
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
-        [COND, AGNOSTIC],
         model(GATHERED, 18),
-        [Run({"x": x}, {"y": np.float32([10, 20, 30]), "z": -x}) for x in (X, -X)],
+        [Run({"x": x}, {"y": floats(10, 20, 30), "z": -x}) for x in (X, -X)],
     )
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",

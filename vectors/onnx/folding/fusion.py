@@ -4,22 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 AGNOSTIC = says("ir-runtime-agnostic")
 
-RULE = "onnx/if/outer-scope-capture/"
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
 
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", says("ir-outer-scope"), AGNOSTIC, *FIELD)
+
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
     issue("robertknight/rten", 708, "nodes were fused although the value between them is used elsewhere"),
 ]
-ROW, SQUARE = np.float32([[[1, -2, 5]]]), np.float32([[1, -2], [3, 5]])
+ROW, SQUARE = np.float32([[[1, -2, 5]]]), floats([1, -2], [3, 5])
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ NORM = """mean = ReduceMean <axes = [-1]> (x)  d = Sub (x, mean)  p = Pow (d, tw
             e = Add (v, epsilon)  r = Sqrt (e)  n = Div (d, r)  s = Mul (n, g)"""
 NORM_STORED = "float two = {2}, float epsilon = {3}, float[2] g = {4, 6}, float[2] bias = {10, 20}"
 # Deviations of 1 from means of 3 and 7: variance 1, root of 1 + 3, a half of either sign.
-NORM_X, NORM_Z = np.float32([[4, 2], [6, 8]]), np.float32([[12, 17], [8, 23]])
+NORM_X, NORM_Z = floats([4, 2], [6, 8]), floats([12, 17], [8, 23])
 
 PAIRS = [
     Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
@@ -83,7 +84,7 @@ PAIRS = [
         SWAP + ", float[2] b = {10, 20}",
         SQUARE,
         SWAPPED,
-        SWAPPED + np.float32([10, 20]),
+        SWAPPED + floats(10, 20),
     ),
     Pair(
         "gemm-relu",
@@ -92,7 +93,7 @@ PAIRS = [
         SWAP + ", float[2,2] one = {1, 1, 1, 1}",
         SQUARE,
         SWAPPED,
-        np.float32([[1, 2], [6, 4]]),
+        floats([1, 2], [6, 4]),
     ),
     Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
     Pair(
@@ -109,9 +110,9 @@ PAIRS = [
         "m = Div (one, x)",
         "z = Mul (m, x)",
         "float one = {1}",
-        np.float32([2, -4, 0.5]),
-        np.float32([0.5, -0.25, 2]),
-        np.float32([1, 1, 1]),
+        floats(2, -4, 0.5),
+        floats(0.5, -0.25, 2),
+        floats(1, 1, 1),
     ),
     Pair(
         "two-reshapes",
@@ -169,22 +170,14 @@ PAIRS = [
         SQUARE[::-1],
     ),
     Pair("split-concat", "m, n = Split <axis = 0> (x)", "z = Concat <axis = 0> (m, n)", "", SQUARE, SQUARE[:1], SQUARE),
-    Pair(
-        "sigmoid-mul",
-        "m = Sigmoid (x)",
-        "z = Mul (x, m)",
-        "",
-        np.float32([0, 0]),
-        np.float32([0.5, 0.5]),
-        np.float32([0, 0]),
-    ),
+    Pair("sigmoid-mul", "m = Sigmoid (x)", "z = Mul (x, m)", "", floats(0, 0), floats(0.5, 0.5), floats(0, 0)),
     Pair(
         "normalisation-mean",
         NORM.replace("mean", "m"),
         "z = Add (s, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[3], [7]]),
+        floats([3], [7]),
         NORM_Z,
     ),
     Pair(
@@ -193,7 +186,7 @@ PAIRS = [
         "z = Add (s, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[2], [2]]),
+        floats([2], [2]),
         NORM_Z,
     ),
     Pair(
@@ -202,7 +195,7 @@ PAIRS = [
         "z = Add (m, bias)",
         NORM_STORED,
         NORM_X,
-        np.float32([[2, -3], [-2, 3]]),
+        floats([2, -3], [-2, 3]),
         NORM_Z,
     ),
     Pair(
@@ -210,9 +203,9 @@ PAIRS = [
         "m = Range (zero, two, one)",
         "z = Gather (x, m)",
         "int64 zero = {0}, int64 one = {1}, int64 two = {2}",
-        np.float32([[1], [2], [3]]),
+        floats([1], [2], [3]),
         np.int64([0, 1]),
-        np.float32([[1], [2]]),
+        floats([1], [2]),
     ),
     Pair(
         "shape-gather",
@@ -229,8 +222,8 @@ PAIRS = [
         "z = Mul (m, x)",
         "float[2] k = {1, 2}, float[2] l = {10, 20}",
         SQUARE,
-        np.float32([11, 22]),
-        SQUARE * np.float32([11, 22]),
+        floats(11, 22),
+        SQUARE * floats(11, 22),
     ),
     Pair(
         "copy-of-initializer",
@@ -238,8 +231,8 @@ PAIRS = [
         "z = Add (m, x)",
         "float[2] k = {1, 2}",
         SQUARE,
-        np.float32([1, 2]),
-        SQUARE + np.float32([1, 2]),
+        floats(1, 2),
+        SQUARE + floats(1, 2),
     ),
     Pair(
         "twice-the-same",
@@ -347,39 +340,33 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("ir-outer-scope"), AGNOSTIC, *FIELD]
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
-        yield Vector(
-            f"{RULE}{pair.name}-captured-between",
+        yield outer_scope_capture(
+            f"{pair.name}-captured-between",
             f"both branches read the value between nodes that may be fused: {what}",
-            why,
             model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
                 for cond in (True, False)
             ],
         )
-        yield Vector(
-            f"{RULE}{pair.name}-across-the-border",
+        yield outer_scope_capture(
+            f"{pair.name}-across-the-border",
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
-            why,
             model(across(pair)),
             branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
-        yield Vector(
-            f"{RULE}{pair.name}-captured-in-branch",
+        yield outer_scope_capture(
+            f"{pair.name}-captured-in-branch",
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
-            why,
             model(within(pair)),
-            [
-                *(
-                    Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
-                    for cond in (True, False)
-                ),
-                Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
-            ],
+            *(
+                Run({"outer": np.True_, "cond": np.bool_(cond), "x": pair.x}, {"y": pair.z, "o": pair.values(cond)})
+                for cond in (True, False)
+            ),
+            Run({"outer": np.False_, "cond": np.True_, "x": pair.x}, ones),
             also=["onnx/if/nesting"],
         )
         yield Vector(

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 AGNOSTIC = says("ir-runtime-agnostic")
 OUTER = says("ir-outer-scope")
-
 
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
@@ -20,7 +19,7 @@ HANDED_ON = issue(
     "microsoft/onnxruntime", 5991, "refuses a branch that returns an outer value, which such a branch must not become"
 )
 
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats([1, -2, 3], [4, 5, -6])
 
 # Initializers that the nodes read.
 STORED = {
@@ -106,7 +105,6 @@ CHAINS = """
         u = Cast <to = 1> (outer)
         y = Identity (u)
     }"""
-
 
 # The two Casts once more: a node reads their result too; they are in a branch; they are in a Loop's body.
 READ_BY_NODE = """

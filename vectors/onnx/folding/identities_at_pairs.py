@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, edited, floats, model
 from ifcert.authoring.models import in_raw_data
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")
-
 
 # What made a model fail, by the pair and the no-op.
 FIELD = {
@@ -49,7 +48,7 @@ class Pair:
         return ("before", "beside" if self.reads_x else "around", "between", "after")
 
 
-X, V = np.float32([[1, -3], [4, 8]]), np.float32([[2, -4], [0.5, 8]])
+X, V = floats([1, -3], [4, 8]), floats([2, -4], [0.5, 8])
 ROW = V.reshape(1, 1, 4)
 ONE, TWO = "float one = {1}", "float two = {2}"
 SWAP = "float[2,2] swap = {0, 1, 1, 0}"
@@ -96,7 +95,7 @@ PAIRS = [
         "{z} = Where ({m}, {x}, two)",
         ["float zero = {0}", TWO],
         V >= 0,
-        np.float32([[1, 2], [4, 8]]),
+        floats([1, 2], [4, 8]),
     ),
     Pair(
         "concat-slice",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
@@ -12,9 +12,7 @@ OUTER_OF_ANY_KIND = says("ir-outer-scope")
 
 LENGTH = 64
 
-
 LOOP = says("operators-loop-inputs-defined")
-
 
 INLINED = issue(
     "microsoft/onnxruntime", 29158, "a branch moved into the graph around it left its larger initializers behind"
@@ -22,6 +20,14 @@ INLINED = issue(
 IN_MEMORY = issue(
     "microsoft/onnxruntime", 25510, "larger constants in a nested graph were replaced by addresses that did not load"
 )
+
+constant_cond_same_result = vectors_of(
+    "onnx/if/constant-cond-same-result",
+    says("if-cond", note="of a constant one nothing else is said"),
+    AGNOSTIC,
+    INLINED,
+)
+
 ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), AGNOSTIC, INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
 L = np.arange(2, LENGTH + 2, dtype=np.float32) * 3
@@ -202,22 +208,19 @@ def vectors() -> Iterator[Vector]:
 
 
 def _always() -> Iterator[Vector]:
-    rule = "onnx/if/constant-cond-same-result/"
     for yes, y in ((True, X + K), (False, X * L)):
         word = str(yes).lower()
-        yield Vector(
-            f"{rule}large-initializers-{word}",
+        yield constant_cond_same_result(
+            f"large-initializers-{word}",
             f"cond is an initializer, {word}; each branch has an initializer of 64 elements",
-            ALWAYS,
             always("always", CHOICE, yes=yes),
-            [Run({"x": X}, {"y": y})],
+            Run({"x": X}, {"y": y}),
         )
-        yield Vector(
-            f"{rule}large-constants-{word}",
+        yield constant_cond_same_result(
+            f"large-constants-{word}",
             f"cond is an initializer, {word}; each branch has a Constant of 64 elements",
-            ALWAYS,
             always("always", CONSTANT_NODES, yes=yes),
-            [Run({"x": X}, {"y": y})],
+            Run({"x": X}, {"y": y}),
         )
     cases = [
         (
@@ -243,31 +246,30 @@ def _always() -> Iterator[Vector]:
         ),
     ]
     for case, title, text, y, also in cases:
-        yield Vector(
-            rule + case, title, ALWAYS, always("always", text), [Run({"x": X}, {"y": y})], also=[also] if also else []
+        yield constant_cond_same_result(
+            case, title, always("always", text), Run({"x": X}, {"y": y}), also=[also] if also else []
         )
-    yield Vector(
-        rule + "large-initializer-returned",
+    yield constant_cond_same_result(
+        "large-initializer-returned",
         "the branch that is always taken has no node and returns its initializer of 64 elements",
-        [says("if-then-branch-outputs"), says("ir-definition-and-use"), *ALWAYS],
         always("always", RETURNED),
-        [Run({"x": X}, {"y": K - X})],
+        Run({"x": X}, {"y": K - X}),
+        why=[says("if-then-branch-outputs"), says("ir-definition-and-use"), *ALWAYS],
         also=["onnx/if/output-is-initializer"],
     )
-    yield Vector(
-        rule + "large-captured-initializer",
+    yield constant_cond_same_result(
+        "large-captured-initializer",
         "the branch that is always taken reads an initializer of 64 elements of the main graph",
-        [OUTER_OF_ANY_KIND, *ALWAYS],
         always("always", CAPTURED, stored=", " + KS),
-        [Run({"x": X}, {"y": X + K})],
+        Run({"x": X}, {"y": X + K}),
+        why=[OUTER_OF_ANY_KIND, *ALWAYS],
         also=["onnx/if/outer-scope-capture"],
     )
-    yield Vector(
-        rule + "large-initializers-in-function",
+    yield constant_cond_same_result(
+        "large-initializers-in-function",
         "a constant true and a constant false for a function whose branches have initializers of 64 elements",
-        ALWAYS,
         IN_FUNCTION,
-        [Run({"x": X}, {"y": X + K, "z": X * L})],
+        Run({"x": X}, {"y": X + K, "z": X * L}),
         also=["onnx/if/in-function"],
     )
 

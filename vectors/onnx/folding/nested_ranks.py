@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([3, -5])
+    x = floats(3, -5)
     for opset in (12, 13):
         yield Vector(
             f"onnx/if/constant-cond-same-result/list-beside-two-scalars-opset-{opset}",
@@ -30,5 +29,5 @@ def vectors() -> Iterator[Vector]:
                 }""",
                 opset,
             ),
-            [Run({"x": x}, {"y": np.float32([3, -10])})],
+            [Run({"x": x}, {"y": floats(3, -10)})],
         )

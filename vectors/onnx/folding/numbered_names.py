@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
 
 PER_GRAPH = says("ir-names-unique", note="a number at the end of a name means nothing")
 LIFTED = issue("onnx/ir-py", 41, "initializers of two branches with one name collided when they were moved outside")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 BRANCHES = model("""
     branches (bool cond, float[2] x) => (float[2] y)
@@ -80,9 +80,9 @@ def vectors() -> Iterator[Vector]:
         BRANCHES,
         [
             # x + [1, 2] + [100, 200] + 7 + x - x
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([109, 207])}),
+            Run({"cond": np.True_, "x": X}, {"y": floats(109, 207)}),
             # x [10, 20] + [1000, 2000] - 7 - x + x
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([1003, 1953])}),
+            Run({"cond": np.False_, "x": X}, {"y": floats(1003, 1953)}),
         ],
     )
     yield Vector(
@@ -92,7 +92,7 @@ def vectors() -> Iterator[Vector]:
         INLINED,
         [
             # y = x + [1, 2] - x + [100, 200]; z = x [10, 20] + x - [100, 200]; t_2 = z + x
-            Run({"x": X}, {"y": np.float32([101, 202]), "z": np.float32([-89, -242]), "t_2": np.float32([-88, -244])})
+            Run({"x": X}, {"y": floats(101, 202), "z": floats(-89, -242), "t_2": floats(-88, -244)})
         ],
         also=["onnx/if/sibling-names-independent"],
     )
@@ -103,8 +103,8 @@ def vectors() -> Iterator[Vector]:
         CALLED,
         [
             # -8x + [3, 6], then -3x, -4x and [100, 200]
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([88, 236])}),
+            Run({"cond": np.True_, "x": X}, {"y": floats(88, 236)}),
             # -8x, then the same
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([85, 230])}),
+            Run({"cond": np.False_, "x": X}, {"y": floats(85, 230)}),
         ],
     )

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import says
 
 OUTER = says("ir-outer-scope")
 
-
 # X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
-X = np.float32([[1.125, -2], [3.5, 100]])
-D = np.float32([[1, -2], [3.5, 63.5]])
+X = floats([1.125, -2], [3.5, 100])
+D = floats([1, -2], [3.5, 63.5])
 
 QUANTIZED = """
         q = QuantizeLinear (x, s, z)
@@ -116,8 +115,8 @@ def vectors() -> Iterator[Vector]:
         IN_SCAN,
         [Run({"flags": np.bool_([True, False, True]), "x": X}, {"y": np.stack([2 * D.T, -X, 2 * D.T])})],
     )
-    ties = np.float32([[1.25, -2.25], [3.75, -3.25]])  # / 0.5 is [[2.5, -4.5], [7.5, -6.5]]
-    even = np.float32([[1, -2], [4, -3]])
+    ties = floats([1.25, -2.25], [3.75, -3.25])  # / 0.5 is [[2.5, -4.5], [7.5, -6.5]]
+    even = floats([1, -2], [4, -3])
     yield Vector(
         "onnx/if/outer-scope-capture/scale-and-zero-point",
         "one branch quantizes a captured value, ties to the nearest even, with scale and zero point of the main graph",
@@ -130,12 +129,12 @@ def vectors() -> Iterator[Vector]:
         "each branch quantizes and dequantizes with initializers of its own, which have the same names in both",
         [says("ir-names-unique", note="of two graphs nothing is said"), *both],
         BOTH_BRANCHES,
-        [run(True, D), run(False, np.float32([[2, -2], [4, 100]]))],
+        [run(True, D), run(False, floats([2, -2], [4, 100]))],
     )
     yield Vector(
         "onnx/if/outer-scope-capture/quantized-outside-only",
         "the main graph quantizes, and each branch dequantizes the same integers, one of them with another scale",
         [OUTER, *both],
         CUT,
-        [run(True, D), run(False, np.float32([[-12, -36], [8, 488]]))],
+        [run(True, D), run(False, floats([-12, -36], [8, 488]))],
     )

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import says
 
 LIVE_OUT = says("if-then-branch-outputs")
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([3, -5])
+    x = floats(3, -5)
     for case, title, nodes, first, second in [
         ("constant-through-identities", "an initializer twice", "a = Identity (k)  b = Identity (k)", [1, 2], [1, 2]),
         (

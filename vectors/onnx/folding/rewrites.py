@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, ints, model
 from ifcert.authoring.sources import says
 
 AGNOSTIC = says("ir-runtime-agnostic")
@@ -12,8 +12,8 @@ OUTER = says("ir-outer-scope")
 THEN = says("if-then-branch-runs")
 ELSE = says("if-else-branch-runs")
 LIVE_OUT = says("if-outputs-live-out", note="whether or not anybody reads them")
-X = np.float32([[1, -2], [3, 5]])
-K = np.float32([10, 20])
+X = floats([1, -2], [3, 5])
+K = floats(10, 20)
 
 # Two branches that a comparison may consider equal: the difference, and the results for X in then and in else.
 ALIKE = {
@@ -23,8 +23,8 @@ ALIKE = {
         "except for an attribute",
         "r = ReduceMax <axes = [0], keepdims = 0> (x)  a = Add (x, r)",
         "r = ReduceMax <axes = [1], keepdims = 0> (x)  a = Add (x, r)",
-        X + np.float32([3, 5]),
-        X + np.float32([1, 5]),
+        X + floats(3, 5),
+        X + floats(1, 5),
     ),
     "but-for-capture": ("except for what they capture", "a = Add (x, k)", "a = Add (x, m)", X + K, X - K),
     "but-for-constant": (
@@ -38,15 +38,15 @@ ALIKE = {
         "except for the shape of a Constant",
         "c = Constant <value = float[1,2] {1, 2}> ()  a = Mul (x, c)",
         "c = Constant <value = float[2,1] {1, 2}> ()  a = Mul (x, c)",
-        X * np.float32([[1, 2]]),
-        X * np.float32([[1], [2]]),
+        X * floats([1, 2]),
+        X * floats([1], [2]),
     ),
     "but-for-zeros-sign": (
         "except for the sign of a zero",
         "c = Constant <value_float = 0.0> ()  a = Where (big, x, c)",
         "c = Constant <value_float = -0.0> ()  a = Where (big, x, c)",
-        np.float32([[0.0, 0.0], [3, 5]]),
-        np.float32([[-0.0, -0.0], [3, 5]]),
+        floats([0.0, 0.0], [3, 5]),
+        floats([-0.0, -0.0], [3, 5]),
     ),
     "but-for-which-output": (
         "except for which of two outputs is returned",
@@ -203,14 +203,14 @@ def _alike() -> Iterator[Vector]:
         "both branches compute with their own constants only",
         [THEN, ELSE],
         CONSTANTS_ONLY,
-        branches({}, then={"y": np.float32([4, 12])}, else_={"y": np.float32([-5, 6])}),
+        branches({}, then={"y": floats(4, 12)}, else_={"y": floats(-5, 6)}),
         also=["onnx/if/else-when-false"],
     )
 
 
 def _shared() -> Iterator[Vector]:
-    rule, x = "onnx/if/outer-scope-capture/", np.float32([1, -2])
-    k = np.float32([1, 2])
+    rule, x = "onnx/if/outer-scope-capture/", floats(1, -2)
+    k = floats(1, 2)
     yield Vector(
         rule + "equal-initializers",
         "equal initializers in the main graph, in its branches and in theirs",
@@ -223,7 +223,7 @@ def _shared() -> Iterator[Vector]:
         ],
         also=["onnx/if/nesting"],
     )
-    i = np.int32([5, 6])
+    i = ints(5, 6)
     yield Vector(
         rule + "initializers-of-the-same-bytes",
         "initializers with the same bytes and other types and shapes, one of them empty, in all three graphs",
@@ -244,10 +244,10 @@ def _shared() -> Iterator[Vector]:
         branches(
             {"x": x},
             then={"y": -4 * x * x, "s": 2 * x, "z": 2 * x + 4 * x * x},
-            else_={"y": np.float32([0, 8]), "s": 2 * x, "z": np.float32([2, -12])},
+            else_={"y": floats(0, 8), "s": 2 * x, "z": floats(2, -12)},
         ),
     )
-    ten = np.float32([10, 20])
+    ten = floats(10, 20)
     yield Vector(
         rule + "initializer-of-all-graphs",
         "the main graph, both branches, a branch two levels down and a Loop's body read one initializer",
@@ -263,21 +263,21 @@ def _shared() -> Iterator[Vector]:
 
 
 def _dropped() -> Iterator[Vector]:
-    rule, x = "onnx/if/operand-positions/", np.float32([1, -2])
+    rule, x = "onnx/if/operand-positions/", floats(1, -2)
     conds = (np.True_, np.False_)
     yield Vector(
         rule + "if-nobody-reads",
         "the If's output is unused; the value that its branch captures is read elsewhere too",
         [LIVE_OUT],
         UNUSED,
-        [Run({"cond": cond, "x": x}, {"z": np.float32([10, 20])}) for cond in conds],
+        [Run({"cond": cond, "x": x}, {"z": floats(10, 20)}) for cond in conds],
     )
     yield Vector(
         rule + "if-nobody-reads-in-branch",
         "in then, an If is unused, and so is the node that only its branch captures",
         [LIVE_OUT, OUTER],
         UNUSED_WITHIN,
-        [Run({"p": p, "q": q, "x": x}, {"z": np.float32([-2, -1]) if p else x}) for p in conds for q in conds],
+        [Run({"p": p, "q": q, "x": x}, {"z": floats(-2, -1) if p else x}) for p in conds for q in conds],
         also=["onnx/if/nesting"],
     )
     yield Vector(

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, strings
+from ifcert.authoring import Run, Vector, branches, floats, model, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
 
-RULE = "onnx/if/in-function/"
 REPLACED = says("ir-function-attribute-replaced")
 OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+
+in_function = vectors_of("onnx/if/in-function", REPLACED)
+
+X = floats([1, -2, 3], [4, 5, -6])
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ KINDS = [
         "[1.0, 2.0, 4.0]",
         "[0.5, 0.0, 8.0]",
         "k = Constant <value_floats: floats = @given> ()  RESULT = Add (v, k)",
-        X + np.float32([1, 2, 4]),
-        X + np.float32([0.5, 0, 8]),
+        X + floats(1, 2, 4),
+        X + floats(0.5, 0, 8),
     ),
     Kind(
         "tensor",
@@ -46,7 +48,7 @@ KINDS = [
         "float[2,1] {10, 20}",
         "k = Constant <value: tensor = @given> ()  RESULT = Add (v, k)",
         X + np.float32(3),
-        X + np.float32([[10], [20]]),
+        X + floats([10], [20]),
     ),
     Kind(
         "string",
@@ -232,47 +234,47 @@ OF_A_CONSTANT = model("""<opset_import: ["" : 16, "local" : 1]>
 def vectors() -> Iterator[Vector]:
     for kind in KINDS:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
-        yield Vector(
-            f"{RULE}attribute-reference-of-{kind.type}",
+        yield in_function(
+            f"attribute-reference-of-{kind.type}",
             f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
             "values",
-            [REPLACED, FIELD],
             called_twice(kind),
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
+            why=[REPLACED, FIELD],
         )
-    x = np.float32([1, -2])
-    yield Vector(
-        RULE + "attribute-reference-in-loop-in-branch",
+    x = floats(1, -2)
+    yield in_function(
+        "attribute-reference-in-loop-in-branch",
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
-        [REPLACED, FIELD],
         IN_LOOP,
         branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
+        why=[REPLACED, FIELD],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
-    yield Vector(
-        RULE + "attribute-reference-left-out",
+    yield in_function(
+        "attribute-reference-left-out",
         "nodes in the branches refer to an attribute without a default, which one call leaves out",
-        [OMITTED],
         LEFT_OUT,
         branches(
             {"x": X},
-            then={"y": np.float32([[2], [3]]), "z": np.float32([2, 3])},
-            else_={"y": np.float32([[-2], [-3]]), "z": np.float32([-2, -3])},
+            then={"y": floats([2], [3]), "z": floats(2, 3)},
+            else_={"y": floats([-2], [-3]), "z": floats(-2, -3)},
         ),
+        why=[OMITTED],
     )
-    yield Vector(
-        RULE + "attribute-default-handed-on",
+    yield in_function(
+        "attribute-default-handed-on",
         "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
         "has another name",
-        [REPLACED, OMITTED],
         HANDED_ON,
         branches(
             {"x": x},
             then={"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])},
             else_={"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
         ),
+        why=[REPLACED, OMITTED],
     )
-    x = np.float32([1.5, -2])
+    x = floats(1.5, -2)
     for case, title, called, between, added in [
         ("attribute-handed-on-over-another-default", "a function", "converted", "", 0),
         (
@@ -283,37 +285,35 @@ def vectors() -> Iterator[Vector]:
             0.5,
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield in_function(
+            case,
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
-            [REPLACED],
             model(
                 OVER_ANOTHER_DEFAULT.format(called=called, between=between), 17, ir=9, domains={"local": 1, "inner": 1}
             ),
             branches({"x": x}, then={"y": x + np.float32(added)}, else_={"y": -x}),
         )
-    yield Vector(
-        RULE + "attribute-left-out-by-the-outer-call",
+    yield in_function(
+        "attribute-left-out-by-the-outer-call",
         "calls in both branches forward an attribute that one call of the function passes and the other leaves out; "
         "the callee has a default for it",
-        [REPLACED, OMITTED],
         LEFT_OUT_BELOW,
         branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
+        why=[REPLACED, OMITTED],
     )
-    x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4]])
-    yield Vector(
-        RULE + "attribute-reference-of-scan",
+    x, z = floats(1, -2), floats([1, 2], [3, 4])
+    yield in_function(
+        "attribute-reference-of-scan",
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
-        [REPLACED],
         SCANNED,
-        branches({"x": x, "z": z}, then={"y": np.float32([5, 4])}, else_={"y": np.float32([-3, -8])}),
+        branches({"x": x, "z": z}, then={"y": floats(5, 4)}, else_={"y": floats(-3, -8)}),
         also=["onnx/if/in-scan"],
     )
 
 
 def _written_elsewhere() -> Iterator[Vector]:
     """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     for case, title, name in [
         (
             "given-graph-refers-to-attribute",
@@ -326,25 +326,21 @@ def _written_elsewhere() -> Iterator[Vector]:
             "row",
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield in_function(
+            case,
             title,
-            [REPLACED],
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
             branches(
                 {"x": x},
-                then={"y": np.float32([-10, -20]), "z": np.float32([-30, -40])},
-                else_={"y": np.float32([3, -10]), "z": np.float32([3, -10])},
+                then={"y": floats(-10, -20), "z": floats(-30, -40)},
+                else_={"y": floats(3, -10), "z": floats(3, -10)},
             ),
         )
-    ones, table = np.ones([2, 2], np.float32), np.float32([[1, 2], [3, 4]])
-    yield Vector(
-        RULE + "attribute-reference-beside-a-constant",
+    ones, table = np.ones([2, 2], np.float32), floats([1, 2], [3, 4])
+    yield in_function(
+        "attribute-reference-beside-a-constant",
         "before the If and in else, a constant is transposed in the order that the call passes",
-        [REPLACED],
         OF_A_CONSTANT,
-        [
-            Run({"cond": np.True_, "x": ones}, {"y": table + ones, "z": table.T + ones}),
-            Run({"cond": np.False_, "x": 2 * ones}, {"y": 2 * table, "z": 2 * table.T}),
-        ],
+        Run({"cond": np.True_, "x": ones}, {"y": table + ones, "z": table.T + ones}),
+        Run({"cond": np.False_, "x": 2 * ones}, {"y": 2 * table, "z": 2 * table.T}),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, model, replaced
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
@@ -12,10 +12,12 @@ RULE = "onnx/if/in-function/"
 DEFAULTS = says("ir-function-attribute-replaced")
 BY_NAME = says("ir-node-attributes-by-name")
 
-
 SIGNATURE = says("ir-signature")
 NO_RECURSION = says("proto-no-recursion")
-X = np.float32([1, -2])
+
+in_function = vectors_of("onnx/if/in-function", DEFAULTS)
+
+X = floats(1, -2)
 
 # v + ones + tens + hundreds.
 DIGITS = """
@@ -109,7 +111,6 @@ DEFAULT_OVERRIDDEN = """
                 else_branch = else_default () => (b) { b = Cast <to = 1> (n) }>
         }> (c) => (r) { r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false> }"""
 
-
 # The default graph for else calls another function.
 DEFAULT_CALLS = """
     caller (bool cond) => (float[2] y) { y = local.choose (cond) }
@@ -178,36 +179,34 @@ def vectors() -> Iterator[Vector]:
             (371, 628),
         ),
     ):
-        yield Vector(
-            RULE + case,
+        yield in_function(
+            case,
             title + "; a call of the main graph passes none",
-            [DEFAULTS, BY_NAME],
             model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
             branches(
                 {"x": X},
                 then={"y": X + np.float32(sums[0]), "none": X + np.float32(321)},
                 else_={"y": X + np.float32(sums[1]), "none": X + np.float32(321)},
             ),
+            why=[DEFAULTS, BY_NAME],
         )
-    yield Vector(
-        RULE + "some-attributes-handed-on",
+    yield in_function(
+        "some-attributes-handed-on",
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
-        [DEFAULTS, BY_NAME],
         model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
         branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
+        why=[DEFAULTS, BY_NAME],
     )
     fits = "onnx/model/call-fits-function"
-    renamed = Vector(
-        RULE + "attribute-handed-on-under-the-name-of-another",
+    renamed = in_function(
+        "attribute-handed-on-under-the-name-of-another",
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
-        [DEFAULTS, BY_NAME],
         model(RENAMED + DIGITS, 19, domains={"local": 1}),
-        [
-            # 50 + 20 + 300
-            Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
-            # 1 + 7 + 300
-            Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
-        ],
+        # 50 + 20 + 300
+        Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
+        # 1 + 7 + 300
+        Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
+        why=[DEFAULTS, BY_NAME],
         also=[fits],
     )
     unknown = renamed.broken(
@@ -217,18 +216,17 @@ def vectors() -> Iterator[Vector]:
         why=[BY_NAME, SIGNATURE],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])
-    square = np.float32([[1, 2], [3, 4]])
-    yield Vector(
-        RULE + "attributes-of-several-kinds-given-in-part",
+    square = floats([1, 2], [3, 4])
+    yield in_function(
+        "attributes-of-several-kinds-given-in-part",
         "the call passes an integer, which has no default, and a float, and omits a list",
-        [DEFAULTS],
         model(KINDS, 19, domains={"local": 1}),
         branches({"x": square}, then={"y": square.T + np.float32(10)}, else_={"y": -square}),
     )
 
 
 def _graphs() -> Iterator[Vector]:
-    first, second = {"y": np.float32([1, 2]), "z": np.float32([5, 6])}, {"y": np.float32([3, 4])}
+    first, second = {"y": floats(1, 2), "z": floats(5, 6)}, {"y": floats(3, 4)}
     for case, title, inner, outer, value in [
         (
             "graph-left-out-by-the-outer-call",
@@ -247,20 +245,18 @@ def _graphs() -> Iterator[Vector]:
             [9, 10],
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield in_function(
+            case,
             title,
-            [DEFAULTS],
             graph_handed_on(inner, outer),
             branches({}, then=first, else_={**second, "z": np.float32(value)}),
             also=["onnx/if/both-branches-required"],
         )
-    handed = Vector(
-        RULE + "graph-handed-on",
+    handed = in_function(
+        "graph-handed-on",
         "a call forwards a graph for else, which both calls of the function pass",
-        [DEFAULTS],
         edited(graph_handed_on("", ""), _graph_given_to_both),
-        branches({}, then=first, else_={**second, "z": np.float32([3, 4])}),
+        branches({}, then=first, else_={**second, "z": floats(3, 4)}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed.broken(
@@ -271,12 +267,11 @@ def _graphs() -> Iterator[Vector]:
         why=[DEFAULTS, says("if-then-branch-is-required", "if-else-branch-is-required")],
         runs=[{"cond": np.True_}],
     )
-    overridden = Vector(
-        RULE + "default-graph-overridden",
+    overridden = in_function(
+        "default-graph-overridden",
         "the only call passes a graph in place of a default one, which has an If of its own",
-        [DEFAULTS],
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
     for case, title, edit, rule, sentence in [
         (
@@ -308,7 +303,7 @@ def _graphs() -> Iterator[Vector]:
         "the default graph for else calls another function",
         [DEFAULTS, NO_RECURSION],
         model(DEFAULT_CALLS, 19, domains={"local": 1}),
-        branches({}, then={"y": np.float32([1, 2])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, NodeProto
 
@@ -13,8 +13,7 @@ BODY = says("ir-function-body")
 
 NO_RECURSION = says("proto-no-recursion")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 CHOOSE = """
     <domain: "local", opset_import: ["" : 16]>
     choose (c, v) => (r) {
@@ -193,7 +192,7 @@ def _call(m: ModelProto, name: str) -> NodeProto:
 
 
 def vectors() -> Iterator[Vector]:
-    x_plus_k = np.float32([11, 18])
+    x_plus_k = floats(11, 18)
     yield Vector(
         RULE + "called-from-loop",
         "a Loop's body calls the function with the carried value; the iteration number decides",
@@ -213,8 +212,8 @@ def vectors() -> Iterator[Vector]:
         FROM_SCAN,
         [
             Run({"flags": np.bool_([1, 0]), "x": X}, {"last": -x_plus_k}),
-            Run({"flags": np.bool_([0, 1]), "x": X}, {"last": np.float32([9, 22])}),
-            Run({"flags": np.bool_([1, 1]), "x": X}, {"last": np.float32([21, 38])}),
+            Run({"flags": np.bool_([0, 1]), "x": X}, {"last": floats(9, 22)}),
+            Run({"flags": np.bool_([1, 1]), "x": X}, {"last": floats(21, 38)}),
         ],
         also=["onnx/if/in-scan"],
     )
@@ -224,9 +223,9 @@ def vectors() -> Iterator[Vector]:
         [BODY],
         FROM_BRANCHES,
         [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.float32([9, 22])}),
+            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": floats(9, 22)}),
             Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.float32([21, 38])}),
+            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": floats(21, 38)}),
             Run({"p": np.False_, "q": np.False_, "x": X}, {"y": X}),
         ],
         also=["onnx/if/nesting"],
@@ -251,16 +250,16 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X}, else_={"y": -np.abs(X)}),
         also=["onnx/if/version-of-opset"],
     )
-    x = np.float32([[1, 2], [3, 4]])
+    x = floats([1, 2], [3, 4])
     yield Vector(
         RULE + "call-with-an-unnamed-input",
         "then calls a function with an empty name for its second input, an optional operand of the Slice in it",
         [says("ir-left-out"), BODY],
         REVERSED,
         [
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
-            Run({"cond": np.False_, "x": x}, {"y": np.float32([[2, 1], [4, 3]])}),
-            Run({"cond": np.True_, "x": x}, {"y": np.float32([[3, 4], [1, 2]])}),
+            Run({"cond": np.True_, "x": x}, {"y": floats([3, 4], [1, 2])}),
+            Run({"cond": np.False_, "x": x}, {"y": floats([2, 1], [4, 3])}),
+            Run({"cond": np.True_, "x": x}, {"y": floats([3, 4], [1, 2])}),
         ],
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",
@@ -273,7 +272,7 @@ def _spare() -> Iterator[Vector]:
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
         [says("ir-function-attribute-replaced")],
         SPARE,
-        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
     )
     broken = sound.broken(
         sound.id + "-branches-differ",
@@ -287,7 +286,7 @@ def _spare() -> Iterator[Vector]:
         "the graph that a call in a function passes for a branch calls another function",
         [NO_RECURSION],
         GIVEN_CALLS,
-        branches({}, then={"y": np.float32([3, 4])}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": floats(3, 4)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(
@@ -311,9 +310,9 @@ def _circles() -> Iterator[Vector]:
         CHAIN,
         [
             # x → |x| + x = [2, 0] → [2, 0] + x
-            Run({"cond": np.True_, "x": X}, {"y": np.float32([3, -2])}),
+            Run({"cond": np.True_, "x": X}, {"y": floats(3, -2)}),
             # Then of second, which is called with not cond; likewise third.
-            Run({"cond": np.False_, "x": X}, {"y": np.float32([3, -2])}),
+            Run({"cond": np.False_, "x": X}, {"y": floats(3, -2)}),
         ],
         also=["onnx/if/in-function", "onnx/if/loop-in-branch"],
     )

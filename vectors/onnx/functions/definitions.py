@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, else_of, model, replaced
+from ifcert.authoring import Vector, branches, else_of, floats, model, replaced
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, helper
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 FUNCTIONS = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) {

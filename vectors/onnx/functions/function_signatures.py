@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
 UNIQUE_ID = says("ir-function-unique-id")
 
-
 DISTINCT = says("ir-function-attribute-names")
 GIVEN = says("ir-function-attribute-replaced")
 
-X = np.float32([1, -2])
+one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", DISTINCT, GIVEN)
+
+X = floats(1, -2)
 
 ORDERED = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
@@ -57,7 +58,6 @@ SCALED = model("""<opset_import: ["" : 19, "local" : 1]>
     }
     <domain: "local", opset_import: ["" : 19]>
     scaled <factor: float = 2.0> (v) => (r) { k = Constant <value_float: float = @factor> ()  r = Mul (v, k) }""")
-
 
 # Without a default.
 CONVERTED = model("""<opset_import: ["" : 19, "local" : 1]>
@@ -133,9 +133,8 @@ def if_before_its_capture(m: ModelProto) -> None:
 
 def _calls_overload() -> Iterator[Vector]:
     """A function calls another of its own name: that is no recursion."""
-    rule = "onnx/model/no-function-recursion/"
     sound = Vector(
-        rule + "calls-another-overload",
+        "onnx/model/no-function-recursion/calls-another-overload",
         "a function calls another overload of its own name",
         [UNIQUE_ID, says("proto-no-recursion")],
         edited(DOUBLED_NEGATION, overloads_of_change),
@@ -147,9 +146,8 @@ def _calls_overload() -> Iterator[Vector]:
 
 def _one_overload() -> Iterator[Vector]:
     """One function of a name has an overload, the other has none."""
-    rule = "onnx/model/operators-are-declared/"
     sound = Vector(
-        rule + "overload",
+        "onnx/model/operators-are-declared/overload",
         "of two functions of one name, one has an overload; each branch calls one of them",
         [UNIQUE_ID, says("ir-operators-declared")],
         edited(OVERLOADED, one_name_one_overload),
@@ -193,11 +191,9 @@ def vectors() -> Iterator[Vector]:
         edited(OVERLOADED, one_name_two_overloads),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    rule = "onnx/model/one-definition-per-name/"
-    twin = Vector(
-        rule + "function-attribute",
+    twin = one_definition_per_name(
+        "function-attribute",
         "a function's attribute has a default, which the calls override",
-        [DISTINCT, GIVEN],
         SCALED,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
@@ -213,10 +209,9 @@ def vectors() -> Iterator[Vector]:
         factor_twice,
         why=[DISTINCT],
     )
-    required = Vector(
-        rule + "function-attribute-without-default",
+    required = one_definition_per_name(
+        "function-attribute-without-default",
         "a function's attribute has no default, and the call gives it",
-        [DISTINCT, GIVEN],
         CONVERTED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
@@ -226,12 +221,12 @@ def vectors() -> Iterator[Vector]:
         replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
         why=[DISTINCT],
     )
-    summed = Vector(
-        rule + "function-of-two-inputs",
+    summed = one_definition_per_name(
+        "function-of-two-inputs",
         "a function has two inputs, and the call passes two values",
-        [says("ir-unique-definition")],
         SUMMED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
+        why=[says("ir-unique-definition")],
     )
     yield summed.broken(
         "function-input-twice",
@@ -244,7 +239,7 @@ def vectors() -> Iterator[Vector]:
         "a function computes the value that its If captures before it",
         [says("ir-function-node-order")],
         ORDERED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered.broken(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
@@ -12,8 +12,7 @@ from onnx import ModelProto, TensorProto, helper
 DECLARES = says("ir-function-value-info")
 TYPE_OF_VALUE = says("ir-value-info-type")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
@@ -25,7 +24,7 @@ CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
             else_branch = else_graph () => (b) { b = Abs (t) }>
         r = Neg (s)
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([2, -4])}, else_={"y": np.float32([-1, -2])})
+RUNS = branches({"x": X}, then={"y": floats(2, -4)}, else_={"y": floats(-1, -2)})
 
 # Without a call, only the value_info of v tells what then returns.
 UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
@@ -40,7 +39,6 @@ UNCALLED = model("""<opset_import: ["" : 21, "local" : 1]>
             then_branch = then_graph () => (a) { a = Abs (v) },
             else_branch = else_graph () => (b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
-
 
 # The untaken branch calls the function.
 CALLED = model("""<opset_import: ["" : 21, "local" : 1]>

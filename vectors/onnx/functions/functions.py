@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model, replaced
+from ifcert.authoring import Run, Vector, branches, edited, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/in-function/"
-
 
 BODY = says("ir-function-body")
 REPLACED = says("ir-function-attribute-replaced")
@@ -16,7 +15,10 @@ DEFAULTED = says("ir-function-attribute-replaced", note="here by the default-val
 OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 NO_RECURSION = says("proto-no-recursion")
-X = np.float32([1, -2])
+
+in_function = vectors_of("onnx/if/in-function", REPLACED)
+
+X = floats(1, -2)
 
 CHOOSES = model("""<opset_import: ["" : 16, "local" : 1]>
     caller (bool cond, float[2] x) => (float[2] y) { y = local.choose (cond, x) }
@@ -266,72 +268,69 @@ def given_output_untyped(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "branches-read-inputs",
+    yield in_function(
+        "branches-read-inputs",
         "the branches read the function's inputs",
-        [BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
         CHOOSES,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
+        why=[BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
     )
-    yield Vector(
-        RULE + "three-outputs",
+    yield in_function(
+        "three-outputs",
         "the function returns the three results of its If, in order",
-        [BODY],
         THREE_OUTPUTS,
         branches({"x": X}, then={"p": X + X, "q": -X, "r": np.abs(X)}, else_={"p": np.abs(X), "q": X + X, "r": -X}),
+        why=[BODY],
     )
-    named = Vector(
-        RULE + "function-named-like-an-operator",
+    named = in_function(
+        "function-named-like-an-operator",
         "a function of another domain is called Add, and multiplies; then calls it, else adds",
-        [BODY, says("ir-function-name-and-domain")],
         NAMED_ADD,
         branches({"x": X}, then={"y": X * X}, else_={"y": X + X}),
+        why=[BODY, says("ir-function-name-and-domain")],
     )
     yield named
-    yield Vector(
-        RULE + "domain-of-a-high-version",
+    yield in_function(
+        "domain-of-a-high-version",
         "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
-        [BODY, says("ir-function-opset-implicit")],
         edited(CHOOSES, _imports_local_2026),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
+        why=[BODY, says("ir-function-opset-implicit")],
     )
-    yield Vector(
-        RULE + "called-twice",
+    yield in_function(
+        "called-twice",
         "two calls, each with its own cond; the branches have initializers of one name",
-        [BODY, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
         CALLED_TWICE,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"z": np.float32([21, 38])}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"z": np.float32([-11, 36])}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"z": np.float32([9, 16])}),
-            Run({"p": np.False_, "q": np.False_, "x": X}, {"z": np.float32([1, -8])}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"z": floats(21, 38)}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"z": floats(-11, 36)}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"z": floats(9, 16)}),
+        Run({"p": np.False_, "q": np.False_, "x": X}, {"z": floats(1, -8)}),
+        why=[BODY, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
     )
-    yield Vector(
-        RULE + "attribute-reference-in-branch",
+    yield in_function(
+        "attribute-reference-in-branch",
         "nodes in the branches refer to an attribute for which each call passes another value",
-        [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         ATTRIBUTE_REFERENCE,
         branches(
             {"x": X},
             then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
             else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
         ),
+        why=[REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
     )
-    referring = Vector(
-        RULE + "branch-is-attribute-reference",
+    referring = in_function(
+        "branch-is-attribute-reference",
         "then_branch itself refers to a graph that the call passes",
-        [REPLACED],
         BRANCH_REFERENCE,
-        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=["onnx/if/both-branches-required"],
     )
-    yield Vector(
-        RULE + "listed-before-the-one-it-calls",
+    yield in_function(
+        "listed-before-the-one-it-calls",
         "the first function calls the second, whose attribute has a default that would not fit",
-        [REPLACED, BODY],
         LISTED_BEFORE,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
+        why=[REPLACED, BODY],
     )
     yield referring.broken(
         "branch-is-reference-to-nothing",
@@ -350,7 +349,7 @@ def vectors() -> Iterator[Vector]:
         "else-branch-is-attribute-reference",
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
-        runs=branches({"x": X}, then={"y": -X}, else_={"y": np.float32([5, 6])}),
+        runs=branches({"x": X}, then={"y": -X}, else_={"y": floats(5, 6)}),
     )
     yield other.broken(
         "else-branch-is-reference-to-nothing",
@@ -371,27 +370,22 @@ def vectors() -> Iterator[Vector]:
         "then_branch refers to a graph that the call passes, whose output has no declared type",
         [REPLACED, says("ir-subgraph-types")],
         edited(BRANCH_REFERENCE, given_output_untyped),
-        branches({"x": X}, then={"y": np.float32([5, 6])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
     )
-    yield Vector(
-        RULE + "call-in-branch",
+    yield in_function(
+        "call-in-branch",
         "the branches call a function that calls another",
-        [BODY],
         CALL_IN_BRANCH,
         branches({"x": X}, then={"y": 4 * X}, else_={"y": -4 * X}),
+        why=[BODY],
     )
-    k = np.float32([10, 20])
-    references = Vector(
-        RULE + "both-branches-are-references",
+    k = floats(10, 20)
+    references = in_function(
+        "both-branches-are-references",
         "both branches refer to graphs, and each call passes different ones",
-        [REPLACED],
         BOTH_REFERENCES,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([-5, -6])},
-            else_={"y": np.float32([-3, -4]), "z": np.float32([7, 8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(-5, -6)}, else_={"y": floats(-3, -4), "z": floats(7, 8)}),
         also=["onnx/if/both-branches-required"],
     )
     yield references.varied(
@@ -405,78 +399,65 @@ def vectors() -> Iterator[Vector]:
         replaced("graph = @when_true,", "int = @when_true,"),
         why=[REQUIRED, says("ir-signature")],
     )
-    yield Vector(
-        RULE + "default-graph-handed-on",
+    yield in_function(
+        "default-graph-handed-on",
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
-        [REPLACED, DEFAULTED, OMITTED],
         DEFAULT_HANDED_ON,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([1, 2])},
-            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(1, 2)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
+        why=[REPLACED, DEFAULTED, OMITTED],
     )
-    yield Vector(
-        RULE + "branch-is-default-graph",
+    yield in_function(
+        "branch-is-default-graph",
         "else_branch refers to a graph that one call passes and the other leaves at its default",
-        [DEFAULTED, says("proto-function-attribute-defaults")],
         DEFAULT_GRAPH,
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "z": np.float32([5, 6])},
-            else_={"y": np.float32([3, 4]), "z": np.float32([-7, -8])},
-        ),
+        branches({}, then={"y": floats(1, 2), "z": floats(5, 6)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
+        why=[DEFAULTED, says("proto-function-attribute-defaults")],
         also=["onnx/if/both-branches-required"],
     )
-    yield Vector(
-        RULE + "given-graph-captures",
+    yield in_function(
+        "given-graph-captures",
         "the graphs that a call passes for the branches read values around the call",
-        [REPLACED, says("ir-outer-scope")],
         GIVEN_GRAPH_CAPTURES,
         branches({"x": X}, then={"y": X + k}, else_={"y": -k}),
+        why=[REPLACED, says("ir-outer-scope")],
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
-    yield Vector(
-        RULE + "attribute-default-in-branch",
+    yield in_function(
+        "attribute-default-in-branch",
         "nodes in the branches refer to an attribute that one call leaves at its default",
-        [REPLACED, says("proto-function-attribute-defaults")],
         DEFAULT,
         branches(
             {"x": X},
             then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
             else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
         ),
+        why=[REPLACED, says("proto-function-attribute-defaults")],
     )
-    yield Vector(
-        RULE + "attribute-reference-two-levels-down",
+    yield in_function(
+        "attribute-reference-two-levels-down",
         "nodes two Ifs down refer to the attribute, one of them to forward it to another function",
-        [REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         DEEP_REFERENCE,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.int64([1, -2])}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.int64([1, 2])}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.int64([1, -2])}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.int64([1, 2])}),
+        why=[REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
         also=["onnx/if/nesting"],
     )
-    yield Vector(
-        RULE + "names-of-the-caller",
+    yield in_function(
+        "names-of-the-caller",
         "the function and its branches use the same names as the caller, for other values",
-        [
+        SAME_NAMES,
+        Run({"c": np.True_, "x": X}, {"r": floats(111, 222)}),
+        # -x = [-1, 2], its size [1, 2], and twice -x
+        Run({"c": np.False_, "x": X}, {"r": floats(99, 206)}),
+        why=[
             says("ir-function-names-are-its-own"),
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
         ],
-        SAME_NAMES,
-        [
-            Run({"c": np.True_, "x": X}, {"r": np.float32([111, 222])}),
-            # -x = [-1, 2], its size [1, 2], and twice -x
-            Run({"c": np.False_, "x": X}, {"r": np.float32([99, 206])}),
-        ],
         also=["onnx/if/sibling-names-independent"],
     )
-    rule = "onnx/if/no-function-recursion/"
     calls = Vector(
-        rule + "chain-of-calls",
+        "onnx/if/no-function-recursion/chain-of-calls",
         "first calls second, second calls third, each from a branch",
         [NO_RECURSION],
         CALLS,

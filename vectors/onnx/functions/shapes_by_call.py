@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, model
+from ifcert.authoring import Vector, branches, floats, model
 from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-function/"
 BODY = says("ir-function-body")
 REPLACED = says("ir-attribute-reference")
-
 
 # The shapes are constants, one for each call.
 BY_INPUT = """
@@ -68,7 +66,7 @@ OF_GRAPHS = """
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([1, 2, 3, 4, 5, 6])
+    x = floats(1, 2, 3, 4, 5, 6)
     wide, tall = x.reshape(2, 3), x.reshape(3, 2)
     for case, title, text, why in [
         ("shape-is-an-input", "two calls pass different constants, to which both branches reshape", BY_INPUT, []),
@@ -86,7 +84,7 @@ def vectors() -> Iterator[Vector]:
             model(text, domains={"local": 1}),
             branches({"x": x}, then={"y": wide, "z": tall}, else_={"y": -wide, "z": -tall}),
         )
-    x, z = np.float32([1, -2]), np.float32([3, -4, 5])
+    x, z = floats(1, -2), floats(3, -4, 5)
     yield Vector(
         RULE + "called-with-two-shapes",
         "two calls pass values of two lengths, and their results have these lengths",
@@ -99,9 +97,5 @@ def vectors() -> Iterator[Vector]:
         "two calls pass graphs for the branches; those of one call return lists of two elements, of the other of three",
         [BODY, REPLACED],
         model(OF_GRAPHS, domains={"local": 1}),
-        branches(
-            {},
-            then={"y": np.float32([1, 2]), "w": np.float32([5, 6, 7])},
-            else_={"y": np.float32([3, 4]), "w": np.float32([8, 9, 10])},
-        ),
+        branches({}, then={"y": floats(1, 2), "w": floats(5, 6, 7)}, else_={"y": floats(3, 4), "w": floats(8, 9, 10)}),
     )

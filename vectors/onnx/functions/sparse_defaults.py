@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
-RULE = "onnx/model/tensor-data-fits-shape/"
 VALUES = says("proto-sparse-values")
 INDICES = says("proto-sparse-indices-of-rank")
 ASCENDING = says("proto-sparse-indices")
@@ -16,7 +15,7 @@ LINEAR = says("proto-sparse-linear-indices")
 DIMS = says("proto-sparse-dims")
 
 DEFAULTS = says("ir-function-attribute-defaults")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
     called (bool cond, float[2] x) => (float[2] y) {
@@ -79,7 +78,7 @@ def values_in_a_column(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     twin = Vector(
-        RULE + "sparse-default",
+        "onnx/model/tensor-data-fits-shape/sparse-default",
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
         [VALUES, INDICES, DEFAULTS],
         edited(CALLED, with_default),
@@ -143,7 +142,7 @@ def vectors() -> Iterator[Vector]:
             with_indices(indices),
             why=why,
         )
-    six = np.float32([[1, -2, 3], [-4, 5, -6]])
+    six = floats([1, -2, 3], [-4, 5, -6])
     rule = "onnx/if/declared-shape-compatible/"
     yield Vector(
         rule + "sparse-constant",

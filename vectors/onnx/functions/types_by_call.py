@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence
+from ifcert.authoring import Run, Vector, floats, model, sequence
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
 
-
 SHAPE_OF_NONE = "a scan output has the type of the body's output; no sentence gives its shape after no trips"
-X = np.float32([1, -2])
+X = floats(1, -2)
 N = np.int64([3, 4, -5])
 
 # One call passes float[2], the other int64[3].
@@ -117,7 +116,7 @@ def vectors() -> Iterator[Vector]:
         model(CALLS + LOCAL_AND_INNER + HANDED_ON + INNER + IF_IN_LOOP, 17, domains={"local": 1, "inner": 1}),
         [np.stack([2 * X, 2 * X]), np.stack([2 * N, 2 * N])],
     )
-    none, one = np.zeros([0], np.float32), np.float32([9])
+    none, one = np.zeros([0], np.float32), floats(9)
     yield Vector(
         RULE + "scan-of-no-elements",
         "the body of a Scan over no elements holds an If; one call captures float[2], the next int64[3]",

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/in-scan/"
 BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
 LENGTHS = says("operators-scan-8-lengths")
 
-
 DIRECTIONS = says("operators-scan-8-directions")
+
+in_scan = vectors_of("onnx/if/in-scan", BATCHES, LENGTHS)
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
@@ -97,7 +97,7 @@ TWO_WAYS = """
             }> ( , x, z)
     }"""
 
-START = np.float32([[10, 20], [30, 40]])
+START = floats([10, 20], [30, 40])
 ROWS = np.float32([[[1, -2], [3, 1], [0, 5]], [[2, 2], [-4, 1], [1, -1]]])
 # The sums are -1, 4, 5 in the first batch and 4, -3, 0 in the second.
 SIGNS = np.float32([[[-1], [1], [1]], [[1], [-1], [-1]]])
@@ -112,93 +112,85 @@ def states(steps: np.ndarray) -> np.ndarray:
 def vectors() -> Iterator[Vector]:
     forward = states(STEPS)
     fed = {"start": START, "x": ROWS}
-    yield Vector(
-        RULE + "opset-eight",
+    yield in_scan(
+        "opset-eight",
         "two batches of three elements; each element decides",
-        [BATCHES],
         model(SCAN.replace("DIRECTIONS", "").replace("STEP", STEP), 8),
-        [Run(fed, {"final": forward[:, -1], "all": -forward})],
+        Run(fed, {"final": forward[:, -1], "all": -forward}),
+        why=[BATCHES],
     )
     backward = states(STEPS[:, ::-1])
-    yield Vector(
-        RULE + "opset-eight-backward",
+    yield in_scan(
+        "opset-eight-backward",
         "two batches of three elements, scanned backwards",
-        [BATCHES, DIRECTIONS],
         model(SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP), 8),
-        [Run(fed, {"final": backward[:, -1], "all": -backward})],
+        Run(fed, {"final": backward[:, -1], "all": -backward}),
+        why=[BATCHES, DIRECTIONS],
     )
-    yield Vector(
-        RULE + "opset-eight-lengths",
+    yield in_scan(
+        "opset-eight-lengths",
         "fewer elements are scanned of one batch than of the other",
-        [BATCHES, LENGTHS],
         model(LIMITED.replace("STEP", STEP), 8),
-        [
-            Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
-            Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
-        ],
+        Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
+        Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
     )
     x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])  # the sums are 6 and 15
-    p, q = np.float32([[10], [20]]), np.float32([[100], [200]])
-    yield Vector(
-        RULE + "opset-eight-two-states",
+    p, q = floats([10], [20]), floats([100], [200])
+    yield in_scan(
+        "opset-eight-two-states",
         "each of two batches begins with its own two states",
-        [BATCHES, says("operators-scan-8-for-batch", "operators-scan-8-initial-state")],
         model(TWO_STATES, 8),
         branches(
             {"p": p, "q": q, "x": x},
-            then={"p_last": np.float32([[16], [35]]), "q_last": np.float32([[94], [185]])},
-            else_={"p_last": np.float32([[4], [5]]), "q_last": np.float32([[106], [215]])},
+            then={"p_last": floats([16], [35]), "q_last": floats([94], [185])},
+            else_={"p_last": floats([4], [5]), "q_last": floats([106], [215])},
         ),
+        why=[BATCHES, says("operators-scan-8-for-batch", "operators-scan-8-initial-state")],
     )
-    x, z = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[10, 20, 30], [40, 50, 60]])
-    yield Vector(
-        RULE + "opset-eight-second-backward",
+    x, z = floats([1, 2, 3], [4, 5, 6]), floats([10, 20, 30], [40, 50, 60])
+    yield in_scan(
+        "opset-eight-second-backward",
         "two batches of two operands; the second is scanned backwards",
-        [BATCHES, DIRECTIONS],
         model(TWO_WAYS, 8),
         branches(
             {"x": x, "z": z},
-            then={"all": np.float32([[31, 22, 13], [64, 55, 46]])},
-            else_={"all": np.float32([[-29, -18, -7], [-56, -45, -34]])},
+            then={"all": floats([31, 22, 13], [64, 55, 46])},
+            else_={"all": floats([-29, -18, -7], [-56, -45, -34])},
         ),
+        why=[BATCHES, DIRECTIONS],
     )
-    yield Vector(
-        RULE + "opset-eight-length-zero",
+    yield in_scan(
+        "opset-eight-length-zero",
         "no element of one batch is scanned, so its state stays as it was",
-        [BATCHES, LENGTHS],
         model(LIMITED.replace("STEP", STEP), 8),
-        [Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])})],
+        Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])}),
         doubt="a length of 0 in a batch concerns Scan alone: its pseudo-code allows it, no sentence mentions it",
     )
-    yield Vector(
-        RULE + "opset-eight-from-around",
+    yield in_scan(
+        "opset-eight-from-around",
         "the cond and a value that then reads come from the main graph, the same for each batch",
-        [BATCHES, says("ir-outer-scope")],
         model(FROM_AROUND, 8),
-        [
-            Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + np.float32([300, 600])}),
-            Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
-        ],
+        Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + floats(300, 600)}),
+        Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
+        why=[BATCHES, says("ir-outer-scope")],
     )
-    x = np.float32([[1, -2, 3], [4, 5, -6]])
-    yield Vector(
-        RULE + "opset-eight-scalars",
+    x = floats([1, -2, 3], [4, 5, -6])
+    yield in_scan(
+        "opset-eight-scalars",
         "two batches of three scalars are scanned with two of three conds, element by element",
-        [BATCHES],
         model(SCALARS, 8),
-        [
-            Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])}),
-            Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": np.float32([[-1, 2, -3], [8, 10, -12]])}),
-        ],
+        Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
+        Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": floats([-1, 2, -3], [8, 10, -12])}),
+        why=[BATCHES],
         also=["onnx/if/cond-source"],
     )
     flags = np.bool_([[1, 0, 0], [1, 1, 0]])
-    zipped = Vector(
-        RULE + "opset-eight-zipped",
+    zipped = in_scan(
+        "opset-eight-zipped",
         "two operands have as many batches and elements as each other",
-        [BATCHES, says("operators-scan-8-same-sizes")],
         model(ZIPPED, 8),
-        [Run({"flags": flags, "x": x}, {"all": np.float32([[2, 2, -3], [8, 10, 6]])})],
+        Run({"flags": flags, "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
+        why=[BATCHES, says("operators-scan-8-same-sizes")],
     )
     yield zipped.refusing(
         "opset-eight-batches-differ",
@@ -210,12 +202,11 @@ def vectors() -> Iterator[Vector]:
         "of two operands the first has two elements in each batch and the second three",
         {"flags": flags[:, :2], "x": x},
     )
-    lengths = Vector(
-        RULE + "opset-eight-lengths-int64",
+    lengths = in_scan(
+        "opset-eight-lengths-int64",
         "the lengths are int64",
-        [BATCHES, LENGTHS],
         model(LIMITED.replace("STEP", STEP), 8),
-        [Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])})],
+        Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
     )
     yield lengths.broken(
         "opset-eight-lengths-uint64",
@@ -224,12 +215,12 @@ def vectors() -> Iterator[Vector]:
         why=[BATCHES, LENGTHS, says("operators-scan-8-lengths-type")],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )
-    by_shape = Vector(
-        RULE + "opset-eight-rank-fed",
+    by_shape = in_scan(
+        "opset-eight-rank-fed",
         "the operand that is scanned has the shape that is fed: two batches of three",
-        [BATCHES],
         model(RESHAPED, 8),
-        [Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x})],
+        Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x}),
+        why=[BATCHES],
     )
     for case, title, count in [("rank-one", "a list of six", 6), ("rank-one-empty", "an empty list", 0)]:
         yield by_shape.refusing(

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence
+from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
 OUTER = says("ir-outer-scope", note="not in inner ones")
-
 
 # The value that the branches read, and whose name they may clash with, is called v in each body.
 CHOICE = """
@@ -44,9 +42,9 @@ MAP = model(f"""<opset_import: ["" : 17]>
         spare = Neg (x)
     }}""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 # Once: x + |x| + [1, 2] = [3, 2], and -x. Twice: [3 + 3 + 1, 2 + 2 + 2] = [7, 6], and x.
-ONCE, TWICE = np.float32([3, 2]), np.float32([7, 6])
+ONCE, TWICE = floats(3, 2), floats(7, 6)
 LIST = sequence("tensor(float32)", [X, ONCE])
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring import Run, Vector, branches, floats, model, sequence
 from ifcert.authoring.sources import says
 
 OUTER = says("ir-outer-scope")
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # The If reads what both Loops carry and both iteration numbers.
 LOOPS = model("""
@@ -92,7 +91,7 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/outer-scope-capture"],
     )
-    x = np.float32([[1, 2], [3, 4], [5, 6]])
+    x = floats([1, 2], [3, 4], [5, 6])
     yield Vector(
         "onnx/if/in-loop/scan-in-branch",
         "a branch in a Loop is a Scan over a graph input, whose initial state is the carried value",
@@ -100,8 +99,8 @@ def vectors() -> Iterator[Vector]:
         BETWEEN,
         [
             # start + the sum of the rows - 3 start
-            Run({"trips": np.int64(1), "x": x, "start": X}, {"last": np.float32([7, 16])}),
-            Run({"trips": np.int64(2), "x": x, "start": X}, {"last": np.float32([-7, -16])}),
+            Run({"trips": np.int64(1), "x": x, "start": X}, {"last": floats(7, 16)}),
+            Run({"trips": np.int64(2), "x": x, "start": X}, {"last": floats(-7, -16)}),
         ],
         also=["onnx/if/loop-in-branch"],
     )
@@ -112,14 +111,14 @@ def vectors() -> Iterator[Vector]:
         SCAN_OF_IFS,
         [
             # x + k - x = k, then k + x; then k + x + k - (k + x) = k, and again k + x
-            Run({"trips": np.int64(1), "flags": np.bool_([1, 0]), "x": X}, {"last": np.float32([11, 18])}),
-            Run({"trips": np.int64(2), "flags": np.bool_([1, 0]), "x": X}, {"last": np.float32([11, 18])}),
+            Run({"trips": np.int64(1), "flags": np.bool_([1, 0]), "x": X}, {"last": floats(11, 18)}),
+            Run({"trips": np.int64(2), "flags": np.bool_([1, 0]), "x": X}, {"last": floats(11, 18)}),
             Run({"trips": np.int64(2), "flags": np.bool_([0, 0, 0]), "x": X}, {"last": 7 * X}),
         ],
         also=["onnx/if/in-loop"],
     )
     of = "tensor(float32)"
-    items = [np.float32([1]), np.float32([2, 3])]
+    items = [floats(1), floats(2, 3)]
     yield Vector(
         "onnx/if/in-sequence-map/loop-in-sequence-map",
         "an If in a Loop in a SequenceMap reads the carried value and the item; the Loop runs as often as the "

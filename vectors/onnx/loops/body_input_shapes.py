@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, model, sequence
+from ifcert.authoring import Vector, attribute, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-RULE = "onnx/model/declared-type-agrees/"
+declared_type_agrees = vectors_of(
+    "onnx/model/declared-type-agrees", says("ir-value-info-type"), says("ir-subgraph-types")
+)
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 LOOP = model("""<opset_import: ["" : 17]>
     looped (bool cond, int64 trips, bool yes, float[2] x) => (float[2] y, float[2] z) {
@@ -59,12 +61,10 @@ def longer(index: int) -> Edit:
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("ir-value-info-type"), says("ir-subgraph-types")]
     carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
-    looped = Vector(
-        RULE + "carried-by-a-loop",
+    looped = declared_type_agrees(
+        "carried-by-a-loop",
         "the body of a Loop declares the two values that it carries [2], as they are",
-        why,
         LOOP,
         branches(carried, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
         also=["onnx/if/in-loop"],
@@ -75,11 +75,10 @@ def vectors() -> Iterator[Vector]:
             f"the body of a Loop declares {what} that it carries [3]; it is [2]",
             longer(index),
         )
-    rows = np.float32([[1, -2], [3, 4], [5, 6]])
-    scanned = Vector(
-        RULE + "passed-by-a-scan",
+    rows = floats([1, -2], [3, 4], [5, 6])
+    scanned = declared_type_agrees(
+        "passed-by-a-scan",
         "the body of a Scan declares its state and its element [2], as they are",
-        why,
         SCAN,
         branches({"x": X, "rows": rows}, then={"y": -X, "all": -rows}, else_={"y": np.abs(X), "all": -rows}),
         also=["onnx/if/in-scan"],
@@ -88,10 +87,9 @@ def vectors() -> Iterator[Vector]:
         yield scanned.broken(
             f"{scanned.id}-{case}-declared-longer", f"the body of a Scan declares {what} [3]; it is [2]", longer(index)
         )
-    mapped = Vector(
-        RULE + "passed-by-a-sequence-map",
+    mapped = declared_type_agrees(
+        "passed-by-a-sequence-map",
         "the body of a SequenceMap declares an item and a tensor [2], as they are",
-        why,
         MAP,
         branches({"s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, then={"y": -X}, else_={"y": np.abs(2 * X)}),
         also=["onnx/if/in-sequence-map"],

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, model, replaced, sequence, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
 
-RULE = "onnx/if/no-shadowing/"
 INPUTS = says("ir-distinct-from-outer", "ir-no-shadowing")
-X, Z = np.float32([1, -2]), np.float32([100, 200])
+
+no_shadowing = vectors_of("onnx/if/no-shadowing", INPUTS)
+
+X, Z = floats(1, -2), floats(100, 200)
 
 # In each body, v is carried or scanned and w is captured; both branches read v.
 CHOICE = """r = If (cond) <
@@ -135,10 +137,9 @@ def vectors() -> Iterator[Vector]:
     )
     for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, twice), ("SequenceMap", MAP, each)):
         case = {"SequenceMap": "sequence-map"}.get(kind, kind.lower())
-        twin = Vector(
-            f"{RULE}inputs-of-{case}-body",
+        twin = no_shadowing(
+            f"inputs-of-{case}-body",
             f"the inputs of a {kind}'s body have names of their own",
-            [INPUTS],
             model(text, 17),
             runs,
             also=[f"onnx/if/in-{case}"],
@@ -177,16 +178,13 @@ def vectors() -> Iterator[Vector]:
 
 def _nested() -> Iterator[Vector]:
     w = -Z
-    nested = Vector(
-        RULE + "inputs-of-nested-bodies",
+    nested = no_shadowing(
+        "inputs-of-nested-bodies",
         "a Loop in then and one in its body, whose inputs have names of their own",
-        [INPUTS],
         model(NESTED, 17),
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X, "z": Z}, {"y": X + 4 * w}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X, "z": Z}, {"y": X - 4 * w}),
-            Run({"cond": np.False_, "inner": np.False_, "x": X, "z": Z}, {"y": -X}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X, "z": Z}, {"y": X + 4 * w}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X, "z": Z}, {"y": X - 4 * w}),
+        Run({"cond": np.False_, "inner": np.False_, "x": X, "z": Z}, {"y": -X}),
         also=["onnx/if/loop-in-branch"],
     )
     for case, title, fault in (
@@ -207,10 +205,9 @@ def _nested() -> Iterator[Vector]:
         ),
     ):
         yield nested.broken(f"{nested.id}-{case}", title, fault)
-    function = Vector(
-        RULE + "inputs-of-body-in-function",
+    function = no_shadowing(
+        "inputs-of-body-in-function",
         "a function has a Loop whose body's inputs have names of their own",
-        [INPUTS],
         model(FUNCTION, 17, domains={"local": 1}),
         branches({"x": X, "z": Z}, then={"y": X + 2 * w}, else_={"y": X}),
         also=["onnx/if/in-function"],

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-RULE = "onnx/if/in-loop/"
-
-
 BOTH = says("operators-loop-for-trip-count-and-cond")
 MAXIMUM = says("operators-loop-max-trip-count")
+
+in_loop = vectors_of("onnx/if/in-loop", BOTH)
 
 OPTIONAL = [
     issue("microsoft/onnxruntime", 255, "an omitted trip count or cond was refused"),
@@ -23,7 +22,7 @@ HUGE = [
     issue("ROCm/AMDMIGraphX", 2361, "the maximum trip count overflowed in the computation of a shape"),
     issue("onnx/tensorflow-onnx", 1948, "exported loops have the largest int64 as their trip count"),
 ]
-X = np.float32([1, -2])
+X = floats(1, -2)
 LARGEST = 2**63 - 1
 
 # While early, then adds 1 and the body's cond is true; afterwards else adds 10 and it is false.
@@ -50,7 +49,6 @@ SHOWS = """
             }}>
         dims = Shape (all)
     }}"""
-
 
 # Number, cond and an input decide; the branch that the first trip does not take would show in y.
 ONE_TRIP = model("""
@@ -92,98 +90,91 @@ def added(final: int, limit: int, start: int = 0, **inputs: np.generic) -> Run:
 
 def _omitted() -> Iterator[Vector]:
     counted = adds("trips, ", "int64 trips, ")
-    yield Vector(
-        RULE + "cond-left-out",
+    yield in_loop(
+        "cond-left-out",
         "the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
-        [says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
         counted,
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
+        why=[says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
     )
-    yield Vector(
-        RULE + "trip-count-left-out",
+    yield in_loop(
+        "trip-count-left-out",
         "the Loop has a cond and no trip count; the If's result ends it",
-        [
+        adds(", go", "bool go, "),
+        # 1, 2, then 12 and false
+        [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
+        why=[
             says("operators-loop-like-while", "operators-loop-for-cond", "operators-loop-cond-optional"),
             *OPTIONAL,
             issue("onnx/onnx-mlir", 1450, "a Loop whose body computes the cond was not a while loop"),
         ],
-        adds(", go", "bool go, "),
-        # 1, 2, then 12 and false
-        [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
     )
 
 
 def _limits() -> Iterator[Vector]:
     both = adds("trips, go", "int64 trips, bool go, ")
-    yield Vector(
-        RULE + "cond-false-before-the-first-trip",
+    yield in_loop(
+        "cond-false-before-the-first-trip",
         "the trip count is 3, and cond is false from the start: no trip is made",
-        [BOTH],
         both,
-        [
-            added(5, 9, start=5, trips=np.int64(3), go=np.False_),
-            added(8, 9, start=5, trips=np.int64(3), go=np.True_),
-            added(5, 9, start=5, trips=np.int64(3), go=np.False_),
-        ],
+        added(5, 9, start=5, trips=np.int64(3), go=np.False_),
+        added(8, 9, start=5, trips=np.int64(3), go=np.True_),
+        added(5, 9, start=5, trips=np.int64(3), go=np.False_),
     )
-    yield Vector(
-        RULE + "cond-stored-false",
+    yield in_loop(
+        "cond-stored-false",
         "cond is an initializer, false: no trip is made",
-        [BOTH],
         adds("trips, no", "int64 trips, ", ", bool no = {0}"),
-        [added(5, 9, start=5, trips=np.int64(3))],
+        added(5, 9, start=5, trips=np.int64(3)),
     )
-    yield Vector(
-        RULE + "trip-count-below-zero",
+    yield in_loop(
+        "trip-count-below-zero",
         "the trip count is -1, then the least int64: no trip is made",
-        [BOTH],
         both,
-        [
-            added(5, 9, start=5, trips=np.int64(-1), go=np.True_),
-            added(5, 9, start=5, trips=np.int64(-(2**63)), go=np.True_),
-            added(6, 9, start=5, trips=np.int64(1), go=np.True_),
-        ],
+        added(5, 9, start=5, trips=np.int64(-1), go=np.True_),
+        added(5, 9, start=5, trips=np.int64(-(2**63)), go=np.True_),
+        added(6, 9, start=5, trips=np.int64(1), go=np.True_),
     )
-    yield Vector(
-        RULE + "one-trip-known",
+    yield in_loop(
+        "one-trip-known",
         "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
-        [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         ONE_TRIP,
-        branches({"x": X}, then={"y": np.float32([2, -3])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, -3)}, else_={"y": -X}),
+        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
     )
-    yield Vector(
-        RULE + "one-trip-known-cond-false",
+    yield in_loop(
+        "one-trip-known-cond-false",
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
-        [BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
         [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
+        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
     )
 
 
 def _not_reached() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "largest-trip-count",
+    yield in_loop(
+        "largest-trip-count",
         "the trip count that is fed is the largest int64; the If ends the Loop earlier, and a result is stacked",
-        [MAXIMUM, BOTH, *HUGE],
         shows("int64 trips, "),
         [shown(2, LARGEST, trips=np.int64(LARGEST)), shown(0, LARGEST, trips=np.int64(LARGEST))],
+        why=[MAXIMUM, BOTH, *HUGE],
     )
-    yield Vector(
-        RULE + "largest-trip-count-stored",
+    yield in_loop(
+        "largest-trip-count-stored",
         "the trip count is an initializer, the largest int64; the If ends the Loop earlier, and a result is stacked",
-        [MAXIMUM, BOTH, *HUGE],
         shows(stored=f", int64 trips = {{{LARGEST}}}"),
         [shown(2, LARGEST), shown(0, LARGEST)],
+        why=[MAXIMUM, BOTH, *HUGE],
     )
-    yield Vector(
-        RULE + "fewer-trips-than-stored",
+    yield in_loop(
+        "fewer-trips-than-stored",
         "the trip count is an initializer, 5; the If may end the Loop earlier, and there are as many rows as trips",
-        [
+        shows(stored=", int64 trips = {5}"),
+        [shown(1, 5), shown(9, 5), shown(0, 5), shown(4, 5)],
+        why=[
             MAXIMUM,
             says("operators-loop-values-concatenated"),
             issue("onnx/onnx", 8135, "the number of rows was inferred from the maximum trip count"),
             issue("ROCm/AMDMIGraphX", 853, "the stacked result had as many rows as the maximum trip count"),
         ],
-        shows(stored=", int64 trips = {5}"),
-        [shown(1, 5), shown(9, 5), shown(0, 5), shown(4, 5)],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
@@ -12,12 +12,11 @@ RULE = "onnx/if/in-loop/"
 PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
 STACKED = says("operators-loop-values-concatenated")
 
-
 SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
     issue("Samsung/ONE", 4785, "the memory of a body's inputs was used for its outputs before all of them were read")
 ]
-X, Z, K = np.float32([1, -2]), np.float32([10, 20]), np.float32([3, 5])
+X, Z, K = floats(1, -2), floats(10, 20), floats(3, 5)
 
 # The value that is shown is the carried one itself, from the body and from then.
 BEFORE = model("""
@@ -198,7 +197,7 @@ def _shown() -> Iterator[Vector]:
         BEFORE,
         [before(3, cond=True), before(3, cond=False), before(1, cond=True)],
     )
-    square = np.float32([[1, -2], [5, 3]])
+    square = floats([1, -2], [5, 3])
     yield Vector(
         RULE + "matrices-stacked",
         "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
@@ -293,7 +292,7 @@ def _exchanged() -> Iterator[Vector]:
 
 
 def _from_empty() -> Iterator[Vector]:
-    rows = X + np.float32([[0], [1], [2]])
+    rows = X + floats([0], [1], [2])
     firsts = np.stack([rows[0]] * 3)
     none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")

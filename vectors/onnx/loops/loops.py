@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, sequence, some, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
 
 LOOP = says("operators-loop-inputs-defined")
 
-
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
+
+in_loop = vectors_of("onnx/if/in-loop", LOOP)
 
 # Even iterations double the carried value, odd ones add the iteration number.
 EVEN_AND_ODD = model("""
@@ -275,209 +276,182 @@ IF_IN_LOOP_IN_ELSE = model("""
 
 
 def _ifs_in_loops() -> Iterator[Vector]:
-    rule = "onnx/if/in-loop/"
-    yield Vector(
-        rule + "carried-value-captured",
+    yield in_loop(
+        "carried-value-captured",
         "both branches read the carried value, else the iteration number too",
-        [OUTER, LOOP],
         EVEN_AND_ODD,
-        [
-            # 3 → 6 → 7 → 14 → 17 → 34
-            Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
-            Run({"trips": np.int64(1), "start": np.int64(3)}, {"final": np.int64(6)}),
-            Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
-        ],
+        # 3 → 6 → 7 → 14 → 17 → 34
+        Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
+        Run({"trips": np.int64(1), "start": np.int64(3)}, {"final": np.int64(6)}),
+        Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
+        why=[OUTER, LOOP],
         also=["onnx/if/outer-scope-capture"],
     )
-    yield Vector(
-        rule + "carried-from-constants",
+    yield in_loop(
+        "carried-from-constants",
         "two values are carried that begin as initializers; each trip returns the second as the first",
-        [LOOP],
         FROM_CONSTANTS,
-        [
-            # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
-            Run({"cond": np.True_, "trips": np.int64(3)}, {"p": np.float32([21, 42]), "q": np.float32([32, 64])}),
-            # 1, 10 → 10, -9 → -9, 19
-            Run({"cond": np.False_, "trips": np.int64(2)}, {"p": np.float32([-9, -18]), "q": np.float32([19, 38])}),
-            Run({"cond": np.False_, "trips": np.int64(0)}, {"p": np.float32([1, 2]), "q": np.float32([10, 20])}),
-        ],
+        # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
+        Run({"cond": np.True_, "trips": np.int64(3)}, {"p": floats(21, 42), "q": floats(32, 64)}),
+        # 1, 10 → 10, -9 → -9, 19
+        Run({"cond": np.False_, "trips": np.int64(2)}, {"p": floats(-9, -18), "q": floats(19, 38)}),
+        Run({"cond": np.False_, "trips": np.int64(0)}, {"p": floats(1, 2), "q": floats(10, 20)}),
     )
-    yield Vector(
-        rule + "no-trip-keeps-the-shape",
+    yield in_loop(
+        "no-trip-keeps-the-shape",
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
-        [LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
         OTHER_SHAPE,
         branches(
-            {"trips": np.int64(0), "x": np.float32([1, 2, 3])},
-            then={"y": np.float32([101, 202, 303])},
-            else_={"y": np.float32([101, 202, 303])},
+            {"trips": np.int64(0), "x": floats(1, 2, 3)},
+            then={"y": floats(101, 202, 303)},
+            else_={"y": floats(101, 202, 303)},
         ),
+        why=[LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
     )
-    yield Vector(
-        rule + "if-decides-the-end",
+    yield in_loop(
+        "if-decides-the-end",
         "the If's result is the body's cond",
-        [
+        DECIDES_END,
+        Run({"limit": np.int64(10)}, {"final": np.int64(16)}),
+        Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
+        Run({"limit": np.int64(17)}, {"final": np.int64(32)}),
+        why=[
             LOOP,
             issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide"),
             issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept references to removed inputs"),
         ],
-        DECIDES_END,
-        [
-            Run({"limit": np.int64(10)}, {"final": np.int64(16)}),
-            Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
-            Run({"limit": np.int64(17)}, {"final": np.int64(32)}),
-        ],
     )
-    x = np.float32([1, -2])
-    yield Vector(
-        rule + "cond-from-main-graph",
+    x = floats(1, -2)
+    yield in_loop(
+        "cond-from-main-graph",
         "cond, an initializer and an input come from the main graph, through the loop",
-        [OUTER, LOOP],
         OUTER_COND,
-        branches(
-            {"trips": np.int64(3), "x": x}, then={"final": np.float32([31, 58])}, else_={"final": np.float32([-2, 4])}
-        ),
+        branches({"trips": np.int64(3), "x": x}, then={"final": floats(31, 58)}, else_={"final": floats(-2, 4)}),
+        why=[OUTER, LOOP],
     )
 
-    yield Vector(
-        rule + "result-is-shown",
+    yield in_loop(
+        "result-is-shown",
         "the If's result is stacked, trip by trip",
-        [LOOP],
         SHOWN,
-        [
-            # The sums are 0, 1 and 3.
-            Run(
-                {"trips": np.int64(3), "cond": np.True_, "x": x},
-                {"last": np.int64(3), "all": np.float32([[1, -2], [2, -1], [4, 1]])},
-            ),
-            Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
-        ],
+        # The sums are 0, 1 and 3.
+        Run(
+            {"trips": np.int64(3), "cond": np.True_, "x": x},
+            {"last": np.int64(3), "all": floats([1, -2], [2, -1], [4, 1])},
+        ),
+        Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
     )
-    yield Vector(
-        rule + "carried-shape-grows",
+    yield in_loop(
+        "carried-shape-grows",
         "then's result is longer than the carried value that it reads, else's is not",
-        [LOOP, says("if-different-shapes")],
         GROWS,
-        [
-            # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
-            Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
-            Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
-        ],
+        # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
+        Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
+        Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
+        why=[LOOP, says("if-different-shapes")],
         also=["onnx/if/shape-union"],
     )
-    matrix = np.float32([[1, 2, 3], [4, 5, 6]])
-    yield Vector(
-        rule + "carried-dims-change-places",
+    matrix = floats([1, 2, 3], [4, 5, 6])
+    yield in_loop(
+        "carried-dims-change-places",
         "then transposes the carried matrix: as many elements as before, other dims",
-        [LOOP, GRAPHS],
         TURNS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": matrix}, {"final": final})
             for trips, cond, final in [(1, 1, matrix.T), (2, 1, matrix), (3, 1, matrix.T), (1, 0, -matrix)]
         ],
+        why=[LOOP, GRAPHS],
     )
-    yield Vector(
-        rule + "carried-down-to-nothing",
+    yield in_loop(
+        "carried-down-to-nothing",
         "then drops the first element of the carried list, until none is left",
-        [LOOP, GRAPHS],
         DROPS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": x}, {"final": final})
             for trips, cond, final in [(1, 1, x[1:]), (2, 1, x[:0]), (3, 1, x[:0]), (1, 0, -x), (0, 1, x)]
         ],
+        why=[LOOP, GRAPHS],
     )
-    yield Vector(
-        rule + "sequence-carried",
+    yield in_loop(
+        "sequence-carried",
         "then puts an item into the carried sequence, else passes it through",
-        [LOOP, issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load")],
         LIST,
-        [
-            Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
-            Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
+        Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
+        Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
+        why=[
+            LOOP,
+            issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load"),
         ],
     )
-    yield Vector(
-        rule + "optional-carried",
+    yield in_loop(
+        "optional-carried",
         "then doubles what the carried optional holds, else puts x into the empty one",
-        [LOOP, says("operators-loop-lists-optionals")],
         OPTED,
-        [
-            # nothing, x, 2x
-            Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
-            Run({"trips": np.int64(2), "start": some(np.float32([3, 5])), "x": x}, {"y": np.float32([12, 20])}),
-        ],
+        # nothing, x, 2x
+        Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
+        Run({"trips": np.int64(2), "start": some(floats(3, 5)), "x": x}, {"y": floats(12, 20)}),
+        why=[LOOP, says("operators-loop-lists-optionals")],
     )
-    yield Vector(
-        rule + "cond-is-that-of-the-body",
+    yield in_loop(
+        "cond-is-that-of-the-body",
         "the If reads the body's own cond, which is true in every trip",
-        [LOOP, says("operators-loop-termination-condition")],
         OWN_COND,
-        [
-            Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
-            # The second trip, whose number is 1, ends the Loop.
-            Run({"trips": np.int64(3), "limit": np.int64(1)}, {"last": np.True_, "count": np.int64(2)}),
-        ],
+        Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
+        # The second trip, whose number is 1, ends the Loop.
+        Run({"trips": np.int64(3), "limit": np.int64(1)}, {"last": np.True_, "count": np.int64(2)}),
+        why=[LOOP, says("operators-loop-termination-condition")],
         also=["onnx/if/cond-source"],
     )
-    yield Vector(
-        rule + "declared-length-of-later-trip",
+    yield in_loop(
+        "declared-length-of-later-trip",
         "then runs in the second trip alone, and declares the length that it returns there",
-        [LOOP, says("if-different-shapes")],
         LATER,
-        [
-            # [3], [3, 3], [3, 3, 3, 3]
-            Run({"trips": np.int64(2), "x": np.float32([3])}, {"final": np.float32([3, 3, 3, 3])}),
-            Run({"trips": np.int64(1), "x": np.float32([3])}, {"final": np.float32([3, 3])}),
-        ],
+        # [3], [3, 3], [3, 3, 3, 3]
+        Run({"trips": np.int64(2), "x": floats(3)}, {"final": floats(3, 3, 3, 3)}),
+        Run({"trips": np.int64(1), "x": floats(3)}, {"final": floats(3, 3)}),
+        why=[LOOP, says("if-different-shapes")],
         also=["onnx/if/shape-union"],
     )
     n = np.int64([3, 4, 5])
-    yield Vector(
-        rule + "two-stacked-of-no-trips",
+    yield in_loop(
+        "two-stacked-of-no-trips",
         "two results of an If are stacked, of two types and shapes; first two trips are made, then none",
-        [LOOP],
         TWO_STACKED,
-        [
-            Run(
-                {"cond": np.True_, "trips": np.int64(2), "x": x, "n": n},
-                {"all": np.stack([-x, -x]), "more": np.stack([n, n + 1])},
-            ),
-            Run(
-                {"cond": np.True_, "trips": np.int64(0), "x": x, "n": n},
-                {"all": np.zeros((0, 2), np.float32), "more": np.zeros((0, 3), np.int64)},
-            ),
-        ],
+        Run(
+            {"cond": np.True_, "trips": np.int64(2), "x": x, "n": n},
+            {"all": np.stack([-x, -x]), "more": np.stack([n, n + 1])},
+        ),
+        Run(
+            {"cond": np.True_, "trips": np.int64(0), "x": x, "n": n},
+            {"all": np.zeros((0, 2), np.float32), "more": np.zeros((0, 3), np.int64)},
+        ),
         doubt="a scan output has the type of the body's output; no sentence gives its shape after no trips",
     )
-    longer = np.float32([3, -4, 5])
-    yield Vector(
-        rule + "items-of-a-carried-sequence-get-longer",
+    longer = floats(3, -4, 5)
+    yield in_loop(
+        "items-of-a-carried-sequence-get-longer",
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
-        [LOOP, says("operators-sequenceinsert-tensor")],
         LONGER_ITEM,
-        [
-            Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
-            Run({"trips": np.int64(2), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": -longer}),
-            Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
-        ],
+        Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
+        Run({"trips": np.int64(2), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": -longer}),
+        Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
+        why=[LOOP, says("operators-sequenceinsert-tensor")],
     )
-    row = np.float32([[1, -2]])
-    yield Vector(
-        rule + "gemm-in-branch",
+    row = floats([1, -2])
+    yield in_loop(
+        "gemm-in-branch",
         "then is a Gemm of the carried value and two initializers of the main graph",
-        [OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
         PRODUCT,
-        [
-            # [1, -2] → [8, 21] → [31, 28]
-            Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": np.float32([[31, 28]])}),
-            Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
-        ],
+        # [1, -2] → [8, 21] → [31, 28]
+        Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": floats([31, 28])}),
+        Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
+        why=[OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
     )
 
 
 def _loops_in_branches() -> Iterator[Vector]:
     rule = "onnx/if/loop-in-branch/"
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     yield Vector(
         rule + "loop-in-then",
         "then adds x to itself in a Loop",

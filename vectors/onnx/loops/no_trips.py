@@ -7,13 +7,16 @@ because the stacked axis has length 0. For Scan the text says that its outputs b
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import says
 
 LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 EMPTY = says("operators-scan-initial-outputs", "operators-scan-initial-outputs-empty")
 SIZE = says("operators-size")
+
+in_loop = vectors_of("onnx/if/in-loop", LOOP, SIZE)
+
 SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
 IN_LOOP = model("""
@@ -129,12 +132,11 @@ SCANNED_OF_ANY_RANK = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x, n = np.float32([1, -2]), np.int64([3, 4, -5])
+    x, n = floats(1, -2), np.int64([3, 4, -5])
     sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
-    yield Vector(
-        "onnx/if/in-loop/size-of-no-trips",
+    yield in_loop(
+        "size-of-no-trips",
         "an If's results are stacked by a Loop that makes no trip, then three, then none; only their size is read",
-        [LOOP, SIZE],
         IN_LOOP,
         [
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
@@ -174,10 +176,7 @@ def vectors() -> Iterator[Vector]:
         IN_SCAN,
         [
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
-            Run(
-                {"cond": np.True_, "start": x, "x": np.float32([[10, 20]])},
-                {"last": np.float32([11, 18]), "size": np.int64(2)},
-            ),
+            Run({"cond": np.True_, "start": x, "x": floats([10, 20])}, {"last": floats(11, 18), "size": np.int64(2)}),
         ],
     )
     for case, title, text, domains in (
@@ -199,10 +198,9 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/in-scan"],
         )
     to = np.int64([1, 2])
-    yield Vector(
-        "onnx/if/in-loop/size-of-no-trips-of-any-rank",
+    yield in_loop(
+        "size-of-no-trips-of-any-rank",
         "a Loop stacks an If's results, whose rank is an input; it makes no trip, then three; only the size is read",
-        [LOOP, SIZE],
         OF_ANY_RANK,
         [
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x, "to": to}, {"size": np.int64(size)})
@@ -217,7 +215,7 @@ def vectors() -> Iterator[Vector]:
         SCANNED_OF_ANY_RANK,
         [
             Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})
-            for rows in (np.zeros((0, 2), np.float32), np.float32([[10, 20], [30, 40]]))
+            for rows in (np.zeros((0, 2), np.float32), floats([10, 20], [30, 40]))
         ],
         doubt=SHAPE_OF_NONE,
     )

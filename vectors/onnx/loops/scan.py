@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
 OUTER = says("ir-outer-scope")
 
-RULE = "onnx/if/in-scan/"
 SCAN = says("operators-scan-iteration")
 
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
@@ -17,8 +16,12 @@ AXES = says("operators-scan-directions-of-inputs", "operators-scan-output-direct
 
 STATES_TOO = says("operators-scan-same-shape-in-each-iteration")
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
-X = np.float32([[1, -2], [3, 1], [0, 5]])
-START = np.float32([10, 20])
+
+in_scan = vectors_of("onnx/if/in-scan", OUTER, SCAN)
+loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, OUTER)
+
+X = floats([1, -2], [3, 1], [0, 5])
+START = floats(10, 20)
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 SIGNED = """
@@ -222,7 +225,7 @@ SECOND_GROWING = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([[1, 2], [3, 4]])
+    x = floats([1, 2], [3, 4])
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
@@ -230,8 +233,8 @@ def vectors() -> Iterator[Vector]:
         SCANNED,
         branches(
             {"x": x},
-            then={"last": np.float32([-4, -6]), "all": np.float32([[-1, -2], [-4, -6]])},
-            else_={"last": np.float32([108, 212]), "all": np.float32([[102, 204], [108, 212]])},
+            then={"last": floats(-4, -6), "all": floats([-1, -2], [-4, -6])},
+            else_={"last": floats(108, 212), "all": floats([102, 204], [108, 212])},
         ),
     )
 
@@ -239,151 +242,121 @@ def vectors() -> Iterator[Vector]:
 def _ifs_in_scans() -> Iterator[Vector]:
     signed = [
         # The sums are -1, 4 and 5.
-        Run(
-            {"start": START, "x": X}, {"final": np.float32([12, 28]), "all": np.float32([[9, 22], [12, 23], [12, 28]])}
-        ),
-        Run({"start": START, "x": -X[:1]}, {"final": np.float32([9, 22]), "all": np.float32([[9, 22]])}),
+        Run({"start": START, "x": X}, {"final": floats(12, 28), "all": floats([9, 22], [12, 23], [12, 28])}),
+        Run({"start": START, "x": -X[:1]}, {"final": floats(9, 22), "all": floats([9, 22])}),
     ]
-    yield Vector(
-        RULE + "state-and-element-captured",
+    yield in_scan(
+        "state-and-element-captured",
         "both branches read the state and the element, which decides between them",
-        [OUTER, SCAN],
         model(SIGNED % SUM_OF_TWO),
         signed,
         also=["onnx/if/outer-scope-capture"],
     )
-    yield Vector(
-        RULE + "opset-nine",
-        "the same with the first Scan of this form, and If-1",
-        [OUTER, SCAN],
-        model(SIGNED % SUM_OF_TWO, 9),
-        signed,
+    yield in_scan(
+        "opset-nine", "the same with the first Scan of this form, and If-1", model(SIGNED % SUM_OF_TWO, 9), signed
     )
-    yield Vector(
-        RULE + "no-elements",
+    yield in_scan(
+        "no-elements",
         "no element is scanned: the state stays as it was, and the stacked output is empty",
-        [SCAN],
         model(SIGNED % SUM_OF_TWO),
-        [
-            Run(
-                {"start": START, "x": np.zeros((0, 2), np.float32)},
-                {"final": START, "all": np.zeros((0, 2), np.float32)},
-            )
-        ],
+        Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START, "all": np.zeros((0, 2), np.float32)}),
+        why=[SCAN],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
-    yield Vector(
-        RULE + "no-elements-stacked-along-axis-one",
+    yield in_scan(
+        "no-elements-stacked-along-axis-one",
         "no column is scanned: the state stays as it was, and the stacked output has no columns",
-        [SCAN, AXES],
         BACKWARD,
-        [
-            Run(
-                {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
-                {"final": START, "all": np.zeros((2, 0), np.float32)},
-            )
-        ],
+        Run(
+            {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
+            {"final": START, "all": np.zeros((2, 0), np.float32)},
+        ),
+        why=[SCAN, AXES],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
-    yield Vector(
-        RULE + "no-elements-and-two-stacked-outputs",
+    yield in_scan(
+        "no-elements-and-two-stacked-outputs",
         "no element is scanned: the two stacked outputs, of different types, are empty",
-        [SCAN],
         TWO_STACKED,
-        [
-            Run(
-                {"cond": np.True_, "start": START, "x": np.zeros((0, 2), np.float32)},
-                {"final": START, "all": np.zeros((0, 2), np.float32), "sizes": np.zeros(0, np.int64)},
-            ),
-            Run(
-                {"cond": np.False_, "start": START, "x": np.float32([[1, 2]])},
-                {"final": np.float32([9, 18]), "all": np.float32([[-9, -18]]), "sizes": np.int64([2])},
-            ),
-        ],
+        Run(
+            {"cond": np.True_, "start": START, "x": np.zeros((0, 2), np.float32)},
+            {"final": START, "all": np.zeros((0, 2), np.float32), "sizes": np.zeros(0, np.int64)},
+        ),
+        Run(
+            {"cond": np.False_, "start": START, "x": floats([1, 2])},
+            {"final": floats(9, 18), "all": floats([-9, -18]), "sizes": np.int64([2])},
+        ),
+        why=[SCAN],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
-    yield Vector(
-        RULE + "no-elements-and-no-stacked-output",
+    yield in_scan(
+        "no-elements-and-no-stacked-output",
         "no element is scanned, and nothing is stacked: the state stays as it was",
-        [SCAN, says("operators-scan-length-may-be-zero")],
         model(STATE_ALONE),
-        [
-            Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
-            # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
-            Run({"start": START, "x": np.float32([[1, 2], [-4, 1]])}, {"final": START + np.float32([5, 1])}),
-        ],
+        Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
+        # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
+        Run({"start": START, "x": floats([1, 2], [-4, 1])}, {"final": START + floats(5, 1)}),
+        why=[SCAN, says("operators-scan-length-may-be-zero")],
     )
-    yield Vector(
-        RULE + "element-is-cond",
+    yield in_scan(
+        "element-is-cond",
         "two inputs are scanned together; an element of the first, of rank 0, is cond",
-        [SCAN, says("if-cond-single-element")],
         FLAGS,
-        [
-            Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
-            Run({"flags": np.bool_([0]), "x": np.int64([7])}, {"all": np.int64([14])}),
-        ],
+        Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
+        Run({"flags": np.bool_([0]), "x": np.int64([7])}, {"all": np.int64([14])}),
+        why=[SCAN, says("if-cond-single-element")],
         also=["onnx/if/cond-source"],
     )
-    yield Vector(
-        RULE + "cond-from-main-graph",
+    yield in_scan(
+        "cond-from-main-graph",
         "cond, an initializer and a computed value come from the main graph, through the body",
-        [OUTER, SCAN],
         FROM_MAIN,
-        [
-            # 10 + 100 + 1 …: three times k, and the sum of the elements
-            Run({"cond": np.True_, "start": START, "x": X}, {"final": np.float32([314, 624])}),
-            # three times w - start
-            Run({"cond": np.False_, "start": START, "x": X}, {"final": np.float32([-17, -34])}),
-        ],
+        # 10 + 100 + 1 …: three times k, and the sum of the elements
+        Run({"cond": np.True_, "start": START, "x": X}, {"final": floats(314, 624)}),
+        # three times w - start
+        Run({"cond": np.False_, "start": START, "x": X}, {"final": floats(-17, -34)}),
     )
-    columns = np.float32([[1, 2, 3], [4, 5, 6]])
-    sums = {"final": np.float32([6, 15]), "all": np.float32([[6, 5, 3], [15, 11, 6]])}
-    zero = np.float32([0, 0])
-    yield Vector(
-        RULE + "columns-from-the-back",
+    columns = floats([1, 2, 3], [4, 5, 6])
+    sums = {"final": floats(6, 15), "all": floats([6, 5, 3], [15, 11, 6])}
+    zero = floats(0, 0)
+    yield in_scan(
+        "columns-from-the-back",
         "the input is scanned from the last column, and the results are stacked backwards",
-        [SCAN, AXES],
         BACKWARD,
         branches({"start": zero, "x": columns}, then=sums, else_={name: 0 - held for name, held in sums.items()}),
+        why=[SCAN, AXES],
     )
-    yield Vector(
-        RULE + "rows-and-columns",
+    yield in_scan(
+        "rows-and-columns",
         "the rows of one input are scanned together with the columns of another",
-        [SCAN, AXES],
         ZIPPED,
         branches({"x": X, "z": columns}, then={"all": X + columns.T}, else_={"all": X - columns.T}),
+        why=[SCAN, AXES],
     )
-    yield Vector(
-        RULE + "nested",
+    yield in_scan(
+        "nested",
         "an If within then, both conds scanned; the inner one reads the state and a graph input",
-        [OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         NESTED,
-        [
-            # (1, 1): + start; (1, 0): doubled; (0, …): negated. 1 → 2 → 4 → -4 → -3
-            Run(
-                {"outer": np.bool_([1, 1, 0, 1]), "inner": np.bool_([1, 0, 0, 1]), "start": np.float32([1, -2])},
-                {"final": np.float32([-3, 6])},
-            ),
-            Run(
-                {"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": np.float32([1, -2])},
-                {"final": np.float32([1, -2])},
-            ),
-        ],
+        # (1, 1): + start; (1, 0): doubled; (0, …): negated. 1 → 2 → 4 → -4 → -3
+        Run(
+            {"outer": np.bool_([1, 1, 0, 1]), "inner": np.bool_([1, 0, 0, 1]), "start": floats(1, -2)},
+            {"final": floats(-3, 6)},
+        ),
+        Run({"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": floats(1, -2)}, {"final": floats(1, -2)}),
+        why=[OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         also=["onnx/if/nesting"],
     )
 
 
 def _shapes() -> Iterator[Vector]:
-    x = np.float32([1, -2])
-    alike = Vector(
-        RULE + "trips-give-one-shape",
+    x = floats(1, -2)
+    alike = in_scan(
+        "trips-give-one-shape",
         "then returns [2], else [4]; all trips of a run take the same branch",
-        [says("operators-scan-dimensions-must-not-change")],
         STACKED,
-        [
-            Run({"flags": np.bool_([1, 1]), "x": x}, {"all": np.float32([[-1, 2], [-1, 2]])}),
-            Run({"flags": np.bool_([0]), "x": x}, {"all": np.float32([[1, -2, 1, -2]])}),
-        ],
+        Run({"flags": np.bool_([1, 1]), "x": x}, {"all": floats([-1, 2], [-1, 2])}),
+        Run({"flags": np.bool_([0]), "x": x}, {"all": floats([1, -2, 1, -2])}),
+        why=[says("operators-scan-dimensions-must-not-change")],
         also=["onnx/if/shape-union"],
     )
     yield alike.refusing(
@@ -391,51 +364,46 @@ def _shapes() -> Iterator[Vector]:
         "one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
-    kept = Vector(
-        RULE + "state-keeps-its-shape",
+    kept = in_scan(
+        "state-keeps-its-shape",
         "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
-        [STATES_TOO],
         GROWING,
-        [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"final": x + 7})],
+        Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"final": x + 7}),
+        why=[STATES_TOO],
     )
     yield kept.refusing(
         "state-grows",
         "three trips make the state longer by one element each",
-        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+        {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
-    both = Vector(
-        RULE + "states-keep-their-shapes",
+    both = in_scan(
+        "states-keep-their-shapes",
         "then would make the second of two states longer by one element; else adds to it, and all trips take else",
-        [STATES_TOO],
         SECOND_GROWING,
-        [Run({"cond": np.False_, "start": x, "x": np.float32([3, 4])}, {"sum": np.float32(7), "final": x + 7})],
+        Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"sum": np.float32(7), "final": x + 7}),
+        why=[STATES_TOO],
     )
     yield both.refusing(
         "second-state-grows",
         "three trips make the second of two states longer by one element each",
-        {"cond": np.True_, "start": x, "x": np.float32([3, 4, 5])},
+        {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
 
 
 def _scans_in_branches() -> Iterator[Vector]:
-    rule = "onnx/if/loop-in-branch/"
-    yield Vector(
-        rule + "scan-in-then",
+    yield loop_in_branch(
+        "scan-in-then",
         "then is a Scan, whose body reads an initializer of the main graph",
-        [GRAPHS, OUTER],
         IN_THEN,
-        branches({"start": START, "x": X}, then={"y": np.float32([17, 30])}, else_={"y": -START}),
+        branches({"start": START, "x": X}, then={"y": floats(17, 30)}, else_={"y": -START}),
     )
-    yield Vector(
-        rule + "loop-in-if-in-scan-in-else",
+    yield loop_in_branch(
+        "loop-in-if-in-scan-in-else",
         "else has a Scan, its body an If, the If's then a Loop",
-        [GRAPHS, OUTER],
         IN_ELSE,
-        [
-            # 3, doubled twice is 12, less 5 is 7, doubled once is 14
-            Run({"cond": np.False_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(14)}),
-            Run({"cond": np.True_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(-3)}),
-        ],
+        # 3, doubled twice is 12, less 5 is 7, doubled once is 14
+        Run({"cond": np.False_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(14)}),
+        Run({"cond": np.True_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(-3)}),
         also=["onnx/if/in-scan", "onnx/if/nesting"],
     )
 
@@ -449,10 +417,9 @@ def _known_beforehand() -> Iterator[Vector]:
         ("of-two-lengths", "of two elements, else one of one", "int64[1] {7}"),
         ("of-one-length", "of two elements, and so does else", "int64[2] {7, 8}"),
     ]:
-        yield Vector(
-            f"{RULE}constants-{case}",
+        yield in_scan(
+            f"constants-{case}",
             f"cond in the body of a Scan is the constant true; then returns a constant {what}",
-            [SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
             model(f"""
                 g (float[r] x) => (int64[m, n] y) {{
                     y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{
@@ -464,4 +431,5 @@ def _known_beforehand() -> Iterator[Vector]:
                     }}> (x)
                 }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
+            why=[SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
         )

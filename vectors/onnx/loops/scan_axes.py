@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-RULE = "onnx/if/in-scan/"
 BACK = says("operators-scan-output-axes-range")
 
 OUTPUTS = says("operators-scan-output-directions", "operators-scan-output-axes")
-
 
 OUTPUT_AXIS = says("operators-scan-output-axes")
 
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
 REFERENCE = issue("onnx/onnx", 7964, "assumed as many stacked outputs as scanned inputs, and took inputs for states")
+
+in_scan = vectors_of("onnx/if/in-scan", LENGTH)
 
 # In each body an element whose sum is above the limit takes then; nothing is captured from outside.
 LARGE = """total = ReduceSum <keepdims = 0> (e)
@@ -200,148 +200,120 @@ IN_FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 
 def vectors() -> Iterator[Vector]:
-    start, zero = np.float32([10, 20]), np.float32([0, 0])
+    start, zero = floats(10, 20), floats(0, 0)
     # Its columns are [1, 4], [2, 5] and [3, 6], and only the first is not large.
     x = np.float32([[[1, 2, 3], [4, 5, 6]]])
-    yield Vector(
-        RULE + "axes-from-the-back",
+    yield in_scan(
+        "axes-from-the-back",
         "the axis that is scanned is -1, and the one that the results are stacked along -2",
-        [BACK, TRACT, issue("onnx/onnx", 1748, "shape inference took negative axes as they are")],
         scanned(FROM_THE_BACK, "6.0"),
-        [
-            # -start + [2, 5] + [3, 6]
-            Run(
-                {"start": start, "x": x},
-                {"last": np.float32([-5, -9]), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])},
-            ),
-            Run({"start": start, "x": -x}, {"last": -start, "all": -2 * x.transpose(0, 2, 1)}),
-            Run(
-                {"start": zero, "x": np.float32([[[3], [6]]])},
-                {"last": np.float32([3, 6]), "all": np.float32([[[-3, -6]]])},
-            ),
-        ],
+        # -start + [2, 5] + [3, 6]
+        Run({"start": start, "x": x}, {"last": floats(-5, -9), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])}),
+        Run({"start": start, "x": -x}, {"last": -start, "all": -2 * x.transpose(0, 2, 1)}),
+        Run({"start": zero, "x": np.float32([[[3], [6]]])}, {"last": floats(3, 6), "all": np.float32([[[-3, -6]]])}),
+        why=[BACK, TRACT, issue("onnx/onnx", 1748, "shape inference took negative axes as they are")],
     )
     # All but the first are large.
-    rows = np.float32([[1, 2], [3, 4], [5, 10]])
-    yield Vector(
-        RULE + "both-ways-at-once",
+    rows = floats([1, 2], [3, 4], [5, 10])
+    yield in_scan(
+        "both-ways-at-once",
         "one value is scanned forwards and backwards at the same time",
-        [says("operators-scan-bidirectional"), TRACT],
         scanned(BOTH_WAYS, "4.0"),
-        [
-            Run({"x": rows}, {"all": np.float32([[-4, -8], [6, 8], [6, 12]])}),
-            Run({"x": -rows}, {"all": np.float32([[4, 8], [0, 0], [-4, -8]])}),
-        ],
+        Run({"x": rows}, {"all": floats([-4, -8], [6, 8], [6, 12])}),
+        Run({"x": -rows}, {"all": floats([4, 8], [0, 0], [-4, -8])}),
+        why=[says("operators-scan-bidirectional"), TRACT],
     )
-    first = np.float32([[-1, -2], [6, 8], [10, 20]])
-    second = np.float32([[1, 2], [-3, -4], [-5, -10]])
-    third = np.float32([[2, 4], [3, 4], [5, 10]])
-    yield Vector(
-        RULE + "outputs-in-three-ways",
+    first = floats([-1, -2], [6, 8], [10, 20])
+    second = floats([1, 2], [-3, -4], [-5, -10])
+    third = floats([2, 4], [3, 4], [5, 10])
+    yield in_scan(
+        "outputs-in-three-ways",
         "three results are stacked, one forwards, one backwards and one backwards along axis 1",
-        [OUTPUTS, TRACT],
         scanned(THREE_OUTPUTS, "4.0"),
-        [
-            Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
-            Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
-        ],
+        Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
+        Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
+        why=[OUTPUTS, TRACT],
     )
-    yield Vector(
-        RULE + "prepended-along-the-last-axis",
+    yield in_scan(
+        "prepended-along-the-last-axis",
         "the results are stacked along axis -1, the last one first",
-        [BACK, OUTPUTS, TRACT],
         scanned(PREPENDED_AT_THE_BACK, "4.0"),
-        [
-            Run({"x": rows}, {"all": np.float32([[-5, -3, 2], [-10, -4, 4]])}),
-            Run({"x": rows[1:]}, {"all": np.float32([[-5, -3], [-10, -4]])}),
-        ],
+        Run({"x": rows}, {"all": floats([-5, -3, 2], [-10, -4, 4])}),
+        Run({"x": rows[1:]}, {"all": floats([-5, -3], [-10, -4])}),
+        why=[BACK, OUTPUTS, TRACT],
     )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
-        yield Vector(
-            f"{RULE}columns-backwards-in-opset-{opset}",
+        yield in_scan(
+            f"columns-backwards-in-opset-{opset}",
             f"in opset {opset}, {which}, columns are scanned the last one first",
-            [says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
             model(COLUMNS_BACKWARDS, opset),
-            [
-                # The columns are [1, 2], [3, 4] and [5, 10].
-                Run({"cond": np.True_, "x": rows.T}, {"all": np.float32([[-5, -3, -1], [-10, -4, -2]])}),
-                Run({"cond": np.False_, "x": rows.T}, {"all": np.float32([[10, 6, 2], [20, 8, 4]])}),
-            ],
+            # The columns are [1, 2], [3, 4] and [5, 10].
+            Run({"cond": np.True_, "x": rows.T}, {"all": floats([-5, -3, -1], [-10, -4, -2])}),
+            Run({"cond": np.False_, "x": rows.T}, {"all": floats([10, 6, 2], [20, 8, 4])}),
+            why=[says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
         )
-    s, t = np.float32([100, 200]), np.float32([1000, 2000])
-    yield Vector(
-        RULE + "two-states-one-input-three-outputs",
+    s, t = floats(100, 200), floats(1000, 2000)
+    yield in_scan(
+        "two-states-one-input-three-outputs",
         "the Scan has two states, one scanned input and three stacked outputs",
-        [says("operators-scan-body-inputs-and-outputs"), REFERENCE],
         scanned(COUNTS_DIFFER, "4.0"),
-        [
-            Run(
-                {"s": s, "t": t, "x": rows[:2]},
-                {
-                    "s_last": np.float32([103, 204]),
-                    "t_last": np.float32([-2, -2]),
-                    "p": np.float32([[2, 4], [100, 200]]),
-                    "q": np.float32([[-1000, -2000], [1, 2]]),
-                    "r": np.float32([[1, 2], [-3, -4]]),
-                },
-            ),
-            Run(
-                {"s": s, "t": t, "x": rows[1:2]},
-                {
-                    "s_last": np.float32([103, 204]),
-                    "t_last": np.float32([997, 1996]),
-                    "p": np.float32([[100, 200]]),
-                    "q": np.float32([[1000, 2000]]),
-                    "r": np.float32([[-3, -4]]),
-                },
-            ),
-        ],
+        Run(
+            {"s": s, "t": t, "x": rows[:2]},
+            {
+                "s_last": floats(103, 204),
+                "t_last": floats(-2, -2),
+                "p": floats([2, 4], [100, 200]),
+                "q": floats([-1000, -2000], [1, 2]),
+                "r": floats([1, 2], [-3, -4]),
+            },
+        ),
+        Run(
+            {"s": s, "t": t, "x": rows[1:2]},
+            {
+                "s_last": floats(103, 204),
+                "t_last": floats(997, 1996),
+                "p": floats([100, 200]),
+                "q": floats([1000, 2000]),
+                "r": floats([-3, -4]),
+            },
+        ),
+        why=[says("operators-scan-body-inputs-and-outputs"), REFERENCE],
     )
-    yield Vector(
-        RULE + "one-element-known",
+    yield in_scan(
+        "one-element-known",
         "the declared shape says that one element is scanned; the state is stacked as it came",
-        [LENGTH, issue("sonos/tract", 1954, "inlines the body of a Scan of one element")],
         scanned(ONE_ELEMENT, "4.0"),
-        [
-            Run(
-                {"start": start, "x": np.float32([[5, 7]])}, {"last": np.float32([15, 27]), "all": start.reshape(1, 2)}
-            ),
-            Run(
-                {"start": start, "x": np.float32([[1, -7]])}, {"last": np.float32([-1, 7]), "all": start.reshape(1, 2)}
-            ),
-        ],
+        Run({"start": start, "x": floats([5, 7])}, {"last": floats(15, 27), "all": start.reshape(1, 2)}),
+        Run({"start": start, "x": floats([1, -7])}, {"last": floats(-1, 7), "all": start.reshape(1, 2)}),
+        why=[LENGTH, issue("sonos/tract", 1954, "inlines the body of a Scan of one element")],
     )
-    yield Vector(
-        RULE + "rows-without-elements",
+    yield in_scan(
+        "rows-without-elements",
         "the rows that are scanned have no elements, and there is a trip for each of them",
-        [LENGTH],
         COUNTS_ROWS,
         [
-            Run({"start": np.float32([start]), "x": np.zeros((n, 0), np.float32)}, {"last": np.float32([last])})
+            Run({"start": floats(start), "x": np.zeros((n, 0), np.float32)}, {"last": floats(last)})
             for start, n, last in [(1, 3, 4), (-1, 3, -4), (1, 1, 2), (-1, 2, -3)]
         ],
     )
-    yield Vector(
-        RULE + "rows-not-read",
+    yield in_scan(
+        "rows-not-read",
         "the body reads nothing of the rows that are scanned, and there is a trip for each of them",
-        [LENGTH],
         COUNTS_UNREAD,
         [
             Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
             for start, n, last in [([1, 2], 3, [8, 16]), ([-1, -3], 3, [4, 12]), ([1, 2], 1, [2, 4])]
         ],
     )
-    yield Vector(
-        RULE + "one-element-stacked-along-axis-1",
+    yield in_scan(
+        "one-element-stacked-along-axis-1",
         "one element is scanned, and its result is stacked along axis 1: a column",
-        [LENGTH, OUTPUT_AXIS],
         scanned(ONE_ROW, "4.0"),
-        [
-            Run({"x": np.float32([[5, 7]])}, {"all": np.float32([[-5], [-7]])}),
-            Run({"x": np.float32([[1, -7]])}, {"all": np.float32([[2], [-14]])}),
-        ],
+        Run({"x": floats([5, 7])}, {"all": floats([-5], [-7])}),
+        Run({"x": floats([1, -7])}, {"all": floats([2], [-14])}),
+        why=[LENGTH, OUTPUT_AXIS],
     )
-    x, z = np.float32([1, -2, 3]), np.float32([[1, 1, 1], [10, 20, 30]])
+    x, z = floats(1, -2, 3), floats([1, 1, 1], [10, 20, 30])
     yield Vector(
         "onnx/if/in-function/scan-with-variable-dims",
         "a Scan in a function that is called twice; its body declares variable dims for states, elements and a value",
@@ -349,9 +321,9 @@ def vectors() -> Iterator[Vector]:
         IN_FUNCTION,
         [
             # -(-(x + 1) + z) = x + 1 - z, and once more
-            Run({"cond": np.True_, "x": x, "z": z}, {"y": np.float32([-17, -40, -55])}),
+            Run({"cond": np.True_, "x": x, "z": z}, {"y": floats(-17, -40, -55)}),
             # x + 2 + 2 z, twice
-            Run({"cond": np.False_, "x": x, "z": z}, {"y": np.float32([45, 82, 127])}),
+            Run({"cond": np.False_, "x": x, "z": z}, {"y": floats(45, 82, 127)}),
         ],
         also=["onnx/if/in-scan"],
     )

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
 
-
-X = np.float32([[1, -2], [3, 1], [0, 5]])
+X = floats([1, -2], [3, 1], [0, 5])
 
 # A state of one number becomes one of two in the first trip, by broadcasting, and keeps that shape.
 BROADCAST = model("""
@@ -37,36 +36,32 @@ THREE = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    start = np.float32([10, 20])
+    start = floats(10, 20)
     kept = Vector(
         RULE + "state-as-long-as-the-elements",
         "the branches add the elements to a state of the same length, or subtract them",
         [says("operators-scan-same-shape-in-each-iteration")],
         BROADCAST,
-        branches({"start": start, "x": X}, then={"final": np.float32([14, 24])}, else_={"final": np.float32([6, 16])}),
+        branches({"start": start, "x": X}, then={"final": floats(14, 24)}, else_={"final": floats(6, 16)}),
     )
     yield kept
     yield kept.varied(
         "state-broadcast-by-first-trip",
         "a state of one number has two after the first of three trips, and then keeps this shape",
-        runs=[Run({"cond": np.True_, "start": np.float32([10]), "x": X}, {"final": np.float32([14, 14])})],
+        runs=[Run({"cond": np.True_, "start": floats(10), "x": X}, {"final": floats(14, 14)})],
         doubt="the body's outputs have one shape in all trips; of the initial state, an input, no sentence says so",
     )
-    p, q, r = np.float32([1, 2, 3]), np.float32([10, 20, 30]), np.float32([100, 200, 300])
+    p, q, r = floats(1, 2, 3), floats(10, 20, 30), floats(100, 200, 300)
     alike = Vector(
         RULE + "three-of-one-length",
         "three operands of one length are scanned",
         [says("operators-scan-equal-lengths")],
         THREE,
-        branches(
-            {"p": p, "q": q, "r": r},
-            then={"all": np.float32([111, 222, 333])},
-            else_={"all": np.float32([-89, -178, -267])},
-        ),
+        branches({"p": p, "q": q, "r": r}, then={"all": floats(111, 222, 333)}, else_={"all": floats(-89, -178, -267)}),
     )
     for case, word, length in (("shorter", "two", 2), ("longer", "four", 4)):
         yield alike.refusing(
             f"third-operand-{case}",
             f"two operands of three elements are scanned, and one of {word}",
-            {"cond": np.True_, "p": p, "q": q, "r": np.float32([100, 200, 300, 400])[:length]},
+            {"cond": np.True_, "p": p, "q": q, "r": floats(100, 200, 300, 400)[:length]},
         )

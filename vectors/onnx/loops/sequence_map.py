@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import TensorSequence
 
@@ -15,6 +15,8 @@ WHOLE = says("operators-sequencemap-inputs")
 RETURNED = says("operators-sequencemap-order")
 
 BODY = says("ir-function-body")
+
+in_sequence_map = vectors_of("onnx/if/in-sequence-map", OUTER, MAP)
 
 FLOATS = "tensor(float32)"
 
@@ -165,7 +167,6 @@ MAPPED = model("""<opset_import: ["" : 17]>
         y = SequenceMap (s) <body = each (float[2] item) => (float[2] r) { r = Add (item, item) }>
     }""")
 
-
 # An int64 is put into the sequence that the map returns.
 CASTS = model("""<opset_import: ["" : 17]>
     casts (seq(float[?]) s) => (seq(int64[?]) y) <int64[1] last = {-7}> {
@@ -223,63 +224,55 @@ THREE_SEQUENCES = model("""<opset_import: ["" : 17]>
 
 
 def vectors() -> Iterator[Vector]:
-    sized = Vector(
-        RULE + "item-captured",
+    sized = in_sequence_map(
+        "item-captured",
         "both branches read the item, whose length selects between them",
-        [OUTER, MAP],
         BY_SIZE,
-        [
-            Run({"s": floats([1], [2, 3], [4])}, {"y": floats([-1], [4, 6], [-4])}),
-            Run({"s": floats([5, 6])}, {"y": floats([10, 12])}),
-        ],
+        Run({"s": floats([1], [2, 3], [4])}, {"y": floats([-1], [4, 6], [-4])}),
+        Run({"s": floats([5, 6])}, {"y": floats([10, 12])}),
         also=["onnx/if/outer-scope-capture"],
     )
     yield sized
     yield sized.varied("no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})])
     integers = [np.int64(item) for item in ([4, 5], [6, 8], [-7])]
-    yield Vector(
-        RULE + "items-change-their-type",
+    yield in_sequence_map(
+        "items-change-their-type",
         "both branches make integers of the item; another is put behind those that the map returns, if any",
-        [MAP, RETURNED, says("operators-sequenceinsert-same-type")],
         CASTS,
-        [
-            Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
-            Run({"s": floats()}, {"y": sequence("tensor(int64)", integers[2:])}),
-        ],
+        Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
+        Run({"s": floats()}, {"y": sequence("tensor(int64)", integers[2:])}),
+        why=[MAP, RETURNED, says("operators-sequenceinsert-same-type")],
     )
     fed = {"s": floats([1, 2], [-3, -4]), "t": floats([10, 20], [30, 40]), "u": floats([5, 6], [7, 8])}
-    yield Vector(
-        RULE + "three-sequences",
+    yield in_sequence_map(
+        "three-sequences",
         "the branches read an item of each of three sequences",
-        [MAP, OUTER],
         THREE_SEQUENCES,
-        [Run(fed, {"y": floats([-45, -108], [69, 128])})],
+        Run(fed, {"y": floats([-45, -108], [69, 128])}),
+        why=[MAP, OUTER],
     )
     wide, tall = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-1, -2], [-3, -4], [-5, -6]])
-    yield Vector(
-        RULE + "matrices-of-two-shapes",
+    yield in_sequence_map(
+        "matrices-of-two-shapes",
         "the items have as many elements each, as [2, 3] and as [3, 2]",
-        [MAP, RETURNED],
         MATRICES,
-        [
-            Run(
-                {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
-                {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
-            )
-        ],
+        Run(
+            {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
+            {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
+        ),
+        why=[MAP, RETURNED],
     )
-    yield Vector(
-        RULE + "items-without-elements",
+    yield in_sequence_map(
+        "items-without-elements",
         "two of the items have no elements: they are items all the same, and get one element each",
-        [MAP, RETURNED],
         FILLS,
-        [Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])})],
+        Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])}),
+        why=[MAP, RETURNED],
     )
     x = np.float32([1, 2])
-    yield Vector(
-        RULE + "cond-from-main-graph",
+    yield in_sequence_map(
+        "cond-from-main-graph",
         "cond, an initializer and a computed value come from the main graph, through the body",
-        [OUTER, MAP],
         FROM_MAIN,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": x},
@@ -287,69 +280,60 @@ def vectors() -> Iterator[Vector]:
             else_={"y": floats([0, 2], [2, 6])},
         ),
     )
-    yield Vector(
-        RULE + "second-sequence-is-cond",
+    yield in_sequence_map(
+        "second-sequence-is-cond",
         "the items of a second sequence are cond, and a tensor is passed whole to each trip",
-        [MAP, WHOLE],
         BY_FLAGS,
-        [
-            Run(
-                {
-                    "s": floats([1], [2, 3]),
-                    "flags": sequence("tensor(bool)", [np.True_, np.False_]),
-                    "x": np.float32([10]),
-                },
-                {"y": floats([11], [-8, -7])},
-            )
-        ],
+        Run(
+            {"s": floats([1], [2, 3]), "flags": sequence("tensor(bool)", [np.True_, np.False_]), "x": np.float32([10])},
+            {"y": floats([11], [-8, -7])},
+        ),
+        why=[MAP, WHOLE],
         also=["onnx/if/cond-source"],
     )
     numbers = [np.int64([1, -2]), np.int64([30, 4])]
-    yield Vector(
-        RULE + "function-of-onnx-in-body",
+    yield in_sequence_map(
+        "function-of-onnx-in-body",
         "the body and a branch call CastLike, which ONNX defines by a function, with a value of the main graph",
-        [
-            OUTER,
-            MAP,
-            issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
-        ],
         LIKE,
         branches(
             {"s": sequence("tensor(int64)", numbers), "z": np.float64(10)},
             then={"y": sequence("tensor(float64)", [np.float64(n + 10) for n in numbers])},
             else_={"y": sequence("tensor(float64)", [np.float64(2 * n - 10) for n in numbers])},
         ),
+        why=[
+            OUTER,
+            MAP,
+            issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
+        ],
         also=["onnx/if/outer-scope-capture"],
     )
     rows = np.float32([[10, 20], [30, 40]])
-    yield Vector(
-        RULE + "tensor-of-as-many-rows",
+    yield in_sequence_map(
+        "tensor-of-as-many-rows",
         "a tensor with as many rows as there are items is passed whole to each trip",
-        [MAP, WHOLE],
         BY_ROWS,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": rows},
             then={"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
             else_={"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
         ),
+        why=[MAP, WHOLE],
     )
-    yield Vector(
-        RULE + "two-outputs",
+    yield in_sequence_map(
+        "two-outputs",
         "two sequences are returned, of different types; in the first the branches' shapes differ",
-        [MAP],
         TWO_OUTPUTS,
-        [
-            Run(
-                {"s": floats([1, 2], [-3])},
-                {"y": floats([1, 2, 1, 2], [3]), "n": sequence("tensor(int64)", [np.int64(4), np.int64(-1)])},
-            )
-        ],
+        Run(
+            {"s": floats([1, 2], [-3])},
+            {"y": floats([1, 2, 1, 2], [3]), "n": sequence("tensor(int64)", [np.int64(4), np.int64(-1)])},
+        ),
+        why=[MAP],
         also=["onnx/if/shape-union"],
     )
-    yield Vector(
-        RULE + "nested",
+    yield in_sequence_map(
+        "nested",
         "an If within then; both its branches read the item, two levels up",
-        [OUTER, MAP],
         NESTED,
         branches({"s": floats([3], [1, 2])}, then={"y": floats([9], [2, 4])}, else_={"y": floats([-3], [-1, -2])}),
         also=["onnx/if/nesting"],
@@ -375,20 +359,20 @@ def vectors() -> Iterator[Vector]:
 def _calls() -> Iterator[Vector]:
     """A function whose only node is an If is called for each item."""
     fed = {"s": floats([3], [1, 2], [4]), "flags": sequence("tensor(bool)", [np.True_, np.False_, np.True_])}
-    yield Vector(
-        RULE + "function-with-if-called",
+    yield in_sequence_map(
+        "function-with-if-called",
         "the body calls a function, which is an If",
-        [MAP, BODY],
         CALLS,
-        [Run(fed, {"y": floats([6], [1, 4], [8])})],
+        Run(fed, {"y": floats([6], [1, 4], [8])}),
+        why=[MAP, BODY],
         also=["onnx/if/in-function"],
     )
-    yield Vector(
-        RULE + "function-with-if-called-in-branch",
+    yield in_sequence_map(
+        "function-with-if-called-in-branch",
         "the same function is called in then of an If in the body",
-        [OUTER, MAP, BODY],
         BRANCH_CALLS,
-        [Run(fed, {"y": floats([6], [-1, -2], [8])})],
+        Run(fed, {"y": floats([6], [-1, -2], [8])}),
+        why=[OUTER, MAP, BODY],
         also=["onnx/if/in-function", "onnx/if/nesting"],
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import issue, says
 
 MAY_DEFINE = says("ir-subgraph-types")
@@ -12,8 +12,7 @@ LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
 )
 
-X = np.float32([1, -2, 5])
-
+X = floats(1, -2, 5)
 
 LOOP = model("""
     looped (bool cond, float[3] x) => (float[3] y) <int64 trips = {2}, bool yes = {1}> {
@@ -76,10 +75,10 @@ def vectors() -> Iterator[Vector]:
         "a Loop's body with an If declares names alone, and no type",
         [MAY_DEFINE],
         LOOP,
-        branches({"x": X}, then={"y": np.float32([3, -6, 15])}, else_={"y": X}),
+        branches({"x": X}, then={"y": floats(3, -6, 15)}, else_={"y": X}),
         also=["onnx/if/branch-outputs-may-be-untyped"],
     )
-    square = np.float32([[1, -2], [5, 3]])
+    square = floats([1, -2], [5, 3])
     for opset in (11, 16):
         yield Vector(
             f"onnx/if/in-loop/stacked-of-undeclared-rank-joined-in-opset-{opset}",
@@ -114,7 +113,7 @@ def vectors() -> Iterator[Vector]:
         "a Scan stacks the results of an If whose branches return a list and a scalar",
         [says("operators-scan-output-rank-not-required"), says("if-declared-shape-example"), MAY_DEFINE],
         SCAN,
-        branches({"x": X}, then={"y": np.float32([2, -4, 10])}, else_={"y": np.float32([-1, 2, -5])}),
+        branches({"x": X}, then={"y": floats(2, -4, 10)}, else_={"y": floats(-1, 2, -5)}),
         also=["onnx/if/shape-union"],
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.sources import says
 
 NO_TRIP = says(
@@ -13,8 +13,7 @@ NO_TRIP = says(
     "operators-loop-sample-b-in",
 )
 
-
-X, K, START = np.float32([1, -2]), np.float32([3, 5]), np.float32([10, 20])
+X, K, START = floats(1, -2), floats(3, 5), floats(10, 20)
 
 # Neither branch reads v: what the last trip returns is the same after each trip, but not after none.
 UNREAD = model("""
@@ -93,7 +92,7 @@ def vectors() -> Iterator[Vector]:
                 for trips, cond, y in [(2, True, value), (0, True, X), (0, False, -X), (1, True, value), (0, True, X)]
             ],
         )
-    x = np.float32([[1, -2], [3, 4]])
+    x = floats([1, -2], [3, 4])
     yield Vector(
         "onnx/if/loop-in-branch/constant-carried-unchanged",
         "the Loop carries an initializer, and its body returns it unchanged and stacks its double; the second trip "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, if_node, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, if_node, model, then_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto
@@ -13,8 +13,7 @@ OUTER = says("ir-outer-scope")
 UNIQUE = says("ir-unique-definition", note="names of another case are others")
 IDENTIFIERS = says("ir-names-c90", note="which tell x from X")
 
-
-X, LARGE = np.float32([1, -2]), np.float32([100, 200])
+X, LARGE = floats(1, -2), floats(100, 200)
 
 CAPTURED = model("""
     cases (bool cond, float[2] x, float[2] X) => (float[2] y) <float[2] k = {10, 20}, float[2] K = {30, 40}> {
@@ -88,8 +87,8 @@ def _both(first: str, second: str) -> list[Run]:
     """The runs of CAPTURED with x and X renamed."""
     fed = {first: X, second: LARGE}
     return [
-        Run({"cond": np.True_} | fed, {"y": LARGE + np.float32([30, 40]) + X}),
-        Run({"cond": np.False_} | fed, {"y": X + np.float32([10, 20]) + LARGE}),
+        Run({"cond": np.True_} | fed, {"y": LARGE + floats(30, 40) + X}),
+        Run({"cond": np.False_} | fed, {"y": X + floats(10, 20) + LARGE}),
     ]
 
 
@@ -124,9 +123,7 @@ def vectors() -> Iterator[Vector]:
         "inner names differ only in case from those around them",
         why,
         INNER,
-        branches(
-            {"x": X}, then={"y": X + np.float32([20, 20])}, else_={"y": X * np.float32([3, 4]) + np.float32([1, 2])}
-        ),
+        branches({"x": X}, then={"y": X + floats(20, 20)}, else_={"y": X * floats(3, 4) + floats(1, 2)}),
     )
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
@@ -147,7 +144,7 @@ def vectors() -> Iterator[Vector]:
         "the branches return [n] and [N], which are 2 and 3 in each run",
         [says("ir-dimension-variables"), says("ir-dimension-names-c90")],
         DIMS,
-        branches({"x": X, "z": np.float32([1, 2, 3])}, then={"y": -X}, else_={"y": np.float32([-1, -2, -3])}),
+        branches({"x": X, "z": floats(1, 2, 3)}, then={"y": -X}, else_={"y": floats(-1, -2, -3)}),
     )
 
 

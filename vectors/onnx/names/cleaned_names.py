@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit, in_raw_data, respelled
 from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
@@ -14,7 +14,6 @@ OUTER = says("ir-outer-scope")
 SHOULD = says("ir-names-c90", note="so they need not")
 VALUES = says("ir-unique-definition", note="other names are other values")
 
-
 DISTINCT = says("ir-distinct-from-outer", note="which these are")
 BY_POSITION = says("ir-node-positional")
 
@@ -22,7 +21,7 @@ FUNCTION = says("ir-function-unique-id")
 
 LOOP = says("operators-loop-inputs-defined")
 
-X = np.float32([10])
+X = floats(10)
 
 # The exporters of TensorFlow ("x:0"), of PyTorch ("onnx::Add_12", "/m/Add_output_0", "12") and others write such names.
 KINDS = {
@@ -548,7 +547,7 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
                     {numbered("d# = Add (x, c#) s# = Neg (d#)", count, " ")}
                 }}>
         }}""")
-    values = {name: np.float32([11 + i]) for i, name in enumerate(names)}
+    values = {name: floats(11 + i) for i, name in enumerate(names)}
     return Vector(
         f"{ORDER}/graph-outputs-that-{kind}",
         f"the main graph's outputs have {what}",

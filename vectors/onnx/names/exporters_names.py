@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, edited, floats, model
 from ifcert.authoring.models import in_raw_data, respelled
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Names of ours begin with t_; every one of them is spelled anew, in each graph and in the function.
 NAMED = """
@@ -78,13 +78,13 @@ FORMS: dict[str, tuple[str, Callable[[str], str]]] = {
 def runs(form: Callable[[str], str]) -> list[Run]:
     """Both branches of each If, in the function too."""
     cond, inner, x, y, total = (form(name) for name in ("cond", "inner", "x", "y", "sum"))
-    of_then = {deep: (-3 if deep else 3) * X + np.float32([1, 2]) for deep in (True, False)}
+    of_then = {deep: (-3 if deep else 3) * X + floats(1, 2) for deep in (True, False)}
     return [
         Run({cond: np.bool_(outer), inner: np.bool_(deep), x: X}, {y: value, total: value - X})
         for outer, deep, value in (
-            (True, True, of_then[True] + np.float32([10, 20])),
+            (True, True, of_then[True] + floats(10, 20)),
             (True, False, -of_then[False]),
-            (False, True, X + np.float32([20, 40])),
+            (False, True, X + floats(20, 40)),
         )
     ]
 

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced
+from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
 
-RULE = "onnx/if/no-leak/"
 REFER = says("ir-node-input")
 
 BODY = says("ir-function-body", note="its own graph: the caller's is not around it")
-X = np.float32([1, -2])
+
+no_leak = vectors_of("onnx/if/no-leak", BODY, REFER)
+
+X = floats(1, -2)
 
 HELD = model("""
     held (bool cond, float[2] x) => (float[2] z) {
@@ -67,12 +69,12 @@ def _maker(m: ModelProto, value: str) -> NodeProto:
 
 
 def _branches() -> Iterator[Vector]:
-    held = Vector(
-        RULE + "outputs-and-initializers-inside",
+    held = no_leak(
+        "outputs-and-initializers-inside",
         "then returns a value of its own, computed from an initializer of its own",
-        [says("ir-outer-scope", note="not in inner ones"), REFER],
         HELD,
-        branches({"x": X}, then={"z": np.float32([12, 16])}, else_={"z": -X}),
+        branches({"x": X}, then={"z": floats(12, 16)}, else_={"z": -X}),
+        why=[says("ir-outer-scope", note="not in inner ones"), REFER],
     )
     for case, title, edit in (
         (
@@ -89,12 +91,11 @@ def _branches() -> Iterator[Vector]:
 
 
 def _functions() -> Iterator[Vector]:
-    called = Vector(
-        RULE + "function-reads-its-own",
+    called = no_leak(
+        "function-reads-its-own",
         "the branches in a function read its inputs, its values and their own; the caller reads its results",
-        [BODY, REFER],
         CALLED,
-        branches({"x": X}, then={"z": np.float32([12, 20])}, else_={"z": np.float32([12, 19])}),
+        branches({"x": X}, then={"z": floats(12, 20)}, else_={"z": floats(12, 19)}),
         also=["onnx/if/in-function"],
     )
     for case, title, node, name in (
@@ -116,12 +117,11 @@ def _functions() -> Iterator[Vector]:
         ("caller-reads-branch-of-function", "a node of the caller reads a value defined in its branch", "z", "inside"),
     ):
         yield called.broken(case, title, reads(node, 0, name))
-    inside = Vector(
-        RULE + "function-called-in-branch",
+    inside = no_leak(
+        "function-called-in-branch",
         "then calls a function with a value of its own",
-        [BODY, REFER],
         CALLED_IN_BRANCH,
-        branches({"x": X}, then={"y": np.float32([0, 0])}, else_={"y": np.abs(X)}),
+        branches({"x": X}, then={"y": floats(0, 0)}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield inside.broken(

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, edited, model, then_of
+from ifcert.authoring import Vector, branches, edited, floats, model, then_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
@@ -11,8 +10,8 @@ UTF_8 = says("proto2-strings")
 
 RULE = "onnx/model/names-are-utf-8/"
 
-X = np.float32([1, -2])
-RUNS = branches({"x": X}, then={"y": np.float32([3, -6])}, else_={"y": np.float32([-1, 2])})
+X = floats(1, -2)
+RUNS = branches({"x": X}, then={"y": floats(3, -6)}, else_={"y": floats(-1, 2)})
 
 # Characters of two, three and four bytes: é, €, 😀.
 NAME = b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"

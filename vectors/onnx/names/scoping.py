@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, then_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
@@ -14,7 +14,12 @@ OUTER = says("ir-outer-scope", note="not in inner ones")
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
-X = np.float32([1, -2])
+definition_before_use = vectors_of("onnx/if/definition-before-use", TOPOLOGICAL, OUTER)
+no_leak = vectors_of("onnx/if/no-leak", OUTER, INPUTS_REFER)
+no_shadowing = vectors_of("onnx/if/no-shadowing", NO_SHADOWING)
+sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, NO_SHADOWING)
+
+X = floats(1, -2)
 
 ORDERED = model("""
     ordered (bool cond, float[2] x) => (float[2] y) {
@@ -103,7 +108,6 @@ SAME_BODIES = model("""
             else_branch = else_two () => (float[2] b) { b = Neg (x) }>
     }""")
 
-
 # The second If could read a value defined in a branch of the first; it is unused.
 IN_TURN = model("""
     in_turn (bool cond, bool other, float[2] x) => (float[2] z) {
@@ -181,13 +185,11 @@ def _rename(graph: GraphProto, old: str, new: str) -> None:
 
 
 def _order() -> Iterator[Vector]:
-    rule = "onnx/if/definition-before-use/"
-    flat = Vector(
-        rule + "captured-made-before",
+    flat = definition_before_use(
+        "captured-made-before",
         "the captured value is computed before the If",
-        [TOPOLOGICAL, OUTER],
         ORDERED,
-        branches({"x": X}, then={"y": np.float32([2, 0])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
     )
     yield flat.broken(
         "captured-made-after",
@@ -199,16 +201,13 @@ def _order() -> Iterator[Vector]:
             issue("openvinotoolkit/openvino", 36423, "captures were ignored when the order was checked"),
         ],
     )
-    deep = Vector(
-        rule + "captured-made-before-in-branch",
+    deep = definition_before_use(
+        "captured-made-before-in-branch",
         "the value that an If within then captures is computed before it, in then",
-        [TOPOLOGICAL, OUTER],
         ORDERED_DEEP,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([2, 0])}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 4])}),
-            Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(2, 0)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 4)}),
+        Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
         "captured-made-after-in-branch",
@@ -219,13 +218,11 @@ def _order() -> Iterator[Vector]:
 
 
 def _leaks() -> Iterator[Vector]:
-    rule = "onnx/if/no-leak/"
-    flat = Vector(
-        rule + "own-values-only",
+    flat = no_leak(
+        "own-values-only",
         "each graph reads its own values and those of the enclosing graphs",
-        [OUTER, INPUTS_REFER],
         SEPARATE,
-        branches({"x": X}, then={"z": np.float32([3, -2])}, else_={"z": np.float32([-1, 2])}),
+        branches({"x": X}, then={"z": floats(3, -2)}, else_={"z": floats(-1, 2)}),
     )
     yield flat.broken(
         "main-reads-then",
@@ -240,16 +237,13 @@ def _leaks() -> Iterator[Vector]:
     yield flat.broken(
         "then-reads-else", "then reads a value defined in else", replaced("a = Add (inside, x)", "a = Add (other, x)")
     )
-    in_turn = Vector(
-        rule + "two-ifs-in-turn",
+    in_turn = no_leak(
+        "two-ifs-in-turn",
         "the second If reads the first one's output",
-        [OUTER, INPUTS_REFER],
         IN_TURN,
-        [
-            Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": np.float32([0, -4])}),
-            Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": np.float32([-2, 0])}),
-            Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": np.float32([0, 0])}),
-        ],
+        Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": floats(0, -4)}),
+        Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": floats(-2, 0)}),
+        Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": floats(0, 0)}),
     )
     yield in_turn.broken(
         "later-if-reads-earlier-branch",
@@ -261,16 +255,13 @@ def _leaks() -> Iterator[Vector]:
         "the main graph returns a value defined in then",
         replaced("(float[2] z) {", "(float[2] inside) {"),
     )
-    deep = Vector(
-        rule + "own-values-only-nested",
+    deep = no_leak(
+        "own-values-only-nested",
         "each of three levels reads its own values and those of the enclosing levels",
-        [OUTER, INPUTS_REFER],
         SEPARATE_DEEP,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.float32([0, -4])}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.float32([0, 0])}),
-            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(0, -4)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 0)}),
+        Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
         "then-reads-deeper",
@@ -280,18 +271,14 @@ def _leaks() -> Iterator[Vector]:
 
 
 def _shadows() -> Iterator[Vector]:
-    rule = "onnx/if/no-shadowing/"
-    u = np.float32([5, 7])
-    distinct = Vector(
-        rule + "distinct-names",
+    u = floats(5, 7)
+    distinct = no_shadowing(
+        "distinct-names",
         "every name of a branch differs from the names visible to it",
-        [NO_SHADOWING],
         DISTINCT,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([0, 4])}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": np.float32([1, 2])}),
-            Run({"cond": np.False_, "inner": np.True_, "x": X, "u": u}, {"y": np.float32([16, 29])}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": floats(0, 4)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": floats(1, 2)}),
+        Run({"cond": np.False_, "inner": np.True_, "x": X, "u": u}, {"y": floats(16, 29)}),
     )
     why = [
         NO_SHADOWING,
@@ -325,12 +312,11 @@ def _shadows() -> Iterator[Vector]:
         why=why,
     )
 
-    called = Vector(
-        rule + "distinct-names-in-function",
+    called = no_shadowing(
+        "distinct-names-in-function",
         "a branch in a function has an initializer with a name of its own",
-        [NO_SHADOWING],
         IN_FUNCTION,
-        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     faults = {"function-input": ("v", nothing), "omitted-function-input": ("extra", last_input_omitted)}
@@ -345,41 +331,36 @@ def _shadows() -> Iterator[Vector]:
 
 
 def _siblings() -> Iterator[Vector]:
-    rule = "onnx/if/sibling-names-independent/"
-    yield Vector(
-        rule + "same-inner-names",
+    yield sibling_names_independent(
+        "same-inner-names",
         "both branches use the same names for different values",
-        [
+        SIBLINGS,
+        branches({"x": X}, then={"y": floats(-5, -3)}, else_={"y": floats(10, 40)}),
+        why=[
             PER_GRAPH,
             issue("NVIDIA/TensorRT", 4739, "sibling branches with the same names failed to build"),
             issue("apache/tvm", 18946, "bindings of one branch must not reach the other"),
         ],
-        SIBLINGS,
-        branches({"x": X}, then={"y": np.float32([-5, -3])}, else_={"y": np.float32([10, 40])}),
     )
-    yield Vector(
-        rule + "outer-value-later",
+    yield sibling_names_independent(
+        "outer-value-later",
         "after the If, the main graph computes a value with the name of one in then",
-        [PER_GRAPH, NO_SHADOWING],
         REUSED_LATER,
-        branches({"x": X}, then={"t": -X}, else_={"t": np.float32([0, 0])}),
+        branches({"x": X}, then={"t": -X}, else_={"t": floats(0, 0)}),
     )
-    yield Vector(
-        rule + "name-of-the-own-output",
+    yield sibling_names_independent(
+        "name-of-the-own-output",
         "both branches return a value with the name of the If's own output",
-        [PER_GRAPH, NO_SHADOWING],
         OWN_OUTPUT,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
-    bodies = Vector(
-        rule + "identical-bodies",
+    bodies = sibling_names_independent(
+        "identical-bodies",
         "two Ifs have branches with the same nodes and names",
-        [PER_GRAPH],
         SAME_BODIES,
-        [
-            Run({"first": np.True_, "second": np.False_, "x": X}, {"y": -2 * X, "z": -X}),
-            Run({"first": np.False_, "second": np.True_, "x": X}, {"y": -X, "z": -2 * X}),
-        ],
+        Run({"first": np.True_, "second": np.False_, "x": X}, {"y": -2 * X, "z": -X}),
+        Run({"first": np.False_, "second": np.True_, "x": X}, {"y": -X, "z": -2 * X}),
+        why=[PER_GRAPH],
     )
     yield bodies
     yield bodies.varied(

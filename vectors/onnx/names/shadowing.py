@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import FunctionProto, GraphProto, ModelProto
 
-RULE = "onnx/if/no-shadowing/"
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
-X = np.float32([1, -2])
+
+no_shadowing = vectors_of("onnx/if/no-shadowing", NO_SHADOWING)
+
+X = floats(1, -2)
 
 # Where the edits rename values in the second If's graphs, those graphs do not read the names: y and x are read
 # elsewhere.
@@ -66,16 +68,13 @@ def _rename(body: GraphProto | FunctionProto, old: str, new: str) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    chain = Vector(
-        RULE + "distinct-names-after-another-if",
+    chain = no_shadowing(
+        "distinct-names-after-another-if",
         "a second If reads the first one's output; every name in its branches is new",
-        [NO_SHADOWING],
         CHAIN,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"z": np.float32([1, 2])}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
-            Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": np.float32([5, 6])}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"z": floats(1, 2)}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
+        Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": floats(5, 6)}),
     )
     for case, title, old, new in (
         (
@@ -110,12 +109,11 @@ def vectors() -> Iterator[Vector]:
         ),
     ):
         yield chain.broken(case, title, renamed(old, new))
-    called = Vector(
-        RULE + "distinct-names-among-the-functions-values",
+    called = no_shadowing(
+        "distinct-names-among-the-functions-values",
         "in a function, every name of the branches is new",
-        [NO_SHADOWING],
         CALLED,
-        branches({"x": X}, then={"y": np.float32([10, 20])}, else_={"y": 2 * np.abs(X)}),
+        branches({"x": X}, then={"y": floats(10, 20)}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     for case, title, old, new in (

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-RULE = "onnx/if/sibling-names-independent/"
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
 NAMESPACES = says("ir-names-six-namespaces")
@@ -17,8 +16,11 @@ EMPTY = says("ir-left-out")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
-X = np.float32([1, -2])
-FIVE = np.float32([1, 2, 30, 40, 500])
+
+sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, EMPTY, NONE_OF_ANOTHER)
+
+X = floats(1, -2)
+FIVE = floats(1, 2, 30, 40, 500)
 
 # The Slices leave out their axes and give their steps, in each graph.
 LEFT_OUT = model("""
@@ -119,7 +121,6 @@ NAMESPACE = model("""
             else_branch = x () => (float[n] value) { value = Identity (If) }>
     }""")
 
-
 # The branches' graphs have the names of an input and of a computed value, which their nodes read.
 GRAPHS_LIKE_VALUES = model("""
     named (bool cond, float[2] x) => (float[2] y) {
@@ -151,89 +152,81 @@ LOOP_OUTPUT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "other-types-and-shapes",
+    yield sibling_names_independent(
+        "other-types-and-shapes",
         "both branches have values t, k and f, of other types, shapes and kinds",
-        [PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
         OTHER_TYPES,
-        branches({"x": X}, then={"y": np.float32([3, 2])}, else_={"y": 5 * X}),
+        branches({"x": X}, then={"y": floats(3, 2)}, else_={"y": 5 * X}),
+        why=[PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
     )
     even, back = FIVE[::2], FIVE[::-2]
-    yield Vector(
-        RULE + "operand-left-out-in-each",
+    yield sibling_names_independent(
+        "operand-left-out-in-each",
         "each branch and the main graph have a Slice that omits an operand in the middle",
-        [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
         LEFT_OUT,
         branches(
             {"x": FIVE},
-            then={"y": -even, "z": np.float32([-1, -900, -250000])},
-            else_={"y": back, "z": np.float32([500, 900, 500])},
+            then={"y": -even, "z": floats(-1, -900, -250000)},
+            else_={"y": back, "z": floats(500, 900, 500)},
         ),
     )
-    yield Vector(
-        RULE + "operand-left-out-in-two-loops",
+    yield sibling_names_independent(
+        "operand-left-out-in-two-loops",
         "in the bodies of two Loops, a branch of an If has a Slice that omits an operand in the middle",
-        [PER_GRAPH, EMPTY, NONE_OF_ANOTHER],
         LEFT_OUT_IN_LOOPS,
-        [
-            Run({"cond": np.True_, "trips": np.int64(3), "x": FIVE}, {"y": FIVE[::-1], "z": -FIVE}),
-            Run({"cond": np.False_, "trips": np.int64(1), "x": FIVE}, {"y": -FIVE, "z": FIVE[::-1]}),
-            Run({"cond": np.True_, "trips": np.int64(2), "x": FIVE}, {"y": FIVE, "z": FIVE}),
-        ],
+        Run({"cond": np.True_, "trips": np.int64(3), "x": FIVE}, {"y": FIVE[::-1], "z": -FIVE}),
+        Run({"cond": np.False_, "trips": np.int64(1), "x": FIVE}, {"y": -FIVE, "z": FIVE[::-1]}),
+        Run({"cond": np.True_, "trips": np.int64(2), "x": FIVE}, {"y": FIVE, "z": FIVE}),
         also=["onnx/if/in-loop"],
     )
-    yield Vector(
-        RULE + "nested-siblings",
+    yield sibling_names_independent(
+        "nested-siblings",
         "each branch holds an If; the four branches below have the same names, their captures too",
-        [PER_GRAPH, NO_SHADOWING],
         NESTED,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.float32([-2, -1])}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.float32([1, 6])}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.float32([9, 22])}),
-            Run({"p": np.False_, "q": np.False_, "x": X}, {"y": np.float32([20, 40])}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": floats(-2, -1)}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": floats(1, 6)}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": floats(9, 22)}),
+        Run({"p": np.False_, "q": np.False_, "x": X}, {"y": floats(20, 40)}),
+        why=[PER_GRAPH, NO_SHADOWING],
         also=["onnx/if/nesting"],
     )
-    yield Vector(
-        RULE + "loop-body-has-the-loops-output",
+    yield sibling_names_independent(
+        "loop-body-has-the-loops-output",
         "a Loop's body returns an If's result under the name that the Loop's own output has",
-        [PER_GRAPH, says("ir-distinct-from-outer", note="what the Loop itself makes is not")],
         LOOP_OUTPUT,
         branches({"x": X}, then={"y": 4 * X}, else_={"y": X}),
+        why=[PER_GRAPH, says("ir-distinct-from-outer", note="what the Loop itself makes is not")],
         also=["onnx/if/in-loop"],
     )
-    yield Vector(
-        RULE + "other-kinds-later",
+    yield sibling_names_independent(
+        "other-kinds-later",
         "the name of a branch's initializer is a node's output in a later If, and a carried value in a later Loop",
-        [PER_GRAPH, NO_SHADOWING],
         LATER_KINDS,
-        [
-            # -2 (x + k) + 2x = -2k
-            Run({"cond": np.True_, "x": X}, {"last": np.float32([-20, -40])}),
-            # -x + [1, 2] + 2x
-            Run({"cond": np.False_, "x": X}, {"last": np.float32([2, 0])}),
-        ],
+        # -2 (x + k) + 2x = -2k
+        Run({"cond": np.True_, "x": X}, {"last": floats(-20, -40)}),
+        # -x + [1, 2] + 2x
+        Run({"cond": np.False_, "x": X}, {"last": floats(2, 0)}),
+        why=[PER_GRAPH, NO_SHADOWING],
     )
-    yield Vector(
-        RULE + "outer-value-later-independent-of-the-if",
+    yield sibling_names_independent(
+        "outer-value-later-independent-of-the-if",
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
-        [says("ir-graph-sorted"), NO_SHADOWING],
         LATER_AND_FREE,
-        branches({"x": X}, then={"z": X}, else_={"z": np.float32([0, -4])}),
+        branches({"x": X}, then={"z": X}, else_={"z": floats(0, -4)}),
+        why=[says("ir-graph-sorted"), NO_SHADOWING],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
-    yield Vector(
-        RULE + "graphs-named-like-visible-values",
+    yield sibling_names_independent(
+        "graphs-named-like-visible-values",
         "the graphs of the branches have the names of values that both branches read",
-        [NAMESPACES],
         GRAPHS_LIKE_VALUES,
         branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": X - np.abs(X)}),
+        why=[NAMESPACES],
     )
-    yield Vector(
-        RULE + "other-namespaces",
+    yield sibling_names_independent(
+        "other-namespaces",
         "values, graphs, nodes, operators, attributes and dims share names",
-        [NAMESPACES],
         edited(NAMESPACE, nodes_named_as_values),
         branches({"If": X}, then={"y": -2 * X}, else_={"y": X}, cond="then_branch"),
+        why=[NAMESPACES],
     )

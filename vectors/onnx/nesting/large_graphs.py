@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, model
+from ifcert.authoring import Run, Vector, edited, floats, model
 from ifcert.authoring.models import in_raw_data
 from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
@@ -16,8 +16,7 @@ NODES = says("ir-graph-parts", note="no sentence limits their number")
 HELD = says("ir-initializer-default", note="no sentence limits their number")
 LIVE_OUT = says("if-then-branch-outputs")
 
-
-X, K = np.float32([1, -3]), np.float32([1, 2])
+X, K = floats(1, -3), floats(1, 2)
 SUM = 465  # of 1 to 30
 AGAIN = sum(i * ((i - 1) % 30 + 1) for i in range(1, 41))
 
@@ -288,8 +287,8 @@ def _of_the_main_graph() -> Vector:
                 then_branch = then_graph () => ({then_outputs}) {{ {then_nodes} }},
                 else_branch = else_graph () => ({else_outputs}) {{ {else_nodes} }}>
         }}""")
-    x = np.float32([[1, -2]])
-    past = {f"p{i}": np.float32([[i, i], [-i - 1, 100]]) for i in range(30)}
+    x = floats([1, -2])
+    past = {f"p{i}": floats([i, i], [-i - 1, 100]) for i in range(30)}
     appended = {f"y{i}": np.concatenate([past[f"p{i % 30}"], (i + 1) * x]) for i in range(40)}
     return Vector(
         "onnx/if/output-order/forty-graph-outputs-of-thirty-inputs",

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
-RULE = "onnx/if/nesting/"
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator, If too")
 
+nesting = vectors_of("onnx/if/nesting", GRAPHS)
 
-X = np.float32([3, -5])
+X = floats(3, -5)
 
 
 def leaf(name: str, number: int) -> str:
@@ -83,24 +83,21 @@ def tower(depth: int) -> ModelProto:
 
 def vectors() -> Iterator[Vector]:
     pairs = [(True, True), (True, False), (False, True), (False, False)]
-    yield Vector(
-        RULE + "in-then",
+    yield nesting(
+        "in-then",
         "an If in then",
-        [GRAPHS],
         IN_THEN,
         [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64((11 if q else 12) if p else 20)}) for p, q in pairs],
     )
-    yield Vector(
-        RULE + "in-else",
+    yield nesting(
+        "in-else",
         "an If in else",
-        [GRAPHS],
         IN_ELSE,
         [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64(10 if p else (21 if q else 22))}) for p, q in pairs],
     )
-    yield Vector(
-        RULE + "in-both",
+    yield nesting(
+        "in-both",
         "an If in then and another in else, each with a cond of its own",
-        [GRAPHS, issue("tensorflow/tflite-micro", 869, "a nested If returned the result of the wrong inner branch")],
         IN_BOTH,
         [
             Run(
@@ -110,21 +107,25 @@ def vectors() -> Iterator[Vector]:
             for p, q in pairs
             for r in (True, False)
         ],
+        why=[
+            GRAPHS,
+            issue("tensorflow/tflite-micro", 869, "a nested If returned the result of the wrong inner branch"),
+        ],
     )
     # 2x - (-x), x² - (-x), |x| - x², |x| - 2x
     across = [[9, -15], [12, 20], [-6, -20], [-3, 15]]
-    yield Vector(
-        RULE + "value-kept-across-the-inner-if",
+    yield nesting(
+        "value-kept-across-the-inner-if",
         "a value of the outer branch, which the inner If does not read, is read after the inner If",
-        [
-            GRAPHS,
-            says("ir-node-ssa"),
-            issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
-        ],
         KEPT,
         [
             Run({"p": np.bool_(p), "q": np.bool_(q), "x": X}, {"y": np.float32(y)})
             for (p, q), y in zip(pairs, across, strict=True)
+        ],
+        why=[
+            GRAPHS,
+            says("ir-node-ssa"),
+            issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
     )
     for depth in (4, 8, 16):
@@ -140,4 +141,4 @@ def _tower(depth: int, doubt: str = "") -> Vector:
         Run({"p": np.False_, "q": np.True_}, {"y": np.int64(1)}),
         Run({"p": np.True_, "q": np.False_}, {"y": np.int64(2)}),
     ]
-    return Vector(f"{RULE}depth-{depth}", f"{depth} Ifs, one in another", [GRAPHS], tower(depth), runs, doubt=doubt)
+    return nesting(f"depth-{depth}", f"{depth} Ifs, one in another", tower(depth), runs, doubt=doubt)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence
+from ifcert.authoring import Run, Vector, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.sources import issue, says
 
-RULE = "onnx/if/operand-positions/"
-
-
 EMPTY = says("ir-left-out")
+
+operand_positions = vectors_of("onnx/if/operand-positions", says("if-outputs-live-out"), says("ir-inputs-refer"))
+
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
             else_branch = else_graph () => (b) {{ b = Constant <value = {}> () }}"""
@@ -95,7 +95,6 @@ CAPTURED = model(f"""
             else_branch = given () => (float[2] d) {{ d = Identity (y) }}>
     }}""")
 
-
 CARRIED = model(f"""
     carried (bool cond) => (int64 total) <bool yes = {{1}}, int64 three = {{3}}> {{
         start = If (cond) <{CONSTANTS.format("int64 {10}", "int64 {-10}")}>
@@ -131,28 +130,27 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 def vectors() -> Iterator[Vector]:
     why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
-    x = np.float32([1, -2])
-    yield Vector(
-        RULE + "cond-of-another-if",
+    x = floats(1, -2)
+    yield operand_positions(
+        "cond-of-another-if",
         "the result is another If's cond",
-        why,
         COND_OF_IF,
         branches({"x": x}, then={"y": -x}, else_={"y": x + x}),
     )
-    yield Vector(
-        RULE + "axes-of-constant-slice-left-out",
+    yield operand_positions(
+        "axes-of-constant-slice-left-out",
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
-        [EMPTY, says("operators-slice-negative-step")],
         AXES_LEFT_OUT,
-        branches({"x": x}, then={"y": np.float32([3, -1])}, else_={"y": -x}),
+        branches({"x": x}, then={"y": floats(3, -1)}, else_={"y": -x}),
+        why=[EMPTY, says("operators-slice-negative-step")],
     )
-    five = np.float32([1, 2, 30, 40, 500])
-    yield Vector(
-        RULE + "axes-of-slice-of-computed-value-left-out",
+    five = floats(1, 2, 30, 40, 500)
+    yield operand_positions(
+        "axes-of-slice-of-computed-value-left-out",
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
-        [EMPTY, says("operators-slice-axes-omitted")],
         COMPUTED_AXES_LEFT_OUT,
         branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
+        why=[EMPTY, says("operators-slice-axes-omitted")],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),
@@ -160,71 +158,62 @@ def vectors() -> Iterator[Vector]:
     ]
     for name, title, looped, total in totals:
         runs = branches({}, then={"total": np.int64(total)}, else_={"total": np.int64(0)})
-        yield Vector(RULE + name, title, why, looped, runs)
+        yield operand_positions(name, title, looped, runs)
     six = np.float32(range(6))
-    yield Vector(
-        RULE + "shape-of-reshape",
+    yield operand_positions(
+        "shape-of-reshape",
         "the result is the shape operand of Reshape",
-        [*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
         SHAPE_OF_RESHAPE,
         branches({"x": six}, then={"y": six.reshape(2, 3)}, else_={"y": six.reshape(3, 2)}),
+        why=[*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
     )
-    yield Vector(
-        RULE + "index-of-gather",
+    yield operand_positions(
+        "index-of-gather",
         "the result is the index operand of Gather",
-        why,
         INDEX_OF_GATHER,
-        branches({"x": np.float32([7, 8, 9])}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
+        branches({"x": floats(7, 8, 9)}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
     )
-    yield Vector(
-        RULE + "two-consumers-and-graph-output",
+    yield operand_positions(
+        "two-consumers-and-graph-output",
         "two nodes read the result, and the graph returns it",
-        why,
         TWO_CONSUMERS,
         branches(
             {"x": x},
-            then={"y": np.float32([1, 2]), "p": np.float32([2, 0]), "q": np.float32([1, 4])},
-            else_={"y": np.float32([3, 4]), "p": np.float32([4, 2]), "q": np.float32([9, 16])},
+            then={"y": floats(1, 2), "p": floats(2, 0), "q": floats(1, 4)},
+            else_={"y": floats(3, 4), "p": floats(4, 2), "q": floats(9, 16)},
         ),
     )
-    yield Vector(
-        RULE + "first-output-unused",
+    yield operand_positions(
+        "first-output-unused",
         "the first of two outputs is unused",
-        why,
         NO_CONSUMER,
         branches({"x": x}, then={"z": -x}, else_={"z": x + x}),
     )
-    yield Vector(
-        RULE + "captured-by-another-if",
+    yield operand_positions(
+        "captured-by-another-if",
         "both branches of another If read the result",
-        why,
         CAPTURED,
-        [
-            Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": np.float32([2, 0])}),
-            Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": np.float32([4, 2])}),
-            Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": np.float32([1, 2])}),
-            Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": np.float32([3, 4])}),
-        ],
+        Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": floats(2, 0)}),
+        Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": floats(4, 2)}),
+        Run({"cond": np.True_, "other": np.False_, "x": x}, {"z": floats(1, 2)}),
+        Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": floats(3, 4)}),
     )
-    yield Vector(
-        RULE + "carried-value-of-loop",
+    yield operand_positions(
+        "carried-value-of-loop",
         "the result is a Loop's initial carried value",
-        why,
         CARRIED,
         branches({}, then={"total": np.int64(13)}, else_={"total": np.int64(-7)}),
     )
-    yield Vector(
-        RULE + "operand-of-call",
+    yield operand_positions(
+        "operand-of-call",
         "the result is an operand of a call of a local function",
-        why,
         OF_CALL,
-        branches({"x": x}, then={"z": np.float32([2, 0])}, else_={"z": np.float32([4, 2])}),
+        branches({"x": x}, then={"z": floats(2, 0)}, else_={"z": floats(4, 2)}),
     )
-    first, second = np.float32([1, 2]), np.float32([3, 4])
-    yield Vector(
-        RULE + "item-of-sequence",
+    first, second = floats(1, 2), floats(3, 4)
+    yield operand_positions(
+        "item-of-sequence",
         "the result is an item of a sequence twice, and is read back from it",
-        why,
         IN_SEQUENCE,
         branches(
             {"x": x},
@@ -232,10 +221,10 @@ def vectors() -> Iterator[Vector]:
             else_={"s": sequence("tensor(float32)", [second, x, second]), "z": second},
         ),
     )
-    yield Vector(
-        RULE + "sequence-and-optional",
+    yield operand_positions(
+        "sequence-and-optional",
         "the results are operands of SequenceLength and OptionalHasElement",
-        [*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
         OF_KINDS,
         branches({"x": x}, then={"n": np.int64(2), "has": np.True_}, else_={"n": np.int64(0), "has": np.False_}),
+        why=[*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, if_node, model, replaced, then_of
+from ifcert.authoring import Run, Vector, branches, else_of, floats, if_node, model, replaced, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto
 
@@ -18,8 +18,7 @@ TWO = model("""
             then_branch = then_graph () => (float[2] a, float[2] b) { a = Add (x, x)  b = Neg (x)  spare = Abs (x) },
             else_branch = else_graph () => (float[2] c, float[2] d) { c = Neg (x)  d = Add (x, x)  spare = Abs (x) }>
     }""")
-X = np.float32([1, -2])
-
+X = floats(1, -2)
 
 # The If's output is unused, so removing it breaks only If's own rule.
 UNUSED = model("""

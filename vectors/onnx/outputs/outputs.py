@@ -10,11 +10,13 @@ from ifcert.authoring import (
     add_initializer,
     branches,
     else_of,
+    floats,
     model,
     sequence,
     some,
     strings,
     then_of,
+    vectors_of,
 )
 from ifcert.authoring.sources import issue, says
 
@@ -25,6 +27,19 @@ BY_POSITION = says("ir-node-positional")
 USE = says("ir-definition-and-use")
 
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
+
+output_order = vectors_of("onnx/if/output-order", LIVE_OUT, BY_POSITION)
+outputs_may_differ_among_themselves = vectors_of(
+    "onnx/if/outputs-may-differ-among-themselves", says("if-same-data-type", note="of each, not of all")
+)
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
+output_is_outer_value = vectors_of(
+    "onnx/if/output-is-outer-value",
+    LIVE_OUT,
+    USE,
+    issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
+    issue("onnx/onnx", 6083, "the checker began to refuse it"),
+)
 
 PERMUTED = model("""
     ordered (bool cond, int64[1] x) => (int64[1] p, int64[1] q, int64[1] r) {
@@ -101,8 +116,8 @@ ONLY_INITIALIZERS = model("""
             then_branch = then_graph () => (float[2] a) {},
             else_branch = else_graph () => (float[2] b) {}>
     }""")
-add_initializer(then_of(ONLY_INITIALIZERS), "a", np.float32([1, 2]))
-add_initializer(else_of(ONLY_INITIALIZERS), "b", np.float32([3, 4]))
+add_initializer(then_of(ONLY_INITIALIZERS), "a", floats(1, 2))
+add_initializer(else_of(ONLY_INITIALIZERS), "b", floats(3, 4))
 
 OUTER_VALUE = model("""
     passed (bool cond, float[2] x) => (float[2] y) {
@@ -200,15 +215,14 @@ MAIN_PASSES = model("""
             else_branch = else_graph () => (float[2] b) { b = Identity (x) }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def _order() -> Iterator[Vector]:
     three = np.int64([3])
-    yield Vector(
-        "onnx/if/output-order/names-permuted",
+    yield output_order(
+        "names-permuted",
         "else uses the names of then in another order: positions count, names do not",
-        [LIVE_OUT, BY_POSITION],
         PERMUTED,
         branches(
             {"x": three},
@@ -216,10 +230,9 @@ def _order() -> Iterator[Vector]:
             else_={"p": np.int64([9]), "q": np.int64([6]), "r": np.int64([-3])},
         ),
     )
-    yield Vector(
-        "onnx/if/output-order/names-of-the-node-crossed",
+    yield output_order(
+        "names-of-the-node-crossed",
         "then's outputs have the names of the node's outputs, swapped",
-        [LIVE_OUT, BY_POSITION],
         CROSSED,
         branches(
             {"x": three},
@@ -229,23 +242,22 @@ def _order() -> Iterator[Vector]:
         also=["onnx/if/sibling-names-independent"],
     )
     x = np.int64([5, -6])
-    yield Vector(
-        "onnx/if/output-order/second-cast-to-bool",
+    yield output_order(
+        "second-cast-to-bool",
         "the second of two outputs is cast to bool, and is the cond of another If",
-        [LIVE_OUT, BY_POSITION, BY_NODE],
         CAST,
         [
             Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
+        why=[LIVE_OUT, BY_POSITION, BY_NODE],
     )
 
 
 def _declarations() -> Iterator[Vector]:
-    yield Vector(
-        "onnx/if/outputs-may-differ-among-themselves/four-types",
+    yield outputs_may_differ_among_themselves(
+        "four-types",
         "one If returns float, int64, bool and string",
-        [says("if-same-data-type", note="of each, not of all")],
         FOUR_TYPES,
         branches(
             {"x": X},
@@ -253,10 +265,9 @@ def _declarations() -> Iterator[Vector]:
             else_={"f": X + X, "i": np.int64([-9]), "b": np.False_, "s": strings([2], [b"", b"else"])},
         ),
     )
-    yield Vector(
-        "onnx/if/outputs-may-differ-among-themselves/four-kinds",
+    yield outputs_may_differ_among_themselves(
+        "four-kinds",
         "one If returns a tensor, a sequence, an optional and a tensor of another type",
-        [says("if-same-data-type", note="of each, not of all")],
         FOUR_KINDS,
         branches(
             {"x": X},
@@ -264,28 +275,22 @@ def _declarations() -> Iterator[Vector]:
             else_={"t": X + X, "s": sequence("tensor(float32)"), "o": absent("tensor(float32)"), "i": np.int64([5, 6])},
         ),
     )
-    rule = "onnx/if/branch-outputs-may-be-untyped/"
     doubled_or_negated = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
-    yield Vector(
-        rule + "no-types",
+    yield branch_outputs_may_be_untyped(
+        "no-types",
         "no branch output has a declared type",
-        [MAY_DEFINE],
         UNTYPED,
         branches({"x": X}, then={"y": X + X, "n": np.int64([2])}, else_={"y": -X, "n": np.int64([7])}),
     )
-    yield Vector(
-        rule + "then-typed-only",
-        "then's output has a declared type, else's has none",
-        [MAY_DEFINE],
-        HALF_TYPED,
-        doubled_or_negated,
+    yield branch_outputs_may_be_untyped(
+        "then-typed-only", "then's output has a declared type, else's has none", HALF_TYPED, doubled_or_negated
     )
 
 
 def _initializers() -> Iterator[Vector]:
     rule = "onnx/if/output-is-initializer/"
     why = [LIVE_OUT, USE]
-    first, second = np.float32([1, 2]), np.float32([3, 4])
+    first, second = floats(1, 2), floats(3, 4)
     yield Vector(
         rule + "beside-a-constant",
         "each branch returns an initializer of its own and a Constant",
@@ -303,7 +308,6 @@ def _initializers() -> Iterator[Vector]:
 
 
 def _outer_values() -> Iterator[Vector]:
-    rule = "onnx/if/output-is-outer-value/"
     doubt = (
         "a use may refer to outer names, and an output is a use; yet checkers require that a graph defines what "
         "it returns"
@@ -314,70 +318,63 @@ def _outer_values() -> Iterator[Vector]:
         issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
         issue("onnx/onnx", 6083, "the checker began to refuse it"),
     ]
-    yield Vector(
-        rule + "graph-input",
+    yield output_is_outer_value(
+        "graph-input",
         "then has no node and returns the main graph's input x",
-        [
+        OUTER_VALUE,
+        [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
+        why=[
             *why,
             issue("tensorflow/tflite-micro", 1575, "the value that a branch without operators returns had no memory"),
             issue("Samsung/ONE", 4535, "a value that is both input and output of a branch was not copied"),
             issue("pytorch/pytorch", 53219, "an exporter wrote such branches"),
         ],
-        OUTER_VALUE,
-        [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
         doubt=doubt,
     )
-    yield Vector(
-        rule + "outer-initializer",
+    yield output_is_outer_value(
+        "outer-initializer",
         "else has no node and returns the main graph's initializer k",
-        why,
         OUTER_INITIALIZER,
-        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([8, 9])}),
+        branches({"x": X}, then={"y": -X}, else_={"y": floats(8, 9)}),
         doubt=doubt,
     )
 
-    yield Vector(
-        rule + "outer-node-output",
+    yield output_is_outer_value(
+        "outer-node-output",
         "then has no node and returns a value computed before the If",
-        why,
         OUTER_NODE_OUTPUT,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         doubt=doubt,
     )
-    yield Vector(
-        rule + "in-branches-that-are-always-taken",
+    yield output_is_outer_value(
+        "in-branches-that-are-always-taken",
         "three constants select branches without nodes, which return an input, a computed value and an initializer",
-        [*why, issue("onnx/optimizer", 314, "moving such a branch outside dereferenced a null pointer")],
         OUTER_IN_TAKEN,
-        [Run({"x": X}, {"y": -X, "z": -2 * X, "w": np.float32([8, 9])})],
+        Run({"x": X}, {"y": -X, "z": -2 * X, "w": floats(8, 9)}),
+        why=[*why, issue("onnx/optimizer", 314, "moving such a branch outside dereferenced a null pointer")],
         also=["onnx/if/constant-cond-same-result"],
         doubt=doubt,
     )
-    yield Vector(
-        rule + "value-of-middle-branch",
+    yield output_is_outer_value(
+        "value-of-middle-branch",
         "a branch two levels down returns a value of its enclosing branch",
-        why,
         MIDDLE_VALUE,
-        [
-            Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": X + X}),
-            Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": -2 * X}),
-        ],
+        Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": X + X}),
+        Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": -2 * X}),
         doubt=doubt,
     )
-    yield Vector(
-        rule + "main-graph-passes-on",
+    yield output_is_outer_value(
+        "main-graph-passes-on",
         "besides the If's result the main graph returns its input, which the branches read, and its initializer",
-        [
+        MAIN_PASSES,
+        branches(
+            {"x": X}, then={"y": floats(9, 7), "x": X, "k": floats(8, 9)}, else_={"y": X, "x": X, "k": floats(8, 9)}
+        ),
+        why=[
             USE,
             issue("microsoft/onnxruntime", 21922, "a value that is both graph input and output was wrong"),
             issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
         ],
-        MAIN_PASSES,
-        branches(
-            {"x": X},
-            then={"y": np.float32([9, 7]), "x": X, "k": np.float32([8, 9])},
-            else_={"y": X, "x": X, "k": np.float32([8, 9])},
-        ),
         doubt=(
             "an output is a use of any visible name; yet the names of a graph's inputs and outputs are required to be "
             "unique"
@@ -391,7 +388,7 @@ def _repeated() -> Iterator[Vector]:
         Run({"cond": np.True_, "x": X}, {"p": X + X, "q": X + X}),
         Run({"cond": np.False_, "x": X}, {"p": -X, "q": np.abs(X)}),
         # Memory that was never written may hold an earlier run's values, but not those of every run.
-        *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in np.float32([3, 5, 7])),
+        *(Run({"cond": np.True_, "x": n * X}, {"p": 2 * n * X, "q": 2 * n * X}) for n in floats(3, 5, 7)),
     ]
     yield Vector(
         rule + "same-name-twice",

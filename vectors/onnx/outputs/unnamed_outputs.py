@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto
@@ -13,7 +13,7 @@ EMPTY = says("ir-left-out")
 
 LSTM = says("operators-lstm-outputs")
 DOUBT = "the empty name stands for an omitted optional output; {} are not said to be optional"
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 IF = """
     pair (bool cond, float[2] x) => (float[2] q) {
@@ -89,7 +89,6 @@ CELL = """
             else_branch = else_graph () => (float[1,1,1] b) { b = Neg (c) }>
     }"""
 
-
 # As above, with operands that are known beforehand: the cell is 3.
 KNOWN_CELL = """
     cell (bool cond, float[1,1,1] c) => (float[1,1,1] y)
@@ -135,7 +134,7 @@ class Case:
 
 def vectors() -> Iterator[Vector]:
     yes, no = {"cond": np.True_, "x": X}, {"cond": np.False_, "x": X}
-    rows = np.float32([[1, 3], [3, 4], [5, 6]])
+    rows = floats([1, 3], [3, 4], [5, 6])
     cases = [
         Case("output-count/first-output-unnamed", "an If", IF, [Run(yes, {"q": -X}), Run(no, {"q": np.abs(X)})]),
         Case(
@@ -162,7 +161,7 @@ def vectors() -> Iterator[Vector]:
             "loop-in-branch/first-output-unnamed-then-scanned",
             "a Loop in then that also has a scan output",
             LOOP_SCANS,
-            [Run(yes, {"y": np.float32([X, 2 * X, 3 * X])}), Run(no, {"y": X.reshape(1, 2)})],
+            [Run(yes, {"y": floats(X, 2 * X, 3 * X)}), Run(no, {"y": X.reshape(1, 2)})],
         ),
         Case(
             "loop-in-branch/first-output-of-scan-unnamed",

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
 from ifcert.authoring.sources import says
 
 MAY_DEFINE = says("ir-subgraph-types")
 
-RULE = "onnx/if/branch-outputs-may-be-untyped/"
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 INITIALIZER = model("""
     stored (bool cond, float[2] x) => (float[2] y) {
@@ -53,39 +52,35 @@ NESTED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "initializer",
+    yield branch_outputs_may_be_untyped(
+        "initializer",
         "then returns its initializer, with no declared type",
-        [MAY_DEFINE, says("ir-definition-and-use")],
         INITIALIZER,
-        branches({"x": X}, then={"y": np.float32([1, 2])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(1, 2)}, else_={"y": -X}),
+        why=[MAY_DEFINE, says("ir-definition-and-use")],
         also=["onnx/if/output-is-initializer"],
     )
-    yield Vector(
-        RULE + "named-as-the-own-output",
+    yield branch_outputs_may_be_untyped(
+        "named-as-the-own-output",
         "both branches return a value with the name of the If's own output and no declared type",
-        [MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
         OWN_NAME,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
+        why=[MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
         also=["onnx/if/sibling-names-independent"],
     )
-    yield Vector(
-        RULE + "call",
+    yield branch_outputs_may_be_untyped(
+        "call",
         "both branches return the result of a function, which has no declared types either",
-        [MAY_DEFINE],
         CALL,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
         also=["onnx/if/in-function"],
     )
-    yield Vector(
-        RULE + "if-and-loop",
+    yield branch_outputs_may_be_untyped(
+        "if-and-loop",
         "then returns an If's result, whose branches declare no types, and else a Loop's",
-        [MAY_DEFINE],
         NESTED,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": 2 * X}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.abs(X)}),
-            Run({"p": np.False_, "q": np.False_, "x": X}, {"y": 4 * X}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": 2 * X}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.abs(X)}),
+        Run({"p": np.False_, "q": np.False_, "x": X}, {"y": 4 * X}),
         also=["onnx/if/nesting", "onnx/if/loop-in-branch"],
     )

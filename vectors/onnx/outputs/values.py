@@ -12,17 +12,18 @@ from ifcert.authoring import (
     branches,
     codes,
     else_of,
+    floats,
     model,
     sequence,
     some,
     strings,
     then_of,
+    vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Writable
 
-RULE = "onnx/if/value-unchanged/"
 FORTY_BITS = model("""
     wide (bool cond, int64 x) => (int64 y) {
         y = If (cond) <
@@ -37,6 +38,8 @@ LONG_ROWS = model("""
     }""")
 LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
 IDENTITY = says("operators-identity-copy")
+
+value_unchanged = vectors_of("onnx/if/value-unchanged", LIVE_OUT, IDENTITY)
 
 # Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
@@ -80,7 +83,7 @@ def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vec
         opset,
     )
     runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
-    return Vector(RULE + case, title, [LIVE_OUT, IDENTITY], handed, runs)
+    return value_unchanged(case, title, handed, runs)
 
 
 def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vector:
@@ -98,30 +101,29 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
     every, first = codes(element, [count], numbers), codes(element, [half], numbers[:half])
     add_initializer(then_of(chosen), "every", every)
     add_initializer(else_of(chosen), "half", first)
-    return Vector(
-        f"{RULE}{element}-{named}-stored",
+    return value_unchanged(
+        f"{element}-{named}-stored",
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
-        [LIVE_OUT, IDENTITY],
         chosen,
         branches({}, then={"y": every}, else_={"y": first}),
     )
 
 
 def _beyond_32_bits() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "attribute-beyond-32-bits",
+    yield value_unchanged(
+        "attribute-beyond-32-bits",
         "each branch has a Constant whose value_int takes more than 32 bits",
-        [says("ir-attribute-integer")],
         FORTY_BITS,
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
+        why=[says("ir-attribute-integer")],
     )
     none = np.zeros((0, 4294967298), np.float32)
-    yield Vector(
-        RULE + "declared-dim-beyond-32-bits",
+    yield value_unchanged(
+        "declared-dim-beyond-32-bits",
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
-        [LIVE_OUT, says("proto-dim-value")],
         LONG_ROWS,
         branches({"x": none}, then={"y": none}, else_={"y": none}),
+        why=[LIVE_OUT, says("proto-dim-value")],
     )
 
 
@@ -208,7 +210,7 @@ def _shapes() -> Iterator[Vector]:
 
 def _containers() -> Iterator[Vector]:
     of = "tensor(float32)"
-    items = [np.float32([1, 2]), np.float32([[-3]]), np.zeros((0, 2), np.float32), np.float32(4)]
+    items = [floats(1, 2), floats([-3]), np.zeros((0, 2), np.float32), np.float32(4)]
     yield passed(
         "sequence-of-any-shape", "a sequence of tensors of four shapes", 16, "seq(float[])", sequence(of, items)
     )

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Run, Vector, model, sequence, strings
+from ifcert.authoring import Concurrent, Run, Vector, floats, model, sequence, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
-RULE = "onnx/if/concurrent-runs/"
 STATELESS = says("ir-stateless", note="it has nothing that two runs could share")
+
+concurrent_runs = vectors_of("onnx/if/concurrent-runs", STATELESS)
+
 # One thread per run; eight of them share a value in the runtime's caches, more than two cores can run at a time.
 THREADS = 8
 
@@ -73,7 +75,6 @@ FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
             else_branch = else_graph () => (b) { b = Neg (v) }>
     }""")
 
-
 # The values that the threads read of the main graph exist once.
 CAPTURED = model("""
     captured (bool p, bool q, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] l = {1, 2}> {
@@ -123,71 +124,55 @@ def vectors() -> Iterator[Vector]:
         ("first-runs", "the session's very first runs: eight at once, half of which take then", []),
         ("after-a-run", "one run alone, then eight at once", [_choice(1)]),
     ):
-        yield Vector(RULE + case, title, [STATELESS], CHOICE, [*start, at_once(_choice)])
-    yield Vector(
-        RULE + "other-lengths",
+        yield concurrent_runs(case, title, CHOICE, [*start, at_once(_choice)])
+    yield concurrent_runs(
+        "other-lengths",
         "eight runs at once, each on another length, then eight more",
-        [STATELESS],
         CHOICE,
         [at_once(_of_other_length), at_once(lambda number: _of_other_length(THREADS - number))],
     )
-    yield Vector(
-        RULE + "constants",
-        "eight runs at once read the branches' initializer and Constant",
-        [STATELESS],
-        STORED,
-        _stored(),
+    yield concurrent_runs(
+        "constants", "eight runs at once read the branches' initializer and Constant", STORED, _stored()
     )
-    yield Vector(RULE + "nested", "eight runs at once through If, Loop and If", [STATELESS], NESTED, [at_once(_nested)])
-    yield Vector(
-        RULE + "strings-and-sequences",
-        "eight runs at once return strings and sequences",
-        [STATELESS],
-        VALUES,
-        [at_once(_values)],
+    yield concurrent_runs("nested", "eight runs at once through If, Loop and If", NESTED, at_once(_nested))
+    yield concurrent_runs(
+        "strings-and-sequences", "eight runs at once return strings and sequences", VALUES, at_once(_values)
     )
-    yield Vector(
-        RULE + "large-operator-in-branch",
+    yield concurrent_runs(
+        "large-operator-in-branch",
         "eight runs at once, half of them with a matrix product, which runtimes spread over threads of their own",
-        [STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not passed on to branches")],
         LARGE,
-        [at_once(_large)],
+        at_once(_large),
+        why=[STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not passed on to branches")],
     )
-    yield Vector(
-        RULE + "in-function",
-        "eight runs at once through a function that is called twice",
-        [STATELESS],
-        FUNCTION,
-        [at_once(_called)],
+    yield concurrent_runs(
+        "in-function", "eight runs at once through a function that is called twice", FUNCTION, at_once(_called)
     )
 
-    yield Vector(
-        RULE + "captured-values",
+    yield concurrent_runs(
+        "captured-values",
         "eight runs at once read initializers of the main graph, and values computed from them, one and two "
         "levels down",
-        [STATELESS],
         CAPTURED,
-        [at_once(_captured)],
+        at_once(_captured),
     )
-    yield Vector(
-        RULE + "found-out-in-the-first-run",
+    yield concurrent_runs(
+        "found-out-in-the-first-run",
         "eight first runs at once: one cond is constant, the other always the same, and lengths differ",
-        [STATELESS],
         FOUND_OUT,
         [at_once(_found_out), at_once(_found_out)],
     )
-    yield Vector(
-        RULE + "in-scan",
+    yield concurrent_runs(
+        "in-scan",
         "eight runs at once of a Scan over different numbers of elements; a branch reads the graph input beside "
         "the state",
-        [STATELESS],
         SCANNED,
-        [at_once(_scanned)],
+        at_once(_scanned),
     )
 
 
 def _choice(number: int) -> Run:
-    x = np.float32([number + 1, -2])
+    x = floats(number + 1, -2)
     return Run({"cond": np.bool_(number % 2), "x": x}, {"y": np.concatenate([x, 2 * x]) if number % 2 else -2 * x})
 
 
@@ -226,20 +211,20 @@ def _values(number: int) -> Run:
 def _large(number: int) -> Run:
     x = number % 3
     y = 128 * 128 * 128 * x * x if number % 2 else x
-    return Run({"cond": np.bool_(number % 2), "x": np.float32([[x]])}, {"y": np.float32(y)})
+    return Run({"cond": np.bool_(number % 2), "x": floats([x])}, {"y": np.float32(y)})
 
 
 def _called(number: int) -> Run:
-    x, k = np.float32([number, -1]), np.float32([10, 20])
+    x, k = floats(number, -1), floats(10, 20)
     p, q = bool(number % 2), bool(number % 4 > 1)
     y = x + k if p else -x
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"z": y + k if q else -y})
 
 
 def _captured(number: int) -> Run:
-    x, k, held = np.float32([number, -1]), np.float32([10, 20]), np.float32([11, 22])
+    x, k, held = floats(number, -1), floats(10, 20), floats(11, 22)
     p, q = bool(number % 4), bool(number % 2)
-    y = (x - held + k if q else (x - held) * np.float32([1, 2])) if p else x - held
+    y = (x - held + k if q else (x - held) * floats(1, 2)) if p else x - held
     return Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y})
 
 
@@ -251,7 +236,7 @@ def _found_out(number: int) -> Run:
 
 def _scanned(number: int) -> Run:
     """All elements are the same; the last flag is the run's own, those before it are true."""
-    start, element, count = np.float32([number, 100]), np.float32([1, number]), 1 + number % 3
+    start, element, count = floats(number, 100), floats(1, number), 1 + number % 3
     flags = [True] * (count - 1) + [bool(number % 2)]
     states = [start + place * element for place in range(1, count + 1)]
     if not flags[-1]:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, absent, model, sequence, some, strings
+from ifcert.authoring import Reread, Run, Vector, absent, floats, model, sequence, some, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step
 
-RULE = "onnx/if/no-state-between-runs/"
-
+no_state_between_runs = vectors_of(
+    "onnx/if/no-state-between-runs",
+    says("ir-stateless", note="a value that was given is not changed by giving another"),
+    issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
+)
 
 # Both branches compute what they return.
 MADE = model("""
@@ -63,7 +66,6 @@ OPTIONS = model("""
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
     }""")
 
-
 # x, and below it twice x or -x.
 JOINED = model("""
     joined (bool cond, float[1,N] x) => (float[2,N] y) {
@@ -79,78 +81,64 @@ def vectors() -> Iterator[Vector]:
         says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
-    yield Vector(RULE + "held-tensors", "the results of four runs, each read again after the last", why, MADE, _made())
-    yield Vector(
-        RULE + "held-handed-on",
+    yield no_state_between_runs(
+        "held-tensors", "the results of four runs, each read again after the last", MADE, _made()
+    )
+    yield no_state_between_runs(
+        "held-handed-on",
         "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
         "other runs",
-        [*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
         HANDED_ON,
         _handed_on(),
+        why=[*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
     )
-    yield Vector(RULE + "held-nested", "results of nested Ifs, read again after other runs", why, REUSED, _nested())
+    yield no_state_between_runs("held-nested", "results of nested Ifs, read again after other runs", REUSED, _nested())
     long = b"a string that is too long to be kept in place of a pointer"
     x, z = strings([1], [long]), strings([2], [b"", b"other"])
-    yield Vector(
-        RULE + "held-strings",
+    yield no_state_between_runs(
+        "held-strings",
         "strings, read again after runs on other strings",
-        why,
         TEXTS,
-        [
-            Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
-            Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
-            Run({"cond": np.False_, "x": z}, {"y": z}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
+        Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
+        Run({"cond": np.False_, "x": z}, {"y": z}),
+        Reread(0),
+        Reread(1),
     )
-    yield Vector(
-        RULE + "held-and-joined",
+    yield no_state_between_runs(
+        "held-and-joined",
         "a matrix of x and the If's result, read again after a wider one has been computed",
-        why,
         JOINED,
-        [
-            Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
-            Run(
-                {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
-                {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
-                hold=True,
-            ),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
+        Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
+        Reread(0),
+        Reread(1),
     )
-    one, two, of = np.float32([1, -2]), np.float32([4]), "tensor(float32)"
-    yield Vector(
-        RULE + "held-sequences",
+    one, two, of = floats(1, -2), floats(4), "tensor(float32)"
+    yield no_state_between_runs(
+        "held-sequences",
         "sequences, one of them empty, read again after runs that return others",
-        why,
         LISTS,
-        [
-            Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
-            Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
-            Run({"cond": np.True_, "x": two}, {"y": sequence(of, [two, -two])}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
+        Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
+        Run({"cond": np.True_, "x": two}, {"y": sequence(of, [two, -two])}),
+        Reread(0),
+        Reread(1),
     )
-    yield Vector(
-        RULE + "held-optionals",
+    yield no_state_between_runs(
+        "held-optionals",
         "optionals, one of them absent, read again after runs that return the other",
-        why,
         OPTIONS,
-        [
-            Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
-            Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),
-            Run({"cond": np.True_, "x": -one}, {"y": some(-one)}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
+        Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),
+        Run({"cond": np.True_, "x": -one}, {"y": some(-one)}),
+        Reread(0),
+        Reread(1),
     )
 
 
 def _made() -> list[Step]:
-    x, z = np.float32([1, -2]), np.float32([5, 6, 7])
+    x, z = floats(1, -2), floats(5, 6, 7)
     return [
         Run({"cond": np.True_, "x": x}, {"y": 2 * x}, hold=True),
         Run({"cond": np.False_, "x": x}, {"y": -x}, hold=True),
@@ -161,11 +149,11 @@ def _made() -> list[Step]:
 
 
 def _handed_on() -> list[Step]:
-    x, k = np.float32([1, -2]), np.float32([10, 20])
+    x, k = floats(1, -2), floats(10, 20)
 
     def run(cond: bool, value: np.ndarray, hold: bool = False) -> Run:
-        first = {"y": value, "z": np.float32([1, 2]), "w": 2 * value}
-        second = {"y": k, "z": np.float32([3, 4]), "w": -2 * value}
+        first = {"y": value, "z": floats(1, 2), "w": 2 * value}
+        second = {"y": k, "z": floats(3, 4), "w": -2 * value}
         return Run({"cond": np.bool_(cond), "x": value}, first if cond else second, hold)
 
     return [
@@ -179,7 +167,7 @@ def _handed_on() -> list[Step]:
 
 
 def _nested() -> list[Step]:
-    x = np.float32([3, -2])
+    x = floats(3, -2)
 
     def run(p: bool, q: bool, value: np.ndarray, hold: bool = False) -> Run:
         result = (value if q else value * value - value) if p else -value

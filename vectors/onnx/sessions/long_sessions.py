@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some
+from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
@@ -12,12 +12,13 @@ from onnx import ModelProto
 RULE = "onnx/if/no-state-between-runs/"
 STATELESS = says("ir-stateless", "ir-same-input-same-output")
 
-
 LAYOUT = issue("openvinotoolkit/openvino", 20740, "a second run with another shape used the layout of the first")
 BEGAN_GROWN = issue(
     "openvinotoolkit/openvino", 14041, "a loop began with the shape to which the run before had brought what it carries"
 )
 ARENAS = issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped")
+
+no_state_between_runs = vectors_of("onnx/if/no-state-between-runs", STATELESS, LAYOUT, ARENAS)
 
 # x has another length in each run; each of the three results has another one too.
 NESTED = model("""
@@ -163,7 +164,7 @@ def floats(length: int, first: int = 1) -> np.ndarray:
 @with_cold_runs
 def _sequences() -> Iterator[Vector]:
     def warm(case: str, title: str, m: ModelProto, runs: list[Step], also: str = "") -> Vector:
-        return Vector(RULE + case, title, [STATELESS, LAYOUT, ARENAS], m, runs, also=[also] if also else [])
+        return no_state_between_runs(case, title, m, runs, also=[also] if also else [])
 
     yield warm(
         "nested-flips",
@@ -179,12 +180,12 @@ def _sequences() -> Iterator[Vector]:
         [_looped(*run) for run in ((1, 3, 2), (0, 1, 2), (1, 1, 4), (0, 5, 1), (1, 4, 3), (1, 3, 2))],
         "onnx/if/in-loop",
     )
-    yield Vector(
-        RULE + "carried-value-grows",
+    yield no_state_between_runs(
+        "carried-value-grows",
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
-        [STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
+        why=[STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
         also=["onnx/if/in-loop"],
     )
     yield warm(
@@ -308,12 +309,12 @@ def _constants() -> Iterator[Vector]:
             [-40, -80],
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield no_state_between_runs(
+            case,
             title,
-            [STATELESS],
             text,
             [Run({"x": np.float32(x)}, {"y": np.float32(x) + np.float32(result)}) for x in ([1, 2], [1, 2], [-30, 5])],
+            why=[STATELESS],
         )
 
 
@@ -321,10 +322,9 @@ def _hundred() -> Iterator[Vector]:
     """Ten runs, ten times each, every ten in a different order; the first ten are also run cold."""
     ten = [_nested(number % 2, number // 2 % 2, 1 + number * number % 11) for number in range(10)]
     order = [(number * step + shift) % 10 for shift in range(5) for step in (1, 3) for number in range(10)]
-    hundred = Vector(
-        RULE + "hundred-runs",
+    hundred = no_state_between_runs(
+        "hundred-runs",
         "a hundred runs through nested Ifs, of ten kinds in changing orders",
-        [STATELESS, LAYOUT, ARENAS],
         NESTED,
         [ten[number] for number in order],
         also=["onnx/if/nesting"],
@@ -354,12 +354,12 @@ def _after_refusal() -> Iterator[Vector]:
     def refused(cond: list[bool], i: int) -> Run:
         return Run({"cond": np.bool_(cond), "x": x, "i": np.int64([i])}, REFUSED)
 
-    twin = Vector(
-        RULE + "runs-without-fault",
+    twin = no_state_between_runs(
+        "runs-without-fault",
         "four runs, none of which is refused",
-        [STATELESS],
         FALLIBLE,
         [run([True], 0), run([False], 0), run([True], 1), run([False], 99)],
+        why=[STATELESS],
     )
     yield twin
     yield from twin.cold()

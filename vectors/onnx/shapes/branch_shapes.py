@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
 
-
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # y is only reshaped to a list, whatever its shape.
 DECLARED = """
@@ -88,6 +87,6 @@ def vectors() -> Iterator[Vector]:
         [says("if-declared-shape"), says("operators-loop-shapes-may-change")],
         CARRYING,
         # k in the first trip, -k in the second.
-        [Run({"x": np.float32([7])}, {"z": np.float32([-10, -20])})],
+        [Run({"x": floats(7)}, {"z": floats(-10, -20)})],
         also=["onnx/if/in-loop"],
     )

@@ -3,19 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced
+from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
 MAY_DEFINE = says("ir-subgraph-types")
 
-RULE = "onnx/model/declared-type-agrees/"
 TYPE_OF_VALUE = says("ir-value-info-type")
 RESHAPED = says("operators-reshape-shape")
 STACKED = says("operators-loop-scan-output-concatenated")
 
-SIX = np.float32([1, -2, 3, 4, 5, -6])
-X = np.float32([1, -2])
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE, STACKED, MAY_DEFINE)
+
+SIX = floats(1, -2, 3, 4, 5, -6)
+X = floats(1, -2)
 
 # Then's shape is in an initializer, else's in a Constant.
 RESHAPES = model("""
@@ -109,12 +110,12 @@ STACKS_IN_FRONT = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    reshaped = Vector(
-        RULE + "reshaped-by-constants",
+    reshaped = declared_type_agrees(
+        "reshaped-by-constants",
         "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
-        [TYPE_OF_VALUE, RESHAPED],
         RESHAPES,
         branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
+        why=[TYPE_OF_VALUE, RESHAPED],
     )
     yield reshaped.broken(
         "reshaped-by-initializer",
@@ -126,12 +127,12 @@ def vectors() -> Iterator[Vector]:
         "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         replaced("else_graph () => (float[3, 2] b) {", "else_graph () => (float[2, 3] b) {"),
     )
-    outside = Vector(
-        RULE + "reshaped-by-captured-constants",
+    outside = declared_type_agrees(
+        "reshaped-by-captured-constants",
         "by constants of the main graph, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
-        [TYPE_OF_VALUE, RESHAPED],
         RESHAPES_AS_OUTSIDE,
         reshaped.runs,
+        why=[TYPE_OF_VALUE, RESHAPED],
         also=["onnx/if/outer-scope-capture"],
     )
     yield outside.broken(
@@ -145,12 +146,11 @@ def vectors() -> Iterator[Vector]:
         replaced("else_graph () => (float[3, 2] b)", "else_graph () => (float[2, 3] b)"),
     )
     twice = {"trips": np.int64(2), "yes": np.True_}
-    numbers = Vector(
-        RULE + "stacked-numbers",
+    numbers = declared_type_agrees(
+        "stacked-numbers",
         "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
-        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_NUMBERS,
-        branches({**twice, "x": np.float32(3)}, then={"z": np.float32([6, 6])}, else_={"z": np.float32([-3, -3])}),
+        branches({**twice, "x": np.float32(3)}, then={"z": floats(6, 6)}, else_={"z": floats(-3, -3)}),
         also=["onnx/if/in-loop"],
     )
     yield numbers.broken(
@@ -158,10 +158,9 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
         declared_as("float[?, 2]", "all"),
     )
-    stacked = Vector(
-        RULE + "stacked-results-of-if",
+    stacked = declared_type_agrees(
+        "stacked-results-of-if",
         "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
-        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS,
         branches(
             {"trips": np.int64(2), "x": X},
@@ -175,10 +174,9 @@ def vectors() -> Iterator[Vector]:
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
-    behind = Vector(
-        RULE + "stacked-behind-a-sequence",
+    behind = declared_type_agrees(
+        "stacked-behind-a-sequence",
         "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
-        [TYPE_OF_VALUE, STACKED, MAY_DEFINE],
         STACKS_BEHIND_SEQUENCE,
         branches(
             {"trips": np.int64(2), "x": X},
@@ -192,16 +190,16 @@ def vectors() -> Iterator[Vector]:
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
-    front = Vector(
-        RULE + "stacked-along-axis-from-the-back",
+    front = declared_type_agrees(
+        "stacked-along-axis-from-the-back",
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
-        [TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
         STACKS_IN_FRONT,
         branches(
-            {"x": np.float32([1, 2, 3])},
-            then={"z": np.float32([11, 21, 12, 22, 13, 23])},
-            else_={"z": np.float32([10, 20, 20, 40, 30, 60])},
+            {"x": floats(1, 2, 3)},
+            then={"z": floats(11, 21, 12, 22, 13, 23)},
+            else_={"z": floats(10, 20, 20, 40, 30, 60)},
         ),
+        why=[TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
         also=["onnx/if/in-scan"],
     )
     yield front.broken(

@@ -116,7 +116,7 @@ def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
 def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> ModelProto:
     """y is declared with this shape; in value_info it feeds nodes that accept any rank."""
     y = f"{typed(declared)} y"
-    outputs, info, uses = f"{y}", "", ""
+    outputs, info, uses = y, "", ""
     if place == "value-info":
         outputs, info = "float[?] z, int64[?] shape", f"<{y}>"
         uses = "shape = Shape (y)  flat = Constant <value = int64[1] {-1}> ()  z = Reshape (y, flat)"

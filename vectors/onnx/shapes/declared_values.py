@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, model, replaced, then_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import ModelProto, parser
 
-RULE = "onnx/model/declared-type-agrees/"
 TYPE_OF_VALUE = says("ir-value-info-type")
 TYPE_OF_INPUT = says("ir-main-graph-types")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
 IS_THE_RANK = says("ir-shape-has-rank")
 SCALAR_IS_DISTINCT = says("ir-shape-of-scalar")
-X = np.float32([1, -2])
+
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE)
+
+X = floats(1, -2)
 
 # Then's value_info names a value of the main graph.
 CAPTURED = model("""
@@ -140,10 +142,9 @@ def vectors() -> Iterator[Vector]:
             {},
         ),
     ]:
-        twin = Vector(
-            RULE + case,
+        twin = declared_type_agrees(
+            case,
             f"then declares the type of {what} as it is",
-            [TYPE_OF_VALUE],
             text,
             branches({"x": X, **fed}, then={"y": then}, else_={"y": np.abs(X)}),
         )
@@ -178,10 +179,9 @@ def vectors() -> Iterator[Vector]:
         ("captured-sequence", "a sequence that it captures", CAPTURED_SEQUENCE, "longer", "seq(float[3])"),
         ("sequence-of-call", "the sequence that a call returns", SEQUENCE_OF_CALL, "otherwise", "seq(int64[2])"),
     ):
-        twin = Vector(
-            RULE + case,
+        twin = declared_type_agrees(
+            case,
             f"then declares the type of {what} as it is, and reads its length",
-            [TYPE_OF_VALUE],
             text,
             branches(given, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
         )
@@ -191,10 +191,9 @@ def vectors() -> Iterator[Vector]:
             then_declares(declared),
             runs=[{"cond": np.False_, **given}],
         )
-    behind = Vector(
-        RULE + "output-behind-an-open-dim",
+    behind = declared_type_agrees(
+        "output-behind-an-open-dim",
         "then declares an inner value with an unset dim, and its output with the length that both have",
-        [TYPE_OF_VALUE],
         BEHIND,
         branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X + X}),
     )
@@ -213,13 +212,13 @@ def output_is_longer(m: ModelProto) -> None:
 
 
 def _fed() -> Iterator[Vector]:
-    one, none = np.float32(3), np.float32([])
-    single = Vector(
-        RULE + "one-element-fed",
+    one, none = np.float32(3), floats()
+    single = declared_type_agrees(
+        "one-element-fed",
         "an input that is declared with the length 1 is fed one element",
-        [TYPE_OF_INPUT, CONSTRAINED],
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": X[:1]}, then={"y": -X[:1]}, else_={"y": 2 * X[:1]}),
+        why=[TYPE_OF_INPUT, CONSTRAINED],
     )
     yield single.refusing(
         "one-element-fed-two",
@@ -227,12 +226,12 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": X},
         why=[CONSTRAINED, TYPE_OF_INPUT],
     )
-    scalar = Vector(
-        RULE + "scalar-fed",
+    scalar = declared_type_agrees(
+        "scalar-fed",
         "an input that is declared as a scalar is fed a scalar",
-        [TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
         model(FED.replace("TYPE", "float")),
         branches({"x": one}, then={"y": np.float32(-3)}, else_={"y": np.float32(6)}),
+        why=[TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
     yield scalar.refusing(
         "scalar-fed-a-list",
@@ -243,15 +242,15 @@ def _fed() -> Iterator[Vector]:
     yield scalar.refusing(
         "scalar-fed-a-list-of-one",
         "an input that is declared as a scalar is fed a list of one element",
-        {"cond": np.True_, "x": np.float32([3])},
+        {"cond": np.True_, "x": floats(3)},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
-    single = Vector(
-        RULE + "list-of-one-fed",
+    single = declared_type_agrees(
+        "list-of-one-fed",
         "an input that is declared as a list of one element is fed one",
-        [TYPE_OF_INPUT, IS_THE_RANK],
         model(FED.replace("TYPE", "float[1]")),
-        branches({"x": np.float32([3])}, then={"y": np.float32([-3])}, else_={"y": np.float32([6])}),
+        branches({"x": floats(3)}, then={"y": floats(-3)}, else_={"y": floats(6)}),
+        why=[TYPE_OF_INPUT, IS_THE_RANK],
     )
     yield single.refusing(
         "list-of-one-fed-a-scalar",
@@ -259,12 +258,12 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": one},
         why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
     )
-    empty = Vector(
-        RULE + "no-elements-fed",
+    empty = declared_type_agrees(
+        "no-elements-fed",
         "an input that is declared with the length 0 is fed no elements",
-        [TYPE_OF_INPUT, CONSTRAINED],
         model(FED.replace("TYPE", "float[0]")),
         branches({"x": none}, then={"y": none}, else_={"y": none}),
+        why=[TYPE_OF_INPUT, CONSTRAINED],
     )
     yield empty.refusing(
         "no-elements-fed-two",

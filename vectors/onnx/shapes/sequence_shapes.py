@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, some
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, some, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, TensorShapeProto
 
-RULE = "onnx/model/sequence-shape-is-of-all/"
 ALL_THE_SAME = says("ir-sequence-shape")
 OMIT_VARIABLE = says("ir-sequence-dimension")
 OMIT_SHAPE = says("ir-sequence-ranks")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
 TYPE_OF_INPUT = says("ir-main-graph-types")
+
+sequence_shape_is_of_all = vectors_of("onnx/model/sequence-shape-is-of-all", OMIT_VARIABLE, ALL_THE_SAME)
+
 FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
 
@@ -70,7 +72,6 @@ SECOND = model("""
                 q = SequenceConstruct (x, n)
             }>
     }""")
-
 
 # Else makes a sequence of two lengths.
 OF_ELSE = model("""
@@ -185,7 +186,7 @@ FED_OPTIONAL = model("""
             else_branch = else_graph () => (float[?] b) { b = Add (held, held) }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def _runs(other: np.ndarray) -> list[Run]:
@@ -193,12 +194,12 @@ def _runs(other: np.ndarray) -> list[Run]:
 
 
 def _ranks() -> Iterator[Vector]:
-    ranks = Vector(
-        RULE + "ranks-differ",
+    ranks = sequence_shape_is_of_all(
+        "ranks-differ",
         "then's sequence holds the ranks 1 and 2, and is declared without a shape",
-        [OMIT_SHAPE],
         RANKS,
-        _runs(np.float32([3, 4])),
+        _runs(floats(3, 4)),
+        why=[OMIT_SHAPE],
     )
     yield ranks.broken(
         "ranks-differ-rank-of-branch",
@@ -210,29 +211,27 @@ def _ranks() -> Iterator[Vector]:
         "If's result, in then a sequence of the ranks 1 and 2, is declared as one of rank 1",
         declared_as("seq(float[?])", "s"),
     )
-    other = np.float32([[3, 4]])
-    yield Vector(
-        RULE + "ranks-differ-in-graph-output",
+    other = floats([3, 4])
+    yield sequence_shape_is_of_all(
+        "ranks-differ-in-graph-output",
         "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
-        [OMIT_SHAPE, says("ir-main-graph-ranks")],
         RETURNED,
         branches(
             {"x": X},
             then={"s": sequence("tensor(float32)", [X, other])},
             else_={"s": sequence("tensor(float32)", [X, -X])},
         ),
+        why=[OMIT_SHAPE, says("ir-main-graph-ranks")],
         doubt=NO_RANK_FITS,
     )
 
 
 def _lengths() -> Iterator[Vector]:
-    why = [OMIT_VARIABLE, ALL_THE_SAME]
-    lengths = Vector(
-        RULE + "lengths-differ",
+    lengths = sequence_shape_is_of_all(
+        "lengths-differ",
         "then's sequence holds the lengths 2 and 3, and its dim is declared unset",
-        why,
         LENGTHS,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
     )
     yield lengths.broken(
         "lengths-differ-variable-of-branch",
@@ -254,7 +253,7 @@ def _lengths() -> Iterator[Vector]:
         "lengths-two-and-one",
         "then's sequence holds the lengths 2 and 1, and its dim is declared unset",
         replaced("other = Constant <value = float[3] {3, 4, 5}> ()", "other = Constant <value = float[1] {7}> ()"),
-        runs=_runs(np.float32([7])),
+        runs=_runs(floats(7)),
     )
     yield single.broken(
         "lengths-two-and-one-length-of-branch",
@@ -265,12 +264,11 @@ def _lengths() -> Iterator[Vector]:
 
 
 def _of_else() -> Iterator[Vector]:
-    other = Vector(
-        RULE + "lengths-differ-in-else",
+    other = sequence_shape_is_of_all(
+        "lengths-differ-in-else",
         "else's sequence holds the lengths 2 and 3, and no length is declared",
-        [OMIT_VARIABLE, ALL_THE_SAME],
         OF_ELSE,
-        branches({"x": X}, then={"y": -X}, else_={"y": np.float32([3, 4, 5])}),
+        branches({"x": X}, then={"y": -X}, else_={"y": floats(3, 4, 5)}),
     )
     yield other.broken(
         "lengths-differ-in-else-length-of-result",
@@ -286,12 +284,11 @@ def _of_else() -> Iterator[Vector]:
 
 def _first_unknown() -> Iterator[Vector]:
     to = np.int64([2])
-    unknown = Vector(
-        RULE + "lengths-differ-after-an-unknown-rank",
+    unknown = sequence_shape_is_of_all(
+        "lengths-differ-after-an-unknown-rank",
         "then's sequence holds a tensor whose rank is known only in the run, and the lengths 2 and 3",
-        [OMIT_VARIABLE, ALL_THE_SAME],
         FIRST_RESHAPED,
-        branches({"x": X, "to": to}, then={"y": np.float32([3, 4, 5])}, else_={"y": -X}),
+        branches({"x": X, "to": to}, then={"y": floats(3, 4, 5)}, else_={"y": -X}),
     )
     yield unknown.broken(
         "lengths-differ-after-an-unknown-rank-length-of-result",
@@ -302,16 +299,13 @@ def _first_unknown() -> Iterator[Vector]:
 
 
 def _deep() -> Iterator[Vector]:
-    deep = Vector(
-        RULE + "lengths-differ-two-levels-down",
+    deep = sequence_shape_is_of_all(
+        "lengths-differ-two-levels-down",
         "the sequence of the lengths 2 and 3 is made in a branch of an If in a branch",
-        [OMIT_VARIABLE, ALL_THE_SAME],
         DEEP,
-        [
-            Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": np.float32([3, 4, 5])}),
-            Run({"cond": np.True_, "on": np.False_, "x": X}, {"y": X}),
-            Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": -X}),
-        ],
+        Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": floats(3, 4, 5)}),
+        Run({"cond": np.True_, "on": np.False_, "x": X}, {"y": X}),
+        Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
         "lengths-differ-two-levels-down-variable",
@@ -326,12 +320,12 @@ def _deep() -> Iterator[Vector]:
 
 
 def _after_a_call() -> Iterator[Vector]:
-    called = Vector(
-        RULE + "lengths-differ-after-a-call",
+    called = sequence_shape_is_of_all(
+        "lengths-differ-after-a-call",
         "after a call, then's sequence holds the lengths 2 and 3, and no length is declared",
-        [OMIT_VARIABLE],
         CALLED_BEFORE,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
+        why=[OMIT_VARIABLE],
     )
     yield called.broken(
         "lengths-differ-after-a-call-length-of-result",
@@ -342,12 +336,11 @@ def _after_a_call() -> Iterator[Vector]:
 
 
 def _in_function() -> Iterator[Vector]:
-    made = Vector(
-        RULE + "lengths-differ-in-function",
+    made = sequence_shape_is_of_all(
+        "lengths-differ-in-function",
         "a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
-        [OMIT_VARIABLE, ALL_THE_SAME],
         IN_FUNCTION,
-        _runs(np.float32([3, 4, 5])),
+        _runs(floats(3, 4, 5)),
     )
     for case, title, dim in (
         ("length", "a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
@@ -367,39 +360,39 @@ def function_declares(dim: dict[str, int | str]) -> Edit:
 
 
 def _same() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "same-length",
+    yield sequence_shape_is_of_all(
+        "same-length",
         "the tensors of both sequences are as long as x, and declared with its variable",
-        [ALL_THE_SAME],
         SHARED,
-        _runs(np.float32([3, 4])),
+        _runs(floats(3, 4)),
+        why=[ALL_THE_SAME],
     )
-    yield Vector(
-        RULE + "branches-differ",
+    yield sequence_shape_is_of_all(
+        "branches-differ",
         "then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
-        [ALL_THE_SAME, OMIT_VARIABLE],
         BRANCHES,
-        branches({"x": X}, then={"y": X}, else_={"y": np.float32([1, -2, 1, -2])}),
+        branches({"x": X}, then={"y": X}, else_={"y": floats(1, -2, 1, -2)}),
+        why=[ALL_THE_SAME, OMIT_VARIABLE],
     )
-    z = np.float32([3, 4, 5])
-    yield Vector(
-        RULE + "two-carried-by-loop",
+    z = floats(3, 4, 5)
+    yield sequence_shape_is_of_all(
+        "two-carried-by-loop",
         "a Loop carries a sequence of tensors of length 2 and one of length 3",
-        [ALL_THE_SAME, says("operators-loop-body-inputs")],
         CARRIED,
         branches({"trips": np.int64(1), "x": X, "z": z}, then={"y": X + X, "w": z}, else_={"y": X + X, "w": -z}),
+        why=[ALL_THE_SAME, says("operators-loop-body-inputs")],
         also=["onnx/if/in-loop"],
     )
 
 
 def _second() -> Iterator[Vector]:
-    x = np.float32([1, -2])
-    twin = Vector(
-        RULE + "second-result",
+    x = floats(1, -2)
+    twin = sequence_shape_is_of_all(
+        "second-result",
         "the second result is declared as a sequence of [2], and each branch makes one",
-        [ALL_THE_SAME],
         SECOND,
-        [Run({"cond": np.False_, "x": x}, {"y": -x, "s": sequence("tensor(float32)", [x, -x])})],
+        Run({"cond": np.False_, "x": x}, {"y": -x, "s": sequence("tensor(float32)", [x, -x])}),
+        why=[ALL_THE_SAME],
     )
     yield twin.broken(
         "second-result-lengths-differ",
@@ -411,24 +404,22 @@ def _second() -> Iterator[Vector]:
 
 def _fed() -> Iterator[Vector]:
     """Sequences that are inputs."""
-    three = np.float32([3, 4, 5])
-    variable = Vector(
-        RULE + "fed",
+    three = floats(3, 4, 5)
+    variable = sequence_shape_is_of_all(
+        "fed",
         "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",
-        [ALL_THE_SAME],
         model(FED.format(shape="[N]")),
-        [
-            Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
-            Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
-        ],
+        Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
+        Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
+        why=[ALL_THE_SAME],
     )
     yield variable
-    known = Vector(
-        RULE + "fed-of-known-length",
+    known = sequence_shape_is_of_all(
+        "fed-of-known-length",
         "the tensors of a sequence that is declared with the length 2 have it",
-        [ALL_THE_SAME, CONSTRAINED],
         model(FED.format(shape="[2]")),
-        [Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X})],
+        Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X}),
+        why=[ALL_THE_SAME, CONSTRAINED],
     )
     yield known.refusing(
         "fed-of-known-length-second-is-longer",

@@ -3,17 +3,31 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, attribute, branches, edited, else_of, model, then_of
+from ifcert.authoring import (
+    Run,
+    Vector,
+    add_initializer,
+    attribute,
+    branches,
+    edited,
+    else_of,
+    floats,
+    model,
+    then_of,
+    vectors_of,
+)
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, numpy_helper
 
-RULE = "onnx/model/shapes-fit/"
 BROADCASTS = says("operators-add-broadcasting")
 RESHAPED = says("operators-reshape-elements")
 ELSE = says("if-else-branch-runs", "if-else-branch-outputs")
+
+shapes_fit = vectors_of("onnx/model/shapes-fit", BROADCASTS)
+
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
-X = np.float32([1, -2])
-M = np.float32([[1, -2, 3], [4, 5, -6]])
+X = floats(1, -2)
+M = floats([1, -2, 3], [4, 5, -6])
 
 # Both branches work on what the node computes from x.
 AROUND = """
@@ -93,7 +107,7 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
 
 def _operators() -> Iterator[Vector]:
     """One node before the If, with operands that fit, and with one that does not."""
-    three = np.float32([10, 20, 30])
+    three = floats(10, 20, 30)
     for case, fault, why, node, constants, shape, of_x, edit in [
         (
             "add",
@@ -102,7 +116,7 @@ def _operators() -> Iterator[Vector]:
             "Add (x, k)",
             "float[2] k = {10, 20}",
             "float[2]",
-            X + np.float32([10, 20]),
+            X + floats(10, 20),
             constant("k", three),
         ),
         (
@@ -112,7 +126,7 @@ def _operators() -> Iterator[Vector]:
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
             "float[2]",
-            np.float32([1, 20]),
+            floats(1, 20),
             constant("k", three),
         ),
         (
@@ -122,8 +136,8 @@ def _operators() -> Iterator[Vector]:
             "Concat <axis = 0> (x, k)",
             "float[1, 3] k = {7, 8, 9}",
             "float[3, 3]",
-            np.concatenate([M, np.float32([[7, 8, 9]])]),
-            constant("k", np.float32([[7, 8]])),
+            np.concatenate([M, floats([7, 8, 9])]),
+            constant("k", floats([7, 8])),
         ),
         (
             "matmul",
@@ -133,7 +147,7 @@ def _operators() -> Iterator[Vector]:
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
             "float[2, 2]",
             M[:, :2],
-            constant("k", np.float32([[1, 0], [0, 1]])),
+            constant("k", floats([1, 0], [0, 1])),
         ),
         (
             "gemm-addend",
@@ -142,7 +156,7 @@ def _operators() -> Iterator[Vector]:
             "Gemm (x, k, c)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
             "float[2, 2]",
-            M[:, :2] + np.float32([10, 20]),
+            M[:, :2] + floats(10, 20),
             constant("c", three),
         ),
         (
@@ -152,7 +166,7 @@ def _operators() -> Iterator[Vector]:
             "ReduceSum <keepdims = 0> (x, axes)",
             "int64[1] axes = {1}",
             "float[2]",
-            np.float32([2, 3]),
+            floats(2, 3),
             constant("axes", np.int64([2])),
         ),
         (
@@ -208,50 +222,47 @@ def _operators() -> Iterator[Vector]:
     ]:
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
         text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
-        right = Vector(
-            f"{RULE}{case}-fits",
+        right = shapes_fit(
+            f"{case}-fits",
             f"{node.split()[0]} before the If, with operands that fit",
-            [why],
             model(text.replace("<>", "")),
             branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
+            why=[why],
         )
-        yield right.broken(f"{case}", f"{fault}, before the If", edit)
+        yield right.broken(case, f"{fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
     """Bodies that each run enters."""
-    taken = Vector(
-        RULE + "in-taken-branch-fits",
+    taken = shapes_fit(
+        "in-taken-branch-fits",
         "cond is a constant, and its branch adds [2] to [2]",
-        [BROADCASTS],
         CONSTANT,
-        [Run({"x": X}, {"y": X + np.float32([10, 20])})],
+        Run({"x": X}, {"y": X + floats(10, 20)}),
     )
     yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
-    called = Vector(
-        RULE + "in-function-fits",
+    called = shapes_fit(
+        "in-function-fits",
         "a function adds the two results of its call: [2] and [2]",
-        [BROADCASTS],
         CALLED,
-        branches({"x": X}, then={"y": np.float32([22, 36])}, else_={"y": np.float32([-11, -18])}),
+        branches({"x": X}, then={"y": floats(22, 36)}, else_={"y": floats(-11, -18)}),
     )
-    three = np.float32([10, 20, 30])
+    three = floats(10, 20, 30)
     yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
-    looped = Vector(
-        RULE + "in-loop-fits",
+    looped = shapes_fit(
+        "in-loop-fits",
         "the body of a Loop of two trips adds [2] to [2]",
-        [BROADCASTS],
         LOOPED,
-        branches({"x": X}, then={"y": X + 2 * np.float32([11, 18])}, else_={"y": X - 2 * np.float32([11, 18])}),
+        branches({"x": X}, then={"y": X + 2 * floats(11, 18)}, else_={"y": X - 2 * floats(11, 18)}),
     )
     yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
-    square = np.float32([[1, -2], [3, 4]])
-    axes = Vector(
-        RULE + "axes-in-taken-branch-fit",
+    square = floats([1, -2], [3, 4])
+    axes = shapes_fit(
+        "axes-in-taken-branch-fit",
         "cond is a constant, and its branch reshapes a constant of one number to a list of one axis",
-        [RESHAPED],
         AXES,
-        [Run({"x": square}, {"y": np.float32([-1, 7])})],
+        Run({"x": square}, {"y": floats(-1, 7)}),
+        why=[RESHAPED],
     )
     yield axes.broken(
         "axes-in-taken-branch",
@@ -262,20 +273,20 @@ def _bodies() -> Iterator[Vector]:
 
 def _not_taken() -> Iterator[Vector]:
     """The same fault where no run reaches it."""
-    yield Vector(
-        RULE + "in-branch-never-taken",
+    yield shapes_fit(
+        "in-branch-never-taken",
         "cond is a constant, and the other branch subtracts [3] from [2]",
-        [BROADCASTS, ELSE],
         edited(CONSTANT, else_subtracts_three),
-        [Run({"x": X}, {"y": X + np.float32([10, 20])})],
+        Run({"x": X}, {"y": X + floats(10, 20)}),
+        why=[BROADCASTS, ELSE],
         doubt=OPEN,
     )
-    yield Vector(
-        RULE + "in-branch-not-taken",
+    yield shapes_fit(
+        "in-branch-not-taken",
         "cond is fed, and the branch that it does not select subtracts [3] from [2]",
-        [BROADCASTS, ELSE],
         edited(FED, else_subtracts_three),
-        [Run({"cond": np.True_, "x": X}, {"y": X + np.float32([10, 20])})],
+        Run({"cond": np.True_, "x": X}, {"y": X + floats(10, 20)}),
+        why=[BROADCASTS, ELSE],
         doubt=OPEN,
     )
 
@@ -294,5 +305,5 @@ def else_subtracts_three(m: ModelProto) -> None:
 
 
 def _takes_three(branch: GraphProto) -> None:
-    add_initializer(branch, "three", np.float32([10, 20, 30]))
+    add_initializer(branch, "three", floats(10, 20, 30))
     branch.node[0].input[1] = "three"

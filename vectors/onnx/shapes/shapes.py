@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, model, replaced
+from ifcert.authoring import Run, Vector, branches, else_of, floats, model, replaced, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
@@ -13,6 +13,13 @@ COMPATIBLE = says("if-declared-shape")
 EXAMPLE = says("if-declared-shape-example")
 
 DIFFERENT = says("if-different-shapes")
+
+declared_shape_compatible = vectors_of("onnx/if/declared-shape-compatible", COMPATIBLE, EXAMPLE)
+shape_union = vectors_of(
+    "onnx/if/shape-union",
+    DIFFERENT,
+    issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0"),
+)
 
 
 def outer(declared: str) -> ModelProto:
@@ -159,7 +166,7 @@ EQUAL = model("""
             else_branch = else_graph () => (float[2] b) { b = Constant <value = float[2] {3, 4}> () }>
     }""")
 
-TWO, THREE = np.float32([1, 2]), np.float32([3, 4, 5])
+TWO, THREE = floats(1, 2), floats(3, 4, 5)
 
 
 def else_constant(text: str, shape: str) -> Edit:
@@ -187,23 +194,24 @@ def _both(name: str) -> list[Run]:
 
 
 def _unions() -> Iterator[Vector]:
-    rule = "onnx/if/shape-union/"
-    yield Vector(
-        rule + "dim-unset",
+    yield shape_union(
+        "dim-unset",
         "then returns [2], else [3]; y has one dim, unset",
-        [DIFFERENT, EXAMPLE],
         outer("float[?]"),
         _both("y"),
+        why=[DIFFERENT, EXAMPLE],
     )
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     ranks = [
         issue("sonos/tract", 1062, "needs identical facts of both branches"),
         issue("NVIDIA/TensorRT", 4032, "needs the ranks to agree"),
     ]
-    yield Vector(
-        rule + "ranks-differ",
+    yield shape_union(
+        "ranks-differ",
         "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
-        [
+        RANKS,
+        branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
+        why=[
             DIFFERENT,
             says("ir-main-graph-ranks"),
             *ranks,
@@ -213,78 +221,67 @@ def _unions() -> Iterator[Vector]:
                 "a device refused the dynamic rank that results from branches of two ranks",
             ),
         ],
-        RANKS,
-        branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
     )
-    four = np.float32([1, 2, 4, 8])
-    yield Vector(
-        rule + "shape-known-when-run",
+    four = floats(1, 2, 4, 8)
+    yield shape_union(
+        "shape-known-when-run",
         "then reshapes to a shape that is fed; else returns [4]",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         RESHAPED,
-        [
-            Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": np.float32([5, 10])}),
-            Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": np.float32([15])}),
-            Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
-        ],
+        Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": floats(5, 10)}),
+        Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": floats(15)}),
+        Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
     )
-    yield Vector(
-        rule + "scalar-and-empty",
+    yield shape_union(
+        "scalar-and-empty",
         "then returns shape [], else [0, 5]",
-        [DIFFERENT],
         SCALAR_AND_EMPTY,
         branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
+        why=[DIFFERENT],
     )
 
-    three = np.float32([1, 2, 4])
-    yield Vector(
-        rule + "unsqueezed-or-not",
+    three = floats(1, 2, 4)
+    yield shape_union(
+        "unsqueezed-or-not",
         "then adds a leading dim, else does not; a sum over the last axis accepts either",
-        [
+        UNSQUEEZED,
+        branches(
+            {"x": three},
+            then={"z": floats(7), "shape": np.int64([1, 3])},
+            else_={"z": floats(7), "shape": np.int64([3])},
+        ),
+        why=[
             DIFFERENT,
             issue("openvinotoolkit/openvino", 33027, "the rank of everything after it became dynamic, and was refused"),
             issue("snakers4/silero-vad", 728, "ahead-of-time compilers failed on such branches"),
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
-        UNSQUEEZED,
-        branches(
-            {"x": three},
-            then={"z": np.float32([7]), "shape": np.int64([1, 3])},
-            else_={"z": np.float32([7]), "shape": np.int64([3])},
-        ),
     )
-    yield Vector(
-        rule + "rank-known-when-run",
+    yield shape_union(
+        "rank-known-when-run",
         "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
-        [DIFFERENT, issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")],
         TRANSPOSED,
         branches(
-            {"x": four, "to": np.int64([2, 2])},
-            then={"z": np.float32([[1, 4], [2, 8]])},
-            else_={"z": four.reshape(4, 1)},
+            {"x": four, "to": np.int64([2, 2])}, then={"z": floats([1, 4], [2, 8])}, else_={"z": four.reshape(4, 1)}
         ),
     )
-    yield Vector(
-        rule + "static-and-dynamic",
+    yield shape_union(
+        "static-and-dynamic",
         "then's shape is known before any run, else's only in it",
-        [DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
         STATIC_AND_DYNAMIC,
-        [
-            Run({"cond": np.True_, "x": np.float32([[5]])}, {"y": np.float32([[1, 2], [3, 4]])}),
-            Run({"cond": np.False_, "x": np.float32([[5]])}, {"y": np.float32([[10]])}),
-            Run({"cond": np.False_, "x": np.float32([[5, 6, 7]])}, {"y": np.float32([[10, 12, 14]])}),
-        ],
+        Run({"cond": np.True_, "x": floats([5])}, {"y": floats([1, 2], [3, 4])}),
+        Run({"cond": np.False_, "x": floats([5])}, {"y": floats([10])}),
+        Run({"cond": np.False_, "x": floats([5, 6, 7])}, {"y": floats([10, 12, 14])}),
+        why=[DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
     )
 
 
 def _special_declarations() -> Iterator[Vector]:
-    rule = "onnx/if/declared-shape-compatible/"
-    equal = Vector(
-        rule + "equal-shapes",
+    equal = declared_shape_compatible(
+        "equal-shapes",
         "both branches return [2], and y is declared [2]",
-        [COMPATIBLE],
         EQUAL,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
+        why=[COMPATIBLE],
     )
     yield equal.broken(
         "else-longer-than-declared",
@@ -297,10 +294,9 @@ def _special_declarations() -> Iterator[Vector]:
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
-    called = Vector(
-        rule + "in-function-dim-unset",
+    called = declared_shape_compatible(
+        "in-function-dim-unset",
         "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
-        [COMPATIBLE, EXAMPLE],
         IN_FUNCTION,
         branches({}, then={"n": np.int64(2)}, else_={"n": np.int64(3)}),
         also=["onnx/if/in-function"],
@@ -311,15 +307,14 @@ def _special_declarations() -> Iterator[Vector]:
         function_declares_two,
         why=[COMPATIBLE, CANNOT],
     )
-    three = Vector(
-        rule + "third-result-dim-unset",
+    three = declared_shape_compatible(
+        "third-result-dim-unset",
         "the third of three results is declared with its dim unset where then returns [2] and else [3]",
-        [COMPATIBLE, EXAMPLE],
         THREE_RESULTS,
         branches(
             {},
-            then={"y": TWO, "z": np.float32([3, 4]), "w": np.float32([5, 6])},
-            else_={"y": -TWO, "z": np.float32([-3, -4]), "w": np.float32([-5, -6, -7])},
+            then={"y": TWO, "z": floats(3, 4), "w": floats(5, 6)},
+            else_={"y": -TWO, "z": floats(-3, -4), "w": floats(-5, -6, -7)},
         ),
     )
     yield three.broken(
@@ -328,12 +323,12 @@ def _special_declarations() -> Iterator[Vector]:
         declared_as("float[2]", "w"),
         why=[COMPATIBLE, CANNOT],
     )
-    yield Vector(
-        rule + "one-branch-unknown-and-longer",
+    yield declared_shape_compatible(
+        "one-branch-unknown-and-longer",
         "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
-        [says("if-declared-shape", note="else has none"), COMPATIBLE],
         ONE_UNKNOWN,
-        [Run({"cond": np.False_, "x": THREE}, {"y": -THREE})],
+        Run({"cond": np.False_, "x": THREE}, {"y": -THREE}),
+        why=[says("if-declared-shape", note="else has none"), COMPATIBLE],
         doubt=(
             "the sentence on declared shapes speaks of static ones; it does not say whether a run must keep to the "
             "declaration"
@@ -349,7 +344,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: both branches return [2]",
         [sentence],
         OPSET_1_RULE,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield same.broken(
         "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
@@ -357,7 +352,7 @@ def _opset_1() -> Iterator[Vector]:
     yield same.broken(
         "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
-    table = np.float32([[1, -2, 3], [-4, 5, -6]])
+    table = floats([1, -2, 3], [-4, 5, -6])
     sized = Vector(
         rule + "two-by-three-and-two-by-three",
         "If-1: both branches return [2, 3], and nothing declares the result",
@@ -381,7 +376,7 @@ def _opset_1() -> Iterator[Vector]:
         "If-1 in opset 6: both branches return [2]",
         [sentence],
         OPSET_6_RULE,
-        branches({}, then={"y": TWO}, else_={"y": np.float32([3, 4])}),
+        branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield early.broken(
         "two-and-three-in-opset-six",

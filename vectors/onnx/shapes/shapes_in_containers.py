@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model, sequence, some
+from ifcert.authoring import Run, Vector, floats, model, sequence, some
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import Value
-
-RULE = "onnx/if/shape-union/"
-
 
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
 TEXT = """
@@ -26,7 +23,7 @@ def _sequence(item: np.ndarray) -> Value:
 
 
 def vectors() -> Iterator[Vector]:
-    two, three, z = np.float32([1, -2]), np.float32([3, 4, 5]), np.float32([10, 20, 30])
+    two, three, z = floats(1, -2), floats(3, 4, 5), floats(10, 20, 30)
     for kind, plural, stored, taken, of in [
         ("seq", "sequences", "<int64 first = {0}>", "SequenceAt (r, first)", _sequence),
         ("optional", "optionals", "", "OptionalGetElement (r)", some),
@@ -49,7 +46,7 @@ def vectors() -> Iterator[Vector]:
             ),
         ]:
             yield Vector(
-                f"{RULE}{plural}-{case}",
+                f"onnx/if/shape-union/{plural}-{case}",
                 f"{plural}: {title}",
                 [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
                 model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),

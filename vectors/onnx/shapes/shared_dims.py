@@ -3,17 +3,32 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, sequence, some, then_of
+from ifcert.authoring import (
+    Run,
+    Vector,
+    branches,
+    edited,
+    else_of,
+    floats,
+    model,
+    replaced,
+    sequence,
+    some,
+    then_of,
+    vectors_of,
+)
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper
 
 GLOBAL_DIMS = says("ir-dimension-variables")
 
-RULE = "onnx/model/shared-dims-agree/"
 SAME_DIMENSION = says("ir-dimension-variables-of-inputs")
 NESTED_SHARE = says("ir-dimension-variables-nested")
 SCOPED = says("ir-names-shape")
+
+shared_dims_agree = vectors_of("onnx/model/shared-dims-agree", GLOBAL_DIMS)
+
 NOT_PASSED_IN = "the MUST concerns the values passed in; nothing says whether a run must keep to the shape of an output"
 TWO_SCOPES = (
     "one sentence lets nested graphs share the variables of the main graph, another confines them to each graph"
@@ -107,8 +122,8 @@ TABLE = model("""
             else_branch = else_graph () => (float[2,3] b) { b = Add (v, v) }>
     }""")
 
-TWO, THREE = np.float32([1, -2]), np.float32([1, 2, -4])
-NONE = np.float32([])
+TWO, THREE = floats(1, -2), floats(1, 2, -4)
+NONE = floats()
 FLOATS = "tensor(float32)"
 
 
@@ -127,12 +142,12 @@ def named(branch: Callable[[ModelProto], GraphProto], variable: str) -> Edit:
 
 
 def _fed() -> Iterator[Vector]:
-    fed = Vector(
-        RULE + "two-inputs",
+    fed = shared_dims_agree(
+        "two-inputs",
         "x and w are declared [N] and have the same length; N differs from run to run",
-        [SAME_DIMENSION, GLOBAL_DIMS],
         FED,
         [*lengths(TWO, TWO * 4), *lengths(THREE, THREE * 4)],
+        why=[SAME_DIMENSION, GLOBAL_DIMS],
     )
     yield fed.refusing(
         "two-inputs-of-two-lengths",
@@ -165,12 +180,12 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": TWO, "w": TWO.reshape(2, 1)},
     )
     row = TWO.reshape(1, 2)
-    last = Vector(
-        RULE + "two-inputs-last-dim",
+    last = shared_dims_agree(
+        "two-inputs-last-dim",
         "x and w are declared [1, N] and have the same length",
-        [SAME_DIMENSION, GLOBAL_DIMS],
         FED_ROWS,
         lengths(row, row * 4)[:1],
+        why=[SAME_DIMENSION, GLOBAL_DIMS],
     )
     yield last.refusing(
         "two-inputs-last-dim-of-two-lengths",
@@ -178,54 +193,45 @@ def _fed() -> Iterator[Vector]:
         {"cond": np.True_, "x": row, "w": THREE.reshape(1, 3)},
     )
     block = TWO.reshape(1, 1, 2)
-    third = Vector(
-        RULE + "two-inputs-third-dim",
+    third = shared_dims_agree(
+        "two-inputs-third-dim",
         "x and w are declared [1, 1, N] and have the same length",
-        [SAME_DIMENSION, GLOBAL_DIMS],
         FED_BLOCKS,
         lengths(block, block * 4)[:1],
+        why=[SAME_DIMENSION, GLOBAL_DIMS],
     )
     yield third.refusing(
         "two-inputs-third-dim-of-two-lengths",
         "x and w are declared [1, 1, N], but are fed the shapes [1, 1, 2] and [1, 1, 3]",
         {"cond": np.True_, "x": block, "w": THREE.reshape(1, 1, 3)},
     )
-    listed = Vector(
-        RULE + "tensor-and-sequence",
+    listed = shared_dims_agree(
+        "tensor-and-sequence",
         "the tensors of a sequence and another input are declared [N] and have the same length",
-        [GLOBAL_DIMS],
         FED_LIST,
-        [
-            Run({"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [TWO, 2 * TWO])}, {"y": -TWO}),
-            Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [THREE, 2 * THREE])}, {"y": -2 * THREE}),
-        ],
+        Run({"cond": np.True_, "x": TWO, "s": sequence(FLOATS, [TWO, 2 * TWO])}, {"y": -TWO}),
+        Run({"cond": np.False_, "x": THREE, "s": sequence(FLOATS, [THREE, 2 * THREE])}, {"y": -2 * THREE}),
     )
     yield listed
-    opted = Vector(
-        RULE + "tensor-and-optional",
+    opted = shared_dims_agree(
+        "tensor-and-optional",
         "an optional and another input are declared [N] and have the same length",
-        [GLOBAL_DIMS],
         FED_OPTIONAL,
-        [
-            Run({"cond": np.True_, "x": TWO, "o": some(2 * TWO)}, {"y": -TWO}),
-            Run({"cond": np.False_, "x": THREE, "o": some(2 * THREE)}, {"y": -2 * THREE}),
-        ],
+        Run({"cond": np.True_, "x": TWO, "o": some(2 * TWO)}, {"y": -TWO}),
+        Run({"cond": np.False_, "x": THREE, "o": some(2 * THREE)}, {"y": -2 * THREE}),
     )
     yield opted.refusing(
         "tensor-and-optional-of-two-lengths",
         "an optional and another input are declared [N], but have the lengths 3 and 2",
         {"cond": np.True_, "x": TWO, "o": some(THREE)},
     )
-    matrix = np.float32([[1, 2], [3, 4]])
-    square = Vector(
-        RULE + "one-input",
+    matrix = floats([1, 2], [3, 4])
+    square = shared_dims_agree(
+        "one-input",
         "x is declared [N, N] and is square; N differs from run to run",
-        [GLOBAL_DIMS],
         SQUARE,
-        [
-            Run({"cond": np.True_, "x": matrix}, {"y": -matrix}),
-            Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": np.float32([[2]])}),
-        ],
+        Run({"cond": np.True_, "x": matrix}, {"y": -matrix}),
+        Run({"cond": np.False_, "x": matrix[:1, :1]}, {"y": floats([2])}),
     )
     yield square.refusing(
         "one-input-of-two-lengths",
@@ -236,15 +242,15 @@ def _fed() -> Iterator[Vector]:
 
 def _given() -> Iterator[Vector]:
     why = [GLOBAL_DIMS]
-    yield Vector(
-        RULE + "input-and-output", "x and y are declared [N] and have the same length", why, GIVEN, lengths(TWO, -TWO)
+    yield shared_dims_agree(
+        "input-and-output", "x and y are declared [N] and have the same length", GIVEN, lengths(TWO, -TWO)
     )
-    yield Vector(
-        RULE + "input-and-output-of-two-lengths",
+    yield shared_dims_agree(
+        "input-and-output-of-two-lengths",
         "x and y are declared [N]; x is fed 2 elements, and else returns 3",
-        [*why, SAME_DIMENSION],
         GIVEN,
         lengths(TWO, THREE)[1:],
+        why=[*why, SAME_DIMENSION],
         doubt=NOT_PASSED_IN,
     )
 
@@ -274,7 +280,7 @@ def _of_one_element(constants: Vector) -> Iterator[Vector]:
         "two-constants-v-of-one-element",
         "v, of one element, and w, of three, are declared with two variables",
         replaced("v = Constant <value = float[2] {1, -2}> ()", "v = Constant <value = float[1] {7}> ()"),
-        runs=branches({}, then={"y": np.float32([-7])}, else_={"y": THREE + THREE}),
+        runs=branches({}, then={"y": floats(-7)}, else_={"y": THREE + THREE}),
     )
     yield sound.broken(
         f"{sound.id}-one-name", "v, of one element, and w, of three, are declared [N]", declared_as("float[N]", "w")
@@ -288,10 +294,9 @@ def both_declared(m: ModelProto) -> None:
 
 
 def _initializers() -> Iterator[Vector]:
-    sound = Vector(
-        RULE + "two-initializers",
+    sound = shared_dims_agree(
+        "two-initializers",
         "the initializer v, of length 2, is declared [N], and w, of length 3, [M]",
-        [GLOBAL_DIMS],
         edited(STORED, both_declared),
         branches({}, then={"y": -TWO}, else_={"y": THREE + THREE}),
     )
@@ -304,10 +309,9 @@ def _initializers() -> Iterator[Vector]:
 
 def _other_dims() -> Iterator[Vector]:
     """The last dim of two values, and both dims of one."""
-    rows = Vector(
-        RULE + "two-constants-last-dim",
+    rows = shared_dims_agree(
+        "two-constants-last-dim",
         "v, of shape [1, 2], is declared [1, N], and w, of shape [1, 3], [1, M]",
-        [GLOBAL_DIMS],
         CONSTANT_ROWS,
         branches({}, then={"y": -TWO.reshape(1, 2)}, else_={"y": (THREE + THREE).reshape(1, 3)}),
     )
@@ -316,11 +320,10 @@ def _other_dims() -> Iterator[Vector]:
         "v, of shape [1, 2], and w, of shape [1, 3], are declared [1, N]",
         declared_as("float[1,N]", "w"),
     )
-    six = np.float32([[1, -2, 3], [-4, 5, -6]])
-    table = Vector(
-        RULE + "two-dims-of-one-value",
+    six = floats([1, -2, 3], [-4, 5, -6])
+    table = shared_dims_agree(
+        "two-dims-of-one-value",
         "v, of shape [2, 3], is declared [N, M]",
-        [GLOBAL_DIMS],
         TABLE,
         branches({}, then={"y": -six}, else_={"y": six + six}),
     )
@@ -331,12 +334,8 @@ def _other_dims() -> Iterator[Vector]:
 
 def _constants() -> Iterator[Vector]:
     runs = branches({}, then={"y": -TWO}, else_={"y": THREE + THREE})
-    constants = Vector(
-        RULE + "two-constants",
-        "v, of length 2, is declared [N], and w, of length 3, [M]",
-        [GLOBAL_DIMS],
-        CONSTANTS,
-        runs,
+    constants = shared_dims_agree(
+        "two-constants", "v, of length 2, is declared [N], and w, of length 3, [M]", CONSTANTS, runs
     )
     yield constants.broken(
         "two-constants-one-name", "v, of length 2, and w, of length 3, are declared [N]", declared_as("float[N]", "w")
@@ -351,12 +350,11 @@ def _constants() -> Iterator[Vector]:
                 then_branch = then_graph () => (float[2] a) { a = Add (v, w) },
                 else_branch = else_graph () => (float[2] b) { b = Sub (v, w) }>
         }""")
-    yield Vector(
-        RULE + "two-constants-of-one-length",
+    yield shared_dims_agree(
+        "two-constants-of-one-length",
         "v and w, both of length 2, are declared [N], and so is y",
-        [GLOBAL_DIMS],
         short,
-        branches({}, then={"y": np.float32([4, 3])}, else_={"y": np.float32([-2, -7])}),
+        branches({}, then={"y": floats(4, 3)}, else_={"y": floats(-2, -7)}),
     )
     yield constants.varied(
         "branch-and-main-graph",

@@ -6,11 +6,10 @@ declared_shapes.py has every form of declaration for branches that return Consta
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model
+from ifcert.authoring import Vector, branches, floats, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import says
 
-RULE = "onnx/if/declared-shape-compatible/"
 STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
@@ -28,13 +27,13 @@ DECLARED = model("""
 
 
 def vectors() -> Iterator[Vector]:
-    fed = {"x": np.float32([1, -2, 3]), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
+    fed = {"x": floats(1, -2, 3), "to": np.int64([2]), "from": np.int64([1]), "until": np.int64([3])}
     declared = Vector(
-        RULE + "branches-declare-two",
+        "onnx/if/declared-shape-compatible/branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
         [says("if-declared-shape"), STATIC],
         DECLARED,
-        branches(fed, then={"z": np.float32([-2, 3])}, else_={"z": np.float32([-2, 3])}),
+        branches(fed, then={"z": floats(-2, 3)}, else_={"z": floats(-2, 3)}),
     )
     yield declared.broken(
         "branches-declare-two-result-three",

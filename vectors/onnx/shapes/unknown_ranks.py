@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, floats, model, vectors_of
 from ifcert.authoring.sources import issue, says
 
-RULE = "onnx/if/shape-union/"
 DIFFERENT = says("if-different-shapes")
 
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")
-X = np.float32([[1, -2, 3], [4, 5, -6]])
+
+shape_union = vectors_of("onnx/if/shape-union", DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR)
+
+X = floats([1, -2, 3], [4, 5, -6])
 
 # The If's result is transposed, or counted and flattened where it may be a scalar.
 TURNED = "turned = Transpose <perm = [1, 0]> (r)"
@@ -55,37 +57,32 @@ def in_function(then: str, other: str, after: str, results: str, out: str) -> st
 
 
 def vectors() -> Iterator[Vector]:
-    why = [DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR]
     flat = "float[?] flat, int64 rank"
     shapes = [np.int64([3, 2]), np.int64([6]), np.int64([1, 2, 3])]
-    scalar = np.float32([-5])
+    scalar = floats(-5)
     for case, then, other, of_scalar in (
         ("scalar-and-unknown-rank-in-function", SCALAR, SHAPED, np.True_),
         ("unknown-rank-and-scalar-in-function", SHAPED, SCALAR, np.False_),
     ):
         sign = 1 if of_scalar else -1
-        yield Vector(
-            RULE + case,
+        yield shape_union(
+            case,
             f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
             "rank is an input",
-            why,
             model(in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
-            [
-                *(
-                    Run(
-                        {"cond": np.bool_(not of_scalar), "x": X, "to": to},
-                        {"flat": (np.abs(X) if of_scalar else -X).ravel(), "rank": np.int64(len(to))},
-                    )
-                    for to in shapes
-                ),
-                Run({"cond": of_scalar, "x": X, "to": shapes[0]}, {"flat": sign * scalar, "rank": np.int64(0)}),
-            ],
+            *(
+                Run(
+                    {"cond": np.bool_(not of_scalar), "x": X, "to": to},
+                    {"flat": (np.abs(X) if of_scalar else -X).ravel(), "rank": np.int64(len(to))},
+                )
+                for to in shapes
+            ),
+            Run({"cond": of_scalar, "x": X, "to": shapes[0]}, {"flat": sign * scalar, "rank": np.int64(0)}),
             also=["onnx/if/in-function"],
         )
-    yield Vector(
-        RULE + "scalar-and-unknown-rank-transposed-in-function",
+    yield shape_union(
+        "scalar-and-unknown-rank-transposed-in-function",
         "in a function, then returns a scalar and else a value that is transposed; only else runs",
-        why,
         model(in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
             Run({"cond": np.False_, "x": X, "to": to}, {"turned": np.abs(X).reshape(to).T})
@@ -93,14 +90,12 @@ def vectors() -> Iterator[Vector]:
         ],
         also=["onnx/if/in-function", "onnx/if/only-taken-branch-runs"],
     )
-    yield Vector(
-        RULE + "scalar-and-unknown-rank-in-loop",
+    yield shape_union(
+        "scalar-and-unknown-rank-in-loop",
         "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
-        [DIFFERENT, AS_SCALAR],
         model(BODY),
-        [
-            Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),
-            Run({"cond": np.True_, "x": X, "to": shapes[0]}, {"flat": scalar, "rank": np.int64(0)}),
-        ],
+        Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),
+        Run({"cond": np.True_, "x": X, "to": shapes[0]}, {"flat": scalar, "rank": np.int64(0)}),
+        why=[DIFFERENT, AS_SCALAR],
         also=["onnx/if/in-loop"],
     )

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches, model, replaced, sequence, some
+from ifcert.authoring import Vector, branches, floats, model, replaced, sequence, some, vectors_of
 from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-RULE = "onnx/model/main-graph-has-types/"
 TYPES = says("ir-main-graph-types")
 ELEMENT = says("proto-element-type")
 
+main_graph_has_types = vectors_of("onnx/model/main-graph-has-types", TYPES)
 
 NO_SHAPE = (
     "a graph input must have a shape, indicating the rank; yet a type without one is called legal, "
@@ -39,7 +38,7 @@ HELD = model("""
             }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def input_type_moved(m: ModelProto) -> None:
@@ -72,10 +71,9 @@ def optional_of_untyped_tensor(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    typed = Vector(
-        RULE + "tensors",
+    typed = main_graph_has_types(
+        "tensors",
         "the inputs and the output of the main graph have types",
-        [TYPES],
         CHOICE,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
@@ -120,10 +118,9 @@ def vectors() -> Iterator[Vector]:
     )
     several, one = sequence("tensor(float32)", [X, X * 4]), sequence("tensor(float32)", [-X])
     given = {"s": several, "o": some(X), "r": one, "q": some(X * 2)}
-    kinds = Vector(
-        RULE + "sequence-and-optional",
+    kinds = main_graph_has_types(
+        "sequence-and-optional",
         "sequences and optionals, inputs and outputs of the main graph, have types",
-        [TYPES],
         HELD,
         branches(given, then={"t": several, "p": some(X)}, else_={"t": one, "p": some(X * 2)}),
     )

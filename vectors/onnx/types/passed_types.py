@@ -10,7 +10,7 @@ there.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
@@ -175,7 +175,7 @@ def _has_vector_of_its_own(kind: str, element: str, version: int) -> bool:
 
 
 def _in_no_version() -> Iterator[Vector]:
-    held = np.float32([1, 2, 3])
+    held = floats(1, 2, 3)
     for opset in (19, 21, 23, 24):
         given = some(sequence("tensor(float32)", [held]))
         twin = Vector(
@@ -196,7 +196,7 @@ def _in_no_version() -> Iterator[Vector]:
             )
     why = [says("if-types-25"), NOT_ALONE]
     for name, made in _KINDS.items():
-        yield _handed(16).broken(f"{name}", f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
+        yield _handed(16).broken(name, f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 
 
 def opted(text: str) -> ModelProto:

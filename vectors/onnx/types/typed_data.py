@@ -12,6 +12,7 @@ from ifcert.authoring import (
     codes,
     edited,
     else_of,
+    floats,
     model,
     replaced,
     strings,
@@ -32,9 +33,7 @@ DOUBLES = says("proto-double-data", "proto-double-data-complex128")
 INT32 = says("proto-int32-data")
 BITWISE = says("proto-int32-data-small-floats")
 
-
 UINT64 = says("proto-uint64-data")
-
 
 RAW_PACKED = {"int4": says("proto-4-bit-packing"), "uint2": says("proto-2-bit-packing")}
 LITTLE_ENDIAN = says("proto-raw-data")
@@ -56,7 +55,6 @@ _FIELDS = {
     "float16": ("int32_data", "<u2", BITWISE),
     "bfloat16": ("int32_data", "<u2", BITWISE),
 }
-
 
 # Five plain numbers, so that only reading the wrong field, or the right one wrongly, fails: no NaN, no -0.0.
 # The floats are 1.5, -2.5, 100, 0.25 and -3, where the type has them.
@@ -184,7 +182,7 @@ def _raw(element: str, opset: int) -> Vector:
     )
 
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 WEIGHTED = """
     weighted (bool cond, TYPE[2] x) => (TYPE[2] y) {
@@ -229,7 +227,6 @@ COUNTED = (
     "bool",
     "float16",
 )
-
 
 RAW_COUNTED = ("float32", "int64", "bool", "float16", "int4", "uint2")
 
@@ -311,9 +308,8 @@ def raw_of(change: Callable[[bytes], bytes]) -> Edit:
 
 
 def _scalar() -> Iterator[Vector]:
-    rule = "onnx/model/tensor-data-fits-shape/"
     sound = Vector(
-        rule + "scalar",
+        "onnx/model/tensor-data-fits-shape/scalar",
         "then's weight is a scalar, with one number",
         [says("ir-tensor-scalar-has-one-value")],
         model("""<opset_import: ["" : 13]>
@@ -322,7 +318,7 @@ def _scalar() -> Iterator[Vector]:
                     then_branch = then_graph () => (float[2] a) <float k = {10}> { a = Add (x, k) },
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }"""),
-        branches({"x": X}, then={"y": np.float32([11, 8])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 8)}, else_={"y": -X}),
     )
     yield sound.broken(
         "scalar-of-two-numbers",
@@ -360,7 +356,7 @@ def _fields() -> Iterator[Vector]:
         "then's weights are in raw_data",
         [OR_RAW],
         edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
-        branches({"x": X}, then={"y": np.float32([11, 18])}, else_={"y": -X}),
+        branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
     )
     yield raw.broken(
         "raw-data-beside-another-types-field",
@@ -380,4 +376,4 @@ WHEN_PRESENT = {
 def in_raw_data(m: ModelProto) -> None:
     """The numbers of k are in raw_data."""
     k_of(m).ClearField("float_data")
-    k_of(m).raw_data = np.float32([10, 20]).tobytes()
+    k_of(m).raw_data = floats(10, 20).tobytes()

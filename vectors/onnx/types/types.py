@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, model, replaced, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, TypeProto, helper, parser
@@ -11,7 +11,10 @@ from onnx import ModelProto, TypeProto, helper, parser
 SAME = says("if-same-data-type")
 UNION = says("if-declared-shape")
 
-X = np.float32([1, -2])
+same_data_type = vectors_of("onnx/if/same-data-type", SAME)
+declared_type_agrees = vectors_of("onnx/if/declared-type-agrees", SAME, UNION)
+
+X = floats(1, -2)
 
 # y has no declared type, and Size accepts any: only the branches can disagree.
 MEASURED = model("""
@@ -208,20 +211,18 @@ def _third() -> Iterator[Vector]:
     """Of three outputs the first two agree."""
     n = np.int64(2)
     runs = branches({"x": X}, then={"y": -X, "z": np.abs(X), "n": n}, else_={"y": np.abs(X), "z": -X, "n": n})
-    same = Vector(
-        "onnx/if/same-data-type/three-outputs", "three outputs, each float in both branches", [SAME], UNDECLARED, runs
-    )
+    same = same_data_type("three-outputs", "three outputs, each float in both branches", UNDECLARED, runs)
     yield same.broken(
         "onnx/if/same-data-type/third-output-float-and-int64",
         "of three outputs the last is float in then, int64 in else",
         replaced("f = Cast <to = 1> (x)", "f = Cast <to = 7> (x)"),
     )
-    declared = Vector(
-        "onnx/if/declared-type-agrees/three-outputs",
+    declared = declared_type_agrees(
+        "three-outputs",
         "the last of three outputs is declared float, as it is in both branches",
-        [UNION],
         DECLARED_THIRD,
         runs,
+        why=[UNION],
     )
     yield declared.broken(
         "onnx/if/declared-type-agrees/third-output-int64",
@@ -231,9 +232,8 @@ def _third() -> Iterator[Vector]:
 
 
 def _branches() -> Iterator[Vector]:
-    rule = "onnx/if/same-data-type/"
-    tensors = Vector(
-        rule + "float-and-float", "both branches return float", [SAME], MEASURED, _both("n", np.int64(2), np.int64(2))
+    tensors = same_data_type(
+        "float-and-float", "both branches return float", MEASURED, _both("n", np.int64(2), np.int64(2))
     )
     field = [
         SAME,
@@ -247,31 +247,24 @@ def _branches() -> Iterator[Vector]:
             replaced("b = Cast <to = 1> (x)", f"b = Cast <to = {number}> (x)"),
             why=field,
         )
-    kinds = Vector(
-        rule + "tensor-and-tensor", "both branches return a tensor", [SAME], HELD, _both("has", np.True_, np.True_)
-    )
+    kinds = same_data_type("tensor-and-tensor", "both branches return a tensor", HELD, _both("has", np.True_, np.True_))
     yield kinds.broken(
         "tensor-and-sequence", "then returns a tensor, else a sequence of one", else_makes("SequenceConstruct")
     )
     yield kinds.broken(
         "tensor-and-optional", "then returns a tensor, else an optional that holds it", else_makes("Optional")
     )
-    lists = Vector(
-        rule + "sequences-of-float",
-        "both branches return a sequence of float",
-        [SAME],
-        LISTED,
-        _both("n", np.int64(1), np.int64(2)),
+    lists = same_data_type(
+        "sequences-of-float", "both branches return a sequence of float", LISTED, _both("n", np.int64(1), np.int64(2))
     )
     yield lists.broken(
         "sequences-of-float-and-int64",
         "then returns a sequence of float, else of int64",
         replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
-    second = Vector(
-        rule + "second-is-a-sequence",
+    second = same_data_type(
+        "second-is-a-sequence",
         "both branches return a tensor and a sequence of float",
-        [SAME],
         LIST_IS_SECOND,
         branches({"x": X}, then={"z": -X, "n": np.int64(1)}, else_={"z": X + X, "n": np.int64(2)}),
     )
@@ -280,24 +273,20 @@ def _branches() -> Iterator[Vector]:
         "the first outputs are tensors of float; then's second is a sequence of float, else's of int64",
         replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
-    options = Vector(
-        rule + "optionals-of-float",
-        "both branches return an optional float",
-        [SAME],
-        OPTED,
-        _both("has", np.True_, np.True_),
+    options = same_data_type(
+        "optionals-of-float", "both branches return an optional float", OPTED, _both("has", np.True_, np.True_)
     )
     yield options.broken(
         "optionals-of-float-and-int64",
         "then returns an optional float, else an optional int64",
         replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
-    nothing = Vector(
-        rule + "absent-optionals-of-float",
+    nothing = same_data_type(
+        "absent-optionals-of-float",
         "both branches return an absent optional, which their attributes declare float",
-        [SAME, says("operators-optional-type")],
         edited(ABSENT, absent_of("float[2]", "float[2]")),
         branches({"x": X}, then={"has": np.False_, "z": -X}, else_={"has": np.False_, "z": -X}),
+        why=[SAME, says("operators-optional-type")],
     )
     yield nothing.broken(
         "absent-optionals-of-float-and-int64",
@@ -310,9 +299,8 @@ def _branches() -> Iterator[Vector]:
 
 def _hidden(field: list) -> Iterator[Vector]:
     """The difference is not in the first output, not in the outermost If, or comes from a call."""
-    rule = "onnx/if/same-data-type/"
     two = np.int64(2)
-    pair = Vector(rule + "two-outputs", "both branches return two floats", [SAME], PAIR, _both("n", two, two))
+    pair = same_data_type("two-outputs", "both branches return two floats", PAIR, _both("n", two, two))
     yield pair.broken(
         "two-outputs-second-differs",
         "the first outputs are float; then's second is float, else's int64",
@@ -324,41 +312,40 @@ def _hidden(field: list) -> Iterator[Vector]:
         for p in (True, False)
         for q in (True, False)
     ]
-    deep = Vector(rule + "nested", "an If within then, all branches return float", [SAME], DEEP, runs)
+    deep = same_data_type("nested", "an If within then, all branches return float", DEEP, runs)
     yield deep.broken(
         "nested-differs",
         "an If within then returns float in one branch and int64 in the other",
         replaced("d = Cast <to = 1> (x)", "d = Cast <to = 7> (x)"),
         why=field,
     )
-    ranks = Vector(
-        rule + "nested-of-two-ranks",
+    ranks = same_data_type(
+        "nested-of-two-ranks",
         "an If within then returns float of rank 1 or 2, else float",
-        [SAME, UNION],
         DEEP_RANKS,
         runs,
+        why=[SAME, UNION],
     )
     yield ranks.broken(
         "nested-of-two-ranks-differs",
         "an If within then returns float of rank 1 or 2, else int64",
         replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
-    items = Vector(
-        rule + "nested-of-two-sequences",
+    items = same_data_type(
+        "nested-of-two-sequences",
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of float",
-        [SAME, UNION],
         DEEP_LISTS,
         runs,
+        why=[SAME, UNION],
     )
     yield items.broken(
         "nested-of-two-sequences-differs",
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of int64",
         replaced("e = Cast <to = 1> (x)", "e = Cast <to = 7> (x)"),
     )
-    called = Vector(
-        rule + "attribute-of-call-decides",
+    called = same_data_type(
+        "attribute-of-call-decides",
         "a call's attribute makes else return float, as then does",
-        [SAME],
         FUNCTION,
         _both("n", two, two),
         also=["onnx/if/in-function"],
@@ -369,10 +356,9 @@ def _hidden(field: list) -> Iterator[Vector]:
         replaced("y = local.choose <to = 1> (cond, x)", "y = local.choose <to = 7> (cond, x)"),
         why=field,
     )
-    lists = Vector(
-        rule + "optional-sequences-of-float",
+    lists = same_data_type(
+        "optional-sequences-of-float",
         "both branches return an optional sequence of float",
-        [SAME],
         OPTED_LISTS,
         _both("has", np.True_, np.True_),
     )
@@ -390,11 +376,9 @@ def _hidden(field: list) -> Iterator[Vector]:
 
 
 def _declarations() -> Iterator[Vector]:
-    rule = "onnx/if/declared-type-agrees/"
-    inner = Vector(
-        rule + "value-info",
+    inner = declared_type_agrees(
+        "value-info",
         "value_info declares y float, as the branches return it",
-        [SAME, UNION],
         DECLARED,
         _both("n", np.int64(2), np.int64(2)),
     )
@@ -409,10 +393,9 @@ def _declarations() -> Iterator[Vector]:
         "value_info declares y a sequence, the branches return tensors",
         declared_as("seq(float[2])"),
     )
-    lists = Vector(
-        rule + "value-info-of-sequence",
+    lists = declared_type_agrees(
+        "value-info-of-sequence",
         "value_info declares y a sequence of float, as the branches return it",
-        [SAME, UNION],
         DECLARED_LIST,
         _both("n", np.int64(1), np.int64(2)),
     )
@@ -421,10 +404,9 @@ def _declarations() -> Iterator[Vector]:
         "value_info declares y a sequence of int64, the branches return sequences of float",
         declared_as("seq(int64[2])"),
     )
-    options = Vector(
-        rule + "value-info-of-optional",
+    options = declared_type_agrees(
+        "value-info-of-optional",
         "value_info declares y an optional float, as the branches return it",
-        [SAME, UNION],
         DECLARED_OPTION,
         _both("has", np.True_, np.True_),
     )
@@ -433,10 +415,9 @@ def _declarations() -> Iterator[Vector]:
         "value_info declares y an optional int64, the branches return optional floats",
         declared_as("optional(int64[2])"),
     )
-    outer = Vector(
-        rule + "graph-output",
+    outer = declared_type_agrees(
+        "graph-output",
         "the graph output y is declared float, as the branches return it",
-        [SAME, UNION],
         RETURNED,
         _both("y", -X, X + X),
     )

@@ -16,8 +16,6 @@ from ifcert.authoring.sources import says
 from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from onnx import GraphProto, ModelProto, helper
 
-RULE = "onnx/if/types-of-opset/"
-
 
 def vectors() -> Iterator[Vector]:
     for version in VERSIONS:
@@ -35,7 +33,7 @@ def vectors() -> Iterator[Vector]:
 def _vector(kind: str, element: str, version: int, made: ModelProto, runs: list[Run]) -> Vector:
     opset = made.opset_import[0].version
     return Vector(
-        f"{RULE}{kind}-of-{element}-in-opset-{opset}",
+        f"onnx/if/types-of-opset/{kind}-of-{element}-in-opset-{opset}",
         f"If-{version} returns {next(iter(runs[0].expect.values())).type} from every source",
         [says("if-types-of-each-version") if version < 25 else says("operators-if-25-types")],
         made,

@@ -7,7 +7,7 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, sequence
+from ifcert.authoring import Run, Vector, branches, model, replaced, sequence, vectors_of
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Inputs
@@ -15,16 +15,16 @@ from onnx import ModelProto, NodeProto, TensorProto
 
 MAY_DEFINE = says("ir-subgraph-types")
 
-RULE = "onnx/if/same-data-type/"
 SAME = says("if-same-data-type")
-
 
 SCAN = says("operators-scan-body-inputs-and-outputs")
 MAP = says("operators-sequencemap-each-element")
 REPLACED = says("ir-function-attribute-replaced")
 
-
 POLYMORPHIC = says("ir-function-polymorphic")
+
+same_data_type = vectors_of("onnx/if/same-data-type", SAME, POLYMORPHIC)
+
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
 
@@ -164,7 +164,6 @@ WITH_OPERAND = model("""<opset_import: ["" : 16, "local" : 1]>
         size = Size (r)
     }""")
 
-
 PAIR_IN_THEN = model("""<opset_import: ["" : 17]>
     sized (bool cond, seq(float[2]) x) => (int64 size) {
         y = If (cond) <
@@ -243,22 +242,21 @@ def default_is_int64(m: ModelProto) -> None:
 
 
 def _loops_in_branches() -> Iterator[Vector]:
-    loop = Vector(
-        RULE + "loop-and-float",
+    loop = same_data_type(
+        "loop-and-float",
         "then is a Loop that carries float, and else returns float",
-        [SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
         LOOP_IN_THEN,
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
+        why=[SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
     )
     yield loop.broken(
         "loop-of-int64-and-float",
         "then is a Loop that carries int64",
         replaced("a = Loop (trips, yes, x) <", "a = Loop (trips, yes, n) <"),
     )
-    call = Vector(
-        RULE + "call-and-float",
+    call = same_data_type(
+        "call-and-float",
         "then is a call of a function that returns float, and else returns float",
-        [SAME, POLYMORPHIC],
         CALL_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
@@ -268,10 +266,9 @@ def _loops_in_branches() -> Iterator[Vector]:
         "then is a call of a function that returns int64",
         replaced("a = local.negated (x)", "a = local.negated (n)"),
     )
-    second = Vector(
-        RULE + "second-of-call-and-float",
+    second = same_data_type(
+        "second-of-call-and-float",
         "then returns the second output of a call, and else another value, both float",
-        [SAME, POLYMORPHIC],
         SECOND_OF_CALL,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
@@ -281,32 +278,32 @@ def _loops_in_branches() -> Iterator[Vector]:
         "then returns the second output of a call, an int64, and else returns float",
         replaced("p, a = local.both (x, x)", "p, a = local.both (x, n)"),
     )
-    scan = Vector(
-        RULE + "scan-and-float",
+    scan = same_data_type(
+        "scan-and-float",
         "then is a Scan that stacks float, and else returns float",
-        [SAME, SCAN, MAY_DEFINE],
         SCAN_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
+        why=[SAME, SCAN, MAY_DEFINE],
     )
     yield scan.broken("scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
-    mapped = Vector(
-        RULE + "sequence-map-and-sequence",
+    mapped = same_data_type(
+        "sequence-map-and-sequence",
         "then is a SequenceMap of floats, and else returns a sequence of float",
-        [SAME, MAP, MAY_DEFINE],
         MAP_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X]), "n": sequence("tensor(int64)", [N, N])}, {"size": TWO}),
+        why=[SAME, MAP, MAY_DEFINE],
     )
     yield mapped.broken(
         "sequence-map-of-int64-and-sequence",
         "then is a SequenceMap of int64, and else returns a sequence of float",
         replaced("(x) <body = each (float[2] item) => (float[2]", "(n) <body = each (int64[2] item) => (int64[2]"),
     )
-    pair = Vector(
-        RULE + "second-of-sequence-map-and-sequence",
+    pair = same_data_type(
+        "second-of-sequence-map-and-sequence",
         "then returns the second output of a SequenceMap, and else another sequence, both of float",
-        [SAME, MAP, MAY_DEFINE],
         PAIR_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X])}, {"size": TWO}),
+        why=[SAME, MAP, MAY_DEFINE],
     )
     yield pair.broken(
         "second-of-sequence-map-is-of-int64",
@@ -314,34 +311,34 @@ def _loops_in_branches() -> Iterator[Vector]:
         replaced("r, float[2] s)", "r, int64[2] s)"),
         replaced("s = Cast <to = 1> (item)", "s = Cast <to = 7> (item)"),
     )
-    state = Vector(
-        RULE + "scan-of-state-and-float",
+    state = same_data_type(
+        "scan-of-state-and-float",
         "then is a Scan that has a state alone, of float, and else returns float",
-        [SAME, SCAN, MAY_DEFINE],
         STATE_IN_THEN,
         _both({"x": X, "n": N, "z": np.float32([1, 2, 3])}, {"size": TWO}),
+        why=[SAME, SCAN, MAY_DEFINE],
     )
     yield state.broken(
         "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
     )
-    ranks = Vector(
-        RULE + "result-of-two-ranks",
+    ranks = same_data_type(
+        "result-of-two-ranks",
         "then returns what depends on an If of branches of two ranks, else another value, both float",
-        [SAME, says("if-different-shapes")],
         OF_TWO_RANKS,
         _both({"x": X, "n": N}, {"size": TWO}),
+        why=[SAME, says("if-different-shapes")],
     )
     yield ranks.broken(
         "result-of-two-ranks-and-int64",
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
         replaced("w = Identity (x)", "w = Identity (n)"),
     )
-    sliced = Vector(
-        RULE + "slice-without-axes",
+    sliced = same_data_type(
+        "slice-without-axes",
         "then is a Slice of float without axes, and else returns float",
-        [SAME, says("ir-left-out")],
         SLICE_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
+        why=[SAME, says("ir-left-out")],
     )
     yield sliced.broken(
         "slice-of-int64-without-axes",
@@ -352,23 +349,23 @@ def _loops_in_branches() -> Iterator[Vector]:
 
 def _ifs_in_bodies() -> Iterator[Vector]:
     ones = np.int64([1, 1])
-    elements = Vector(
-        RULE + "two-scanned",
+    elements = same_data_type(
+        "two-scanned",
         "in a Scan, then returns an element of the first operand and else one of the second, both float",
-        [SAME, SCAN, MAY_DEFINE],
         IN_SCAN,
         _both({"x": X, "z": -X, "n": N}, {"sizes": ones}),
+        why=[SAME, SCAN, MAY_DEFINE],
         also=["onnx/if/in-scan"],
     )
     yield elements.broken(
         "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
     )
-    rows = Vector(
-        RULE + "in-batched-scan",
+    rows = same_data_type(
+        "in-batched-scan",
         "both branches return float, in the body of a Scan of version 8",
-        [says("if-1-same-shape-and-type"), SCAN],
         IN_BATCHED_SCAN,
         _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
+        why=[says("if-1-same-shape-and-type"), SCAN],
         also=["onnx/if/in-scan"],
     )
     yield rows.broken(
@@ -377,13 +374,13 @@ def _ifs_in_bodies() -> Iterator[Vector]:
         replaced("b = Cast <to = 1> (e)", "b = Cast <to = 7> (e)"),
     )
     floats, whole = sequence("tensor(float32)", [X, -X]), sequence("tensor(int64)", [N, -N])
-    items = Vector(
-        RULE + "two-sequences-mapped",
+    items = same_data_type(
+        "two-sequences-mapped",
         "in a SequenceMap in a function, then returns an item of the first sequence and else one of the second, both "
         "float",
-        [SAME, MAP, MAY_DEFINE],
         IN_SEQUENCE_MAP,
         _both({"s": floats, "t": floats, "n": whole}, {"sizes": sequence("tensor(int64)", [TWO, TWO])}),
+        why=[SAME, MAP, MAY_DEFINE],
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield items.broken(
@@ -394,12 +391,12 @@ def _ifs_in_bodies() -> Iterator[Vector]:
 
 
 def _functions() -> Iterator[Vector]:
-    given = Vector(
-        RULE + "graphs-given-by-a-call",
+    given = same_data_type(
+        "graphs-given-by-a-call",
         "both branches are graphs that the call passes, and both return float",
-        [SAME, REPLACED],
         GIVEN,
         _both({}, {"size": TWO}),
+        why=[SAME, REPLACED],
         also=["onnx/if/in-function"],
     )
     yield given.broken(
@@ -407,10 +404,9 @@ def _functions() -> Iterator[Vector]:
         "of the two graphs that the call passes for the branches, one returns float and the other int64",
         replaced("h = Constant <value = float[2] {3, 4}> ()", "h = Constant <value = int64[2] {3, 4}> ()"),
     )
-    called = Vector(
-        RULE + "operand-of-call-decides",
+    called = same_data_type(
+        "operand-of-call-decides",
         "then returns a Constant of float, else the operand of the call, which is float",
-        [SAME, POLYMORPHIC],
         WITH_OPERAND,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
@@ -420,12 +416,12 @@ def _functions() -> Iterator[Vector]:
         "then returns a Constant of float, else the operand of the call, which is int64",
         replaced("size = local.sized (cond, x)", "size = local.sized (cond, n)"),
     )
-    default = Vector(
-        RULE + "default-attribute-of-call-decides",
+    default = same_data_type(
+        "default-attribute-of-call-decides",
         "then returns a call that casts to the default of the function's attribute, else another value, both float",
-        [SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
         CAST_BY_DEFAULT,
         _both({"x": X}, {"size": TWO}),
+        why=[SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
         also=["onnx/if/in-function"],
     )
     yield default.broken(
@@ -433,12 +429,12 @@ def _functions() -> Iterator[Vector]:
         "then returns a call that casts to the default of the function's attribute, int64, and else returns float",
         default_is_int64,
     )
-    cast = Vector(
-        RULE + "given-graph-refers-to-attribute",
+    cast = same_data_type(
+        "given-graph-refers-to-attribute",
         "a function passes a graph for then, which casts to an attribute of that function: float, as else returns",
-        [SAME, REPLACED],
         CAST_IN_GIVEN_GRAPH,
         _both({"x": X}, {"size": TWO}),
+        why=[SAME, REPLACED],
         also=["onnx/if/in-function"],
     )
     yield cast.broken(

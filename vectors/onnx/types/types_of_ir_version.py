@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, absent, branches, model, replaced, sequence, some
+from ifcert.authoring import Vector, absent, branches, floats, model, replaced, sequence, some
 from ifcert.authoring.sources import says
 
 RULE = "onnx/model/types-of-ir-version/"
-
 
 HISTORY = "the page says from which IR version on a type was supported; no sentence forbids it in older ones"
 
@@ -28,7 +26,7 @@ OPTIONAL = model("""<ir_version: 8, opset_import: ["" : 16]>
             else_branch = else_graph () => (optional(float[2]) b) { b = Optional <type = float[2]> () }>
     }""")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 def vectors() -> Iterator[Vector]:

@@ -15,12 +15,14 @@ from ifcert.authoring import (
     branches,
     codes,
     else_of,
+    floats,
     model,
     replaced,
     sequence,
     some,
     strings,
     then_of,
+    vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
@@ -29,8 +31,9 @@ from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 
-RULE = "onnx/if/types-of-opset/"
 LIST = says("if-types-of-each-version")
+
+types_of_opset = vectors_of("onnx/if/types-of-opset", LIST)
 
 
 def listed(version: int) -> list[Source]:
@@ -93,12 +96,12 @@ def _stored_runs(element: str) -> list[Run]:
 def _tensors(element: str, version: int) -> Vector:
     # Opset 9 is the oldest that today's runtimes promise to read; its If is version 1.
     opset = max(version, 9)
-    return Vector(
-        f"{RULE}tensor-of-{element}",
+    return types_of_opset(
+        f"tensor-of-{element}",
         f"If-{version}, the first that lists it, returns tensor({element})",
-        listed(version),
         stored(element, opset),
         _stored_runs(element),
+        why=listed(version),
     )
 
 
@@ -106,10 +109,9 @@ def _sequences(element: str) -> Vector:
     text = ELEMENTS[element].text
     of = f"tensor({element})"
     x, y = pattern(element, 1), pattern(element, 2)
-    return Vector(
-        f"{RULE}sequence-of-{element}",
+    return types_of_opset(
+        f"sequence-of-{element}",
         f"If-13, the first that lists it, returns seq(tensor({element}))",
-        [LIST],
         model(f"""<opset_import: ["" : 13]>
             listed (bool cond, {text}[3] x, {text}[3] z) => (seq({text}[3]) y) {{
                 y = If (cond) <
@@ -123,10 +125,9 @@ def _sequences(element: str) -> Vector:
 def _optionals(element: str) -> Vector:
     text = ELEMENTS[element].text
     x = pattern(element, 1)
-    return Vector(
-        f"{RULE}optional-of-{element}",
+    return types_of_opset(
+        f"optional-of-{element}",
         f"If-16, the first that lists it, returns optional(tensor({element}))",
-        [LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
         model(f"""
             opted (bool cond, {text}[3] x) => (optional({text}[3]) y) {{
                 y = If (cond) <
@@ -134,6 +135,7 @@ def _optionals(element: str) -> Vector:
                     else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
             }}"""),
         branches({"x": x}, then={"y": some(x)}, else_={"y": absent(f"tensor({element})")}),
+        why=[LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
     )
 
 
@@ -141,10 +143,9 @@ def _optional_sequences(element: str) -> Vector:
     text = ELEMENTS[element].text
     of = f"tensor({element})"
     x = pattern(element, 1)
-    return Vector(
-        f"{RULE}optional-sequence-of-{element}",
+    return types_of_opset(
+        f"optional-sequence-of-{element}",
         f"If-16, the first that lists it, returns optional(seq(tensor({element})))",
-        [LIST],
         model(f"""
             opted (bool cond, {text}[3] x) => (optional(seq({text}[3])) y) {{
                 y = If (cond) <
@@ -233,11 +234,10 @@ def second_stored(element: str, opset: int) -> ModelProto:
 
 
 def _of_second_results() -> Iterator[Vector]:
-    x = np.float32([1, -2])
-    second = Vector(
-        RULE + "bfloat16-second-result",
+    x = floats(1, -2)
+    second = types_of_opset(
+        "bfloat16-second-result",
         "If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
-        [LIST],
         second_stored("bfloat16", 16),
         branches(
             {"x": x}, then={"y": -x, "z": pattern("bfloat16", 1)}, else_={"y": 2 * x, "z": pattern("bfloat16", 2)}
@@ -251,11 +251,10 @@ def _of_second_results() -> Iterator[Vector]:
 
 
 def _of_any_element() -> Iterator[Vector]:
-    x = np.float32([1, -2])
-    lists = Vector(
-        RULE + "sequence-in-opset-13",
+    x = floats(1, -2)
+    lists = types_of_opset(
+        "sequence-in-opset-13",
         "a model of opset 13 may return sequences from If",
-        [LIST],
         SEQUENCE,
         branches({"x": x}, then={"n": np.int64(2)}, else_={"n": np.int64(1)}),
     )
@@ -263,10 +262,9 @@ def _of_any_element() -> Iterator[Vector]:
         yield lists.broken(
             f"sequence-in-opset-{opset}", f"in opset {opset} If-11 does not list sequences", opset_imported(opset)
         )
-    options = Vector(
-        RULE + "optional-in-opset-16",
+    options = types_of_opset(
+        "optional-in-opset-16",
         "a model of opset 16 may return optionals from If",
-        [LIST],
         OPTIONAL,
         branches({"x": x}, then={"has": np.True_}, else_={"has": np.False_}),
     )

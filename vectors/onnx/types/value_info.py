@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, edited, model, replaced, then_of
+from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto, parser
 
 VALUE_INFO = says("ir-value-info")
 TYPE_OF_VALUE = says("ir-value-info-type")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}> {
@@ -18,7 +18,7 @@ CHOICE = model("""
             then_branch = then_graph () => (float[2] a) { inner = Add (x, size)  a = Add (inner, k) },
             else_branch = else_graph () => (float[2] b) { other = Neg (x)  b = Sub (other, k) }>
     }""")
-RUNS = branches({"x": X}, then={"y": np.float32([12, 20])}, else_={"y": np.float32([-11, -18])})
+RUNS = branches({"x": X}, then={"y": floats(12, 20)}, else_={"y": floats(-11, -18)})
 
 # A body with an initializer; its result stays the same if that takes the name of a formal input.
 LOOPED = model("""
@@ -31,7 +31,7 @@ LOOPED = model("""
             },
             else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
     }""")
-LOOPS = branches({"x": X}, then={"y": np.float32([21, 38])}, else_={"y": -X})
+LOOPS = branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": -X})
 
 
 def sound(rule: str, why: list) -> Vector:
@@ -149,13 +149,13 @@ def _types() -> Iterator[Vector]:
         "a branch of an If in then declares its inner value int64, but the node's output is float",
         replaced("deep_then () => (float[2] c) <float[2] t>", "deep_then () => (float[2] c) <int64[2] t>"),
     )
-    x = np.float32([1, -3])
+    x = floats(1, -3)
     total = Vector(
         rule + "scalar-of-branch",
         "then declares an inner value as a scalar, which it is",
         [TYPE_OF_VALUE],
         SCALAR,
-        branches({"x": x}, then={"y": np.float32([-1, -5])}, else_={"y": -x}),
+        branches({"x": x}, then={"y": floats(-1, -5)}, else_={"y": -x}),
     )
     yield total.broken(
         "scalar-of-branch-is-a-list",

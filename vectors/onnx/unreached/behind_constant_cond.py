@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model
+from ifcert.authoring import Run, Vector, branches, floats, model
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
 from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
@@ -17,7 +17,7 @@ TRIPS = says("operators-loop-for-trip-count-and-cond")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 SAME = says("if-same-data-type")
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Each branch has a constant of its own.
 CHOICE = """

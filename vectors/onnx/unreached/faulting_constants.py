@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, model
+from ifcert.authoring import Run, Source, Vector, floats, model
 from ifcert.authoring.sources import issue, says
 
 RULE = "onnx/if/only-taken-branch-runs/"
@@ -15,7 +15,7 @@ WHY = [
     issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model"),
 ]
 SEEN = "the branch can never run, which its constants show before any run; no text says that it may not be there"
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 
 @dataclass(frozen=True)

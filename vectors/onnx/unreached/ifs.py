@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, model, replaced
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, floats, model, replaced
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -20,12 +20,10 @@ MUST_REFER = says("ir-node-input")
 SIGNATURE = says("ir-signature")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 
-
 SHADOWS = says("ir-distinct-from-outer")
 
-
 FITS = says("proto-tensor-dims", "proto-raw-data")
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # The If that no run reaches, wherever it is. Its cond is given; it captures v and returns two unused values: r, two
 # numbers, and n, two bytes.
@@ -72,7 +70,6 @@ FUNCTION = model(f"""<opset_import: ["" : 16, "local" : 1]>
     unused (never, v) => (z) {{ {CHOICE}
         z = Add (r, v)
     }}""")
-
 
 # The type of one branch of unused depends on the call, which there is none of; that of the other does not.
 ONE_TYPE_OPEN = """
@@ -200,7 +197,7 @@ def branch_unnamed(m: ModelProto) -> None:
 def raw_weight_too_short(m: ModelProto) -> None:
     stored = then(m).initializer[0]
     stored.ClearField("float_data")
-    stored.raw_data = np.float32([10]).tobytes()
+    stored.raw_data = floats(10).tobytes()
 
 
 def in_opset_10(m: ModelProto) -> None:
@@ -435,7 +432,7 @@ def _of_one_type() -> Iterator[Vector]:
 
 
 def vectors() -> Iterator[Vector]:
-    v = np.float32([4, 5])
+    v = floats(4, 5)
     branch = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if",
         "the untaken branch has an If of its own, without a fault",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, model, replaced
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, floats, model, replaced
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
@@ -12,18 +12,14 @@ RULE = "onnx/model/operands-fit/"
 SIGNATURE = says("ir-signature")
 INPUTS = says("operators-loop-body-inputs")
 
-
 COND = says("operators-loop-cond-type")
 CARRIED = says("operators-loop-outputs")
 
 TRIPS = says("operators-loop-trip-count-type")
 
-
 SAMPLE = says("operators-sequencemap-each-element")
 
-
 TYPE_OF_VALUE = says("ir-value-info-type")
-
 
 LOOP = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
@@ -249,7 +245,7 @@ _FAULTS: list[tuple[str, str, Edit, Source]] = [
 
 
 def vectors() -> Iterator[Vector]:
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     looped = Vector(
         RULE + "loop-in-untaken-branch-fits",
         "the untaken branch has a Loop that carries two values and returns both",
@@ -291,7 +287,7 @@ def vectors() -> Iterator[Vector]:
         lengths_of_int32,
         why=[SIGNATURE, says("operators-scan-8-lengths-type")],
     )
-    square = np.float32([[1, 2], [3, 4]])
+    square = floats([1, 2], [3, 4])
     called = Vector(
         RULE + "scan-in-function-fits",
         "a function that the untaken branch calls has a Scan of one input, along axis 1",
@@ -347,7 +343,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _without_inputs() -> Iterator[Vector]:
-    rows = np.float32([[1, -2]])
+    rows = floats([1, -2])
     stacked = Vector(
         RULE + "loop-in-untaken-branch-carries-nothing",
         "the untaken branch has a Loop that carries nothing, whose trip count and cond are given",
@@ -374,8 +370,7 @@ def _without_inputs() -> Iterator[Vector]:
 
 def _declared_inputs() -> Iterator[Vector]:
     """A body that declares another type for an input than the node passes."""
-    rule = "onnx/model/declared-type-agrees/"
-    x, z = np.float32([1, -2]), np.float32([[1, 2], [3, 4], [5, 6]])
+    x, z = floats(1, -2), floats([1, 2], [3, 4], [5, 6])
     given = {"cond": np.True_, "x": x}
     for name, what, text, fed, sentence, faults in [
         (
@@ -407,7 +402,7 @@ def _declared_inputs() -> Iterator[Vector]:
         ),
     ]:
         twin = Vector(
-            f"{rule}{name}-in-untaken-branch",
+            f"onnx/model/declared-type-agrees/{name}-in-untaken-branch",
             f"the body of a {what} in the untaken branch declares its inputs with the types that they get",
             [TYPE_OF_VALUE, sentence],
             text,

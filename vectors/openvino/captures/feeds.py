@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -34,9 +34,10 @@ HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 di
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
 TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was removed twice")
 
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED, PUSHED)
+
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
-A, B, K, L = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600]), np.int32([7000, 9000])
-MAPPED = "openvino/if/every-parameter-mapped/"
+A, B, K, L = ints(1, -2), ints(30, 40), ints(500, 600), ints(7000, 9000)
 
 
 def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
@@ -81,12 +82,12 @@ def _twice() -> Iterator[Vector]:
         ("one-each", "then_body reads the first, else_body the second", each, A - B, B - A),
         ("both-by-then", "then_body reads both, else_body neither", both, 2 * A, 2 * B),
     ]:
-        yield Vector(
-            f"{MAPPED}same-value-at-two-ports-{case}",
+        yield every_parameter_mapped(
+            f"same-value-at-two-ports-{case}",
             f"a leads to two ports: {title}",
-            [INPUTS_MAPPED, ANY_READERS, TWICE],
             _fed(into, *bodies),
             _runs(then_value, else_value),
+            why=[INPUTS_MAPPED, ANY_READERS, TWICE],
         )
     model = net(
         parameter(0, "cond", BOOLEAN),
@@ -166,18 +167,17 @@ def _constants() -> Iterator[Vector]:
         ("alone", "k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
     ]:
         ports = len(into.split()) + 1
-        yield Vector(
-            f"{MAPPED}constant-{case}",
+        yield every_parameter_mapped(
+            f"constant-{case}",
             f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
-            [INPUTS_MAPPED, PUSHED, *why],
             _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
             _runs(then_value, else_value),
+            why=[INPUTS_MAPPED, PUSHED, *why],
         )
     returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
-    yield Vector(
-        f"{MAPPED}constant-returned",
+    yield every_parameter_mapped(
+        "constant-returned",
         "then_body returns its first Parameter, to which a constant of the main network leads, else_body its second",
-        [INPUTS_MAPPED, PUSHED],
         _fed("0:0>50:0 30:0>50:1 1:0>50:2", *returned, k),
         _runs(K, A),
     )
@@ -186,10 +186,9 @@ def _constants() -> Iterator[Vector]:
 def _computed_constants() -> Iterator[Vector]:
     """-k, which no input changes."""
     negative = [const(30, K), operation(31, "Negative", [TYPE], TYPE)]
-    yield Vector(
-        f"{MAPPED}constant-computed",
+    yield every_parameter_mapped(
+        "constant-computed",
         "the negative of a constant leads to the first port behind cond, a and b to the others",
-        [INPUTS_MAPPED, PUSHED],
         _computed(negative),
         _runs(-K - A, B + K),
     )
@@ -197,7 +196,7 @@ def _computed_constants() -> Iterator[Vector]:
 
 def _halves() -> Iterator[Vector]:
     """A constant of f16, converted to f32 outside of the If or in a body: how IR stores weights in half the size."""
-    wide, x = "f32[2]", np.float32([1, -2])
+    wide, x = "f32[2]", floats(1, -2)
     held = np.float16([0.5, 0.333])
     converted = operation(31, "Convert", ["f16[2]"], wide, data='destination_type="f32"')
     plus = body(
@@ -217,10 +216,9 @@ def _halves() -> Iterator[Vector]:
         result(13, wide),
         edges("30:0>31:0 10:0>12:0 31:1>12:1 12:2>13:0"),
     )
-    yield Vector(
-        f"{MAPPED}constant-converted",
+    yield every_parameter_mapped(
+        "constant-converted",
         "a constant of f16, converted to f32, leads to the If; else_body has the same constant of its own",
-        [INPUTS_MAPPED, PUSHED, HALVES],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", wide),
@@ -231,10 +229,8 @@ def _halves() -> Iterator[Vector]:
             edges("30:0>31:0 0:0>50:0 1:0>50:1 31:1>50:2 50:3>60:0"),
         ),
         # 0.333 as an f16 is 1364/4096; each sum is exact in f32
-        [
-            Run({"cond": np.bool_(cond), "a": x}, {"y": np.float32([1.5, -2 + 1364 / 4096])})
-            for cond in (True, False, True)
-        ],
+        [Run({"cond": np.bool_(cond), "a": x}, {"y": floats(1.5, -2 + 1364 / 4096)}) for cond in (True, False, True)],
+        why=[INPUTS_MAPPED, PUSHED, HALVES],
     )
 
 
@@ -283,12 +279,8 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             result(60, TYPE),
             edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
         )
-        yield Vector(
-            f"{MAPPED}constant-{case}",
-            title,
-            [INPUTS_MAPPED, says("if-8-typical-network"), PUSHED],
-            model,
-            _runs(*values),
+        yield every_parameter_mapped(
+            f"constant-{case}", title, model, _runs(*values), why=[INPUTS_MAPPED, says("if-8-typical-network"), PUSHED]
         )
 
 
@@ -404,12 +396,12 @@ def _many_ports() -> Iterator[Vector]:
         sources = dict.fromkeys(range(1, 41), 1) | {b_port: 2} | constants
         into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
         layers = [layer for number, layer in [(30, const(30, K)), (31, const(31, L))] if number in constants.values()]
-        yield Vector(
-            f"{MAPPED}{case}",
+        yield every_parameter_mapped(
+            case,
             title,
-            [ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
             _fed(into, _difference(*of_then, to=41), _difference(*of_else, to=41), *layers),
             _runs(then_value, else_value),
+            why=[ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
         )
     yield _seventy_parameters()
 
@@ -429,10 +421,10 @@ def _seventy_parameters() -> Vector:
 
     sources = dict.fromkeys(range(1, count + 1), 1) | {3: 2, 67: 30}
     into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
-    return Vector(
-        f"{MAPPED}seventy-parameters",
+    return every_parameter_mapped(
+        "seventy-parameters",
         "each body has seventy Parameters, of which it reads two: b leads to port 3, a constant to 67, a to the others",
-        [ANY_NUMBER, PORT_ID, PUSHED],
         _fed(into, of(67, 66), of(3, 67), const(30, K)),
         _runs(K - A, B - K),
+        why=[ANY_NUMBER, PORT_ID, PUSHED],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -33,8 +33,11 @@ MOVED = issue(
 FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
 TRUE = says("if-8-cond-values")
 
+pass_through = vectors_of("openvino/if/pass-through", THIRD)
+inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, ZERO)
+
 TYPE = "i32[2]"
-A, B = np.int32([1, -2]), np.int32([30, 40])
+A, B = ints(1, -2), ints(30, 40)
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE}
 
 
@@ -55,7 +58,6 @@ def _straight(pairs: Sequence[tuple[int, int]]) -> Body:
 
 
 def _passing() -> Iterator[Vector]:
-    rule = "openvino/if/pass-through/"
     two = {"y": TYPE, "z": TYPE}
     for case, title, then_pairs, else_pairs, then_values, else_values in [
         ("both-bodies", "both bodies return a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
@@ -78,39 +80,34 @@ def _passing() -> Iterator[Vector]:
             (A, B),
         ),
     ]:
-        yield Vector(
-            rule + case,
+        yield pass_through(
+            case,
             title,
-            [THIRD],
             if_model(INPUTS, two, _straight(then_pairs), _straight(else_pairs)),
             _runs(dict(zip(two, then_values, strict=True)), dict(zip(two, else_values, strict=True))),
         )
     three = {"y": TYPE, "z": TYPE, "w": TYPE}
-    yield Vector(
-        rule + "first-and-third-are-one",
+    yield pass_through(
+        "first-and-third-are-one",
         "then_body returns a, b and a, else_body b, a and b",
-        [THIRD],
         if_model(INPUTS, three, _straight([(1, 3), (2, 4), (1, 5)]), _straight([(2, 3), (1, 4), (2, 5)])),
         _runs({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}),
     )
-    yield Vector(
-        rule + "beside-a-computed-output",
+    yield pass_through(
+        "beside-a-computed-output",
         "a body returns its Parameter and a value computed from it",
-        [THIRD],
         if_model(INPUTS, two, _beside("Negative"), _beside("Abs")),
         _runs({"y": A, "z": -A}, {"y": A, "z": abs(A)}),
     )
-    yield Vector(
-        rule + "through-two-levels",
+    yield pass_through(
+        "through-two-levels",
         "a passes through a body of a body",
-        [THIRD],
         if_model(INPUTS, {"y": TYPE}, _inner_pass(), passed(TYPE, to=3, of=2)),
         _runs({"y": A}, {"y": B}),
     )
-    yield Vector(
-        rule + "in-and-out-of-the-main-network",
+    yield pass_through(
+        "in-and-out-of-the-main-network",
         "the main network returns its input a besides the If that passes it through",
-        [THIRD],
         net(
             parameter(0, "cond", "boolean[]"),
             parameter(1, "a", TYPE),
@@ -164,12 +161,12 @@ def _constant_cond() -> Iterator[Vector]:
             )
     for held in (True, False):
         passes, computes = passed(TYPE, to=2), applied("Negative", TYPE, to=2)
-        yield Vector(
-            f"openvino/if/pass-through/constant-cond-{str(held).lower()}",
+        yield pass_through(
+            f"constant-cond-{str(held).lower()}",
             f"cond is a Const, {held}, and selects the body that passes a through",
-            [THIRD, MOVED, FIXED],
             _folded(np.bool_(held), *((passes, computes) if held else (computes, passes))),
             [Run({"a": A}, {"y": A}), Run({"a": B}, {"y": B})],
+            why=[THIRD, MOVED, FIXED],
         )
 
 
@@ -185,13 +182,12 @@ def _folded(cond: np.ndarray | np.generic, then_body: Body, else_body: Body) -> 
 
 def _unused() -> Iterator[Vector]:
     """Inputs that no map names, and Parameters that a body does not use."""
-    rule = "openvino/if/inputs-optional/"
-    numbers = constant(np.int32([7, 8]), to=3), constant(np.int32([9, 10]), to=3)
+    numbers = constant(ints(7, 8), to=3), constant(ints(9, 10), to=3)
     unused = body(
         [takes(1, 0), takes(2, 1), gives(3, 3)],
         parameter(0, "p", TYPE),
         parameter(1, "q", TYPE),
-        const(2, np.int32([7, 8])),
+        const(2, ints(7, 8)),
         result(3, TYPE),
         edges("2:0>3:0"),
     )
@@ -216,19 +212,15 @@ def _unused() -> Iterator[Vector]:
             -B,
         ),
     ]:
-        yield Vector(
-            rule + case,
+        yield inputs_optional(
+            case,
             title,
-            [OPTIONAL, ZERO],
             if_model(INPUTS, {"y": TYPE}, then_body, else_body),
             _runs({"y": np.int32(then_value)}, {"y": np.int32(else_value)}),
         )
-    yield Vector(
-        rule + "cond-alone",
+    yield inputs_optional(
+        "cond-alone",
         "the If has only cond, the bodies no Parameters",
-        [OPTIONAL, ZERO],
-        if_model(
-            {"cond": "boolean[]"}, {"y": TYPE}, constant(np.int32([7, 8]), to=1), constant(np.int32([9, 10]), to=1)
-        ),
-        branches({}, then={"y": np.int32([7, 8])}, else_={"y": np.int32([9, 10])}),
+        if_model({"cond": "boolean[]"}, {"y": TYPE}, constant(ints(7, 8), to=1), constant(ints(9, 10), to=1)),
+        branches({}, then={"y": ints(7, 8)}, else_={"y": ints(9, 10)}),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches
+from ifcert.authoring import Source, Vector, branches, ints
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
@@ -12,8 +12,7 @@ from ifcert.authoring.sources import says
 
 PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
 
-
-X = np.int32([1, -2])
+X = ints(1, -2)
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
@@ -39,7 +38,7 @@ def _choice() -> IrModel:
 
 
 def _right(id: str, why: Source) -> Vector:
-    runs = branches({"x": X}, then={"y": np.int32([11, 8])}, else_={"y": np.int32([3, -6])})
+    runs = branches({"x": X}, then={"y": ints(11, 8)}, else_={"y": ints(3, -6)})
     return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
 
 
@@ -119,8 +118,7 @@ def _with_id(part: str, case: str, text: object) -> IrEdit:
 
 
 def _no_such_ports() -> Iterator[Vector]:
-    rule = "openvino/if/external-port-in-range/"
-    right = _right(rule + "ports-of-the-if", PORTS)
+    right = _right("openvino/if/external-port-in-range/ports-of-the-if", PORTS)
     for part in ("then", "else"):
         for case, of, port, title in [
             ("input-behind-all-ports", "external-id-of-input", 3, "an input entry names port 3, the If has 0, 1 and 2"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -26,7 +26,10 @@ TWO_MAPS = says("if-8-two-port-maps")
 EACH_ENTRY = says("if-8-entry-is-a-rule")
 PORT_ID = says("if-8-external-port-id")
 
-A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED)
+one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", EACH_ENTRY)
+
+A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}
@@ -54,12 +57,10 @@ def _choice(then_body: Body, else_body: Body) -> IrModel:
 
 def _parameters() -> Iterator[Vector]:
     """Each Parameter is mapped, once."""
-    rule = "openvino/if/every-parameter-mapped/"
     then_entries, else_entries = [takes(1, 0), takes(2, 1)], [takes(2, 0), takes(3, 1)]
-    right = Vector(
-        rule + "both-mapped",
+    right = every_parameter_mapped(
+        "both-mapped",
         "then_body: a - b; else_body: b - c",
-        [INPUTS_MAPPED],
         _choice(_difference(then_entries), _difference(else_entries)),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -99,7 +100,6 @@ def _said_twice(right: Vector) -> Iterator[Vector]:
 
 def _unread() -> Iterator[Vector]:
     """A Parameter that no layer reads is mapped like any other."""
-    rule = "openvino/if/every-parameter-mapped/"
 
     def negated(entries: list[str]) -> Body:
         return body(
@@ -112,10 +112,9 @@ def _unread() -> Iterator[Vector]:
         )
 
     sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
-    right = Vector(
-        rule + "unread-mapped",
+    right = every_parameter_mapped(
+        "unread-mapped",
         "both bodies return -a and do not read b, which is mapped",
-        [INPUTS_MAPPED],
         _choice(sound, sound),
         _runs({"y": -A}, {"y": -A}),
     )
@@ -128,7 +127,6 @@ def _unread() -> Iterator[Vector]:
 
 
 def _one_input_many_parameters() -> Iterator[Vector]:
-    rule = "openvino/if/one-input-many-parameters/"
     for case, title, entries, then_value in [
         ("two-parameters", "a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
         (
@@ -138,10 +136,9 @@ def _one_input_many_parameters() -> Iterator[Vector]:
             A - A,
         ),
     ]:
-        yield Vector(
-            rule + case,
+        yield one_input_many_parameters(
+            case,
             title,
-            [EACH_ENTRY],
             _choice(_difference(entries), _difference([takes(2, 0), takes(1, 1)])),
             _runs({"y": then_value}, {"y": B - A}),
         )
@@ -160,10 +157,9 @@ def _one_input_many_parameters() -> Iterator[Vector]:
         result(4, wide),
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
-    yield Vector(
-        rule + "two-of-three-and-three",
+    yield one_input_many_parameters(
+        "two-of-three-and-three",
         "then_body joins a, a and b, else_body c three times",
-        [EACH_ENTRY],
         if_model(INPUTS, {"y": wide}, joined, three),
         _runs({"y": np.concatenate([A, A, B])}, {"y": np.concatenate([C, C, C])}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats
 from ifcert.authoring.ir_text import applied, edges, if_layer, if_model, net, operation, parameter, result
 from ifcert.authoring.sources import issue, says
 
@@ -12,7 +12,7 @@ FALSE = says("if-8-cond-values", "if-8-cond-required")
 SORTED = issue(
     "openvinotoolkit/openvino", 36423, "an unsorted network was considered sorted, as an If's inputs were ignored"
 )
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 CHOICE = if_model(
     {"cond": "boolean[]", "x": "f32[2]"},
@@ -28,14 +28,14 @@ def vectors() -> Iterator[Vector]:
         "cond true returns then_body's -x",
         [TRUE],
         CHOICE,
-        [Run({"cond": np.True_, "x": X}, {"y": np.float32([-1, 2])})],
+        [Run({"cond": np.True_, "x": X}, {"y": floats(-1, 2)})],
     )
     yield Vector(
         "openvino/if/else-when-false/doubled",
         "cond false returns else_body's x + x",
         [FALSE],
         CHOICE,
-        [Run({"cond": np.False_, "x": X}, {"y": np.float32([2, -4])})],
+        [Run({"cond": np.False_, "x": X}, {"y": floats(2, -4)})],
     )
 
 
@@ -54,8 +54,8 @@ def _before_its_inputs() -> Iterator[Vector]:
         edges("5:2>6:0 4:1>5:1 3:1>5:0 1:0>4:0 0:0>3:0"),
     )
     for rule, why, cond, expected in [
-        ("openvino/if/then-when-true/", TRUE, False, np.float32([-1, -2])),
-        ("openvino/if/else-when-false/", FALSE, True, np.float32([2, 4])),
+        ("openvino/if/then-when-true/", TRUE, False, floats(-1, -2)),
+        ("openvino/if/else-when-false/", FALSE, True, floats(2, 4)),
     ]:
         yield Vector(
             rule + "before-its-inputs",

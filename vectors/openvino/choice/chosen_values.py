@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -29,8 +29,10 @@ SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", RESULTS)
+
 BOOLEAN = "boolean[]"
-X = np.int32([[1, 2, 3], [4, 5, 6]])
+X = ints([1, 2, 3], [4, 5, 6])
 FLAT = np.arange(1, 7, dtype=np.int32)
 
 
@@ -49,10 +51,9 @@ def _dims() -> Iterator[Vector]:
         ("dims", "[2,3] or [3,2]", "i64[2]", [2, 3], [3, 2]),
         ("number-of-dims", "[6,1] or [6]", "i64[?]", [6, 1], [6]),
     ]:
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             f"six elements are reshaped to dims that an If returns, {title}",
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[6]"),
@@ -66,10 +67,9 @@ def _dims() -> Iterator[Vector]:
                 for c in (True, False, True)
             ],
         )
-    yield Vector(
-        "openvino/if/dynamic-shape/chosen-dims-by-a-length",
+    yield dynamic_shape(
+        "chosen-dims-by-a-length",
         "six elements are reshaped to [2,3] where the length of x, which is [1..5], is above 3, else to [3,2]",
-        [RESULTS, SHAPE],
         net(
             parameter(1, "six", "i32[6]"),
             parameter(2, "x", "i32[1..5]"),
@@ -87,6 +87,7 @@ def _dims() -> Iterator[Vector]:
             Run({"six": FLAT, "x": np.ones(length, np.int32)}, {"y": FLAT.reshape([2, 3] if length > 3 else [3, 2])})
             for length in (3, 4, 1, 5)
         ],
+        why=[RESULTS, SHAPE],
     )
 
 
@@ -117,10 +118,9 @@ def _axis_and_index() -> Iterator[Vector]:
         else:
             reader = operation(11, operator, ["i32[2,3]", "i64[]", "i64[]"], "i32[?]", opset=8, name="y")
             more, into, out_of = [const(12, np.int64(0))], "12:0>11:2", "11:3"
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             title,
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[2,3]"),
@@ -183,10 +183,9 @@ def _second_operands() -> Iterator[Vector]:
     ]:
         dims = ",".join(map(str, held.shape))
         of = f"i64[{len(of_then)}]"
-        yield Vector(
-            f"openvino/if/dynamic-shape/chosen-{case}",
+        yield dynamic_shape(
+            f"chosen-{case}",
             title,
-            [RESULTS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", f"i32[{dims}]"),
@@ -213,10 +212,9 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
             operation(id, "ShapeOf", [row], "i64[1]", data='output_type="i64"', opset=3, name=name)
             for id, name in [(11, "of_a"), (12, "of_b"), (13, "of_y")]
         ]
-        yield Vector(
-            f"openvino/if/dynamic-shape/lengths-of-inputs-and-output-{case}",
+        yield dynamic_shape(
+            f"lengths-of-inputs-and-output-{case}",
             f"the main network returns the shapes of a and b, and of the output of {title}",
-            [RESULTS, SHAPE, SYMBOLS],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "a", row),
@@ -233,6 +231,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
                 )
                 for c, a, b in [(1, 2, 5), (0, 2, 5), (1, 4, 3), (0, 4, 3)]
             ],
+            why=[RESULTS, SHAPE, SYMBOLS],
         )
     yield _shapes_within()
 
@@ -249,10 +248,9 @@ def _shape_of(port: int) -> Body:
 
 def _shapes_within() -> Vector:
     """The bodies return shapes of their Parameters."""
-    return Vector(
-        "openvino/if/dynamic-shape/length-returned-by-a-body",
+    return dynamic_shape(
+        "length-returned-by-a-body",
         "then_body returns the shape of a, else_body that of b; the main network returns that of a, too",
-        [RESULTS, SHAPE, SYMBOLS],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", "f32[?]"),
@@ -270,12 +268,13 @@ def _shapes_within() -> Vector:
             )
             for c, a, b in [(1, 0, 5), (0, 1, 5), (1, 4, 3), (0, 4, 2)]
         ],
+        why=[RESULTS, SHAPE, SYMBOLS],
     )
 
 
 def _of_constants() -> Iterator[Vector]:
     """Cond and data are constants, so that the whole If may be computed before the run."""
-    k, l = np.int32([500, 600]), np.int32([7, -8])  # noqa: E741 -- k and l, as the titles call them
+    k, l = ints(500, 600), ints(7, -8)  # noqa: E741 -- k and l, as the titles call them
     type_ = "i32[2]"
 
     def pair(of_first: int, of_second: int, operator: str) -> Body:
@@ -310,7 +309,7 @@ def _of_constants() -> Iterator[Vector]:
                 result(21, type_),
                 edges("2:0>10:0 3:0>10:1 4:0>10:2 10:3>11:0 1:0>11:1 10:4>12:0 1:0>12:1 11:2>20:0 12:2>21:0"),
             ),
-            [Run({"x": np.int32([1, 2])}, {"y": first + np.int32([1, 2]), "z": second + np.int32([1, 2])})],
+            [Run({"x": ints(1, 2)}, {"y": first + ints(1, 2), "z": second + ints(1, 2)})],
         )
 
 
@@ -327,12 +326,10 @@ def _of_two_lengths() -> Vector:
             const(4, np.uint8(3)),
             operation(5, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
             operation(6, "Equal", ["u8[]", "u8[]"], BOOLEAN),
-            if_layer(
-                10, [BOOLEAN], {"": "i32[?]"}, constant(np.int32([10, 20, 30]), to=1), constant(np.int32([7]), to=1)
-            ),
+            if_layer(10, [BOOLEAN], {"": "i32[?]"}, constant(ints(10, 20, 30), to=1), constant(ints(7), to=1)),
             operation(11, "Add", ["i32[?]", "i32[1]"], "i32[?]", name="y"),
             result(20, "i32[?]"),
             edges("2:0>5:0 3:0>5:1 5:2>6:0 4:0>6:1 6:2>10:0 10:1>11:0 1:0>11:1 11:2>20:0"),
         ),
-        [Run({"x": np.int32([x])}, {"y": np.int32([10, 20, 30]) + np.int32(x)}) for x in (1, -5)],
+        [Run({"x": ints(x)}, {"y": ints(10, 20, 30) + np.int32(x)}) for x in (1, -5)],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, strings
+from ifcert.authoring import Run, Vector, branches, floats, ints, strings
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -22,8 +22,7 @@ from ifcert.authoring.values import Writable
 
 THEN_OR_ELSE = says("if-8-cond-values")
 
-
-X = np.int32([1, -2])
+X = ints(1, -2)
 B, NUMBER = "boolean[]", "i32[]"
 
 
@@ -120,8 +119,8 @@ def _of_itself() -> Iterator[Vector]:
         "made-from-sum-over-reversed-axes",
         "cond says whether the sum of a matrix, whose axes an empty order reverses, is below 0",
         _choice(["f32[2,3]"], layers, into, "10:2"),
-        {"m": np.float32([[1, 2, 3], [4, 5, -16]])},
-        {"m": np.float32([[1, 2, 3], [4, 5, 6]])},
+        {"m": floats([1, 2, 3], [4, 5, -16])},
+        {"m": floats([1, 2, 3], [4, 5, 6])},
         says("operations-transpose-empty-order"),
     )
 
@@ -199,7 +198,7 @@ def _case() -> Vector:
         result(31, "i32[2]"),
         edges("0:0>20:0 1:0>20:1 0:0>21:0 2:0>21:1 20:2>30:0 21:2>31:0"),
     )
-    large = np.int32([30, 40])
+    large = ints(30, 40)
     return Vector(
         "openvino/if/port-maps-independent/names-differ-in-case",
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_text import (
@@ -28,11 +28,13 @@ from ifcert.authoring.sources import says
 
 FORM = says("if-8-cond")
 
-
 EXTERNAL = says("if-8-external-port-id-range")
 
-SHAPE = "openvino/if/cond-shape/"
-X = np.int32([1, -2])
+cond_shape = vectors_of("openvino/if/cond-shape", FORM)
+cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", FORM)
+cond_required = vectors_of("openvino/if/cond-required", EXTERNAL)
+
+X = ints(1, -2)
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
 
 
@@ -54,8 +56,8 @@ def _feeding(*shape: int) -> list[dict]:
 
 
 def _declared_shapes() -> Iterator[Vector]:
-    scalar = Vector(SHAPE + "scalar", "cond has no dims", [FORM], _choice("boolean[]"), _runs())
-    one = Vector(SHAPE + "length-one", "cond has one dim of 1", [FORM], _choice("boolean[1]"), _runs(1))
+    scalar = cond_shape("scalar", "cond has no dims", _choice("boolean[]"), _runs())
+    one = cond_shape("length-one", "cond has one dim of 1", _choice("boolean[1]"), _runs(1))
     yield scalar
     for case, shape in [("length-two", [2]), ("length-zero", [0]), ("length-three", [3])]:
         fault = f"cond has the shape {shape}"
@@ -91,12 +93,11 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
     def fed(length: int) -> dict:
         return {"cond": np.True_, "flags": np.full(length, True), "x": X}
 
-    one = Vector(
-        SHAPE + "never-run-length-one",
+    one = cond_shape(
+        "never-run-length-one",
         "cond of an If in a body that is not taken has the shape [1]",
-        [FORM],
         model(1),
-        [Run(fed(1), {"y": X})],
+        Run(fed(1), {"y": X}),
     )
     for case, length in [("zero", 0), ("three", 3)]:
         yield one.broken(
@@ -115,9 +116,7 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
 
 
 def _shapes_of_runs() -> Iterator[Vector]:
-    length = Vector(
-        SHAPE + "dynamic-length-one", "a cond of [?] is fed as [1]", [FORM], _choice("boolean[?]"), _runs(1)
-    )
+    length = cond_shape("dynamic-length-one", "a cond of [?] is fed as [1]", _choice("boolean[?]"), _runs(1))
     for case, shape in [("two", 2), ("zero", 0)]:
         yield length.refusing(
             f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
@@ -126,10 +125,9 @@ def _shapes_of_runs() -> Iterator[Vector]:
         "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
     )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
-        yield Vector(
-            SHAPE + f"dynamic-rank-{case}",
+        yield cond_shape(
+            f"dynamic-rank-{case}",
             f"a cond of unknown rank is fed as {list(shape)}",
-            [FORM],
             _choice("boolean[...]"),
             _runs(*shape),
             doubt="no text of If says that a Parameter may have no rank, and plug-ins refuse it",
@@ -152,10 +150,9 @@ def _reshaped() -> Iterator[Vector]:
     def fed(flag: bool, *dims: int) -> dict:
         return {"flag": np.bool_([flag]), "dims": np.int64(dims), "x": X}
 
-    right = Vector(
-        SHAPE + "reshaped-when-it-runs",
+    right = cond_shape(
+        "reshaped-when-it-runs",
         "cond is reshaped to a scalar and to [1], as an input specifies",
-        [FORM],
         model,
         [Run(fed(True), {"y": -X}), Run(fed(False, 1), {"y": X}), Run(fed(True, 1), {"y": -X})],
     )
@@ -169,13 +166,7 @@ def _reshaped() -> Iterator[Vector]:
 
 def _constants() -> Iterator[Vector]:
     scalar, one = (
-        Vector(
-            SHAPE + f"constant-{case}",
-            f"cond is a Const of shape {list(held.shape)}",
-            [FORM],
-            _held(held),
-            [RUN_OF_HELD],
-        )
+        cond_shape(f"constant-{case}", f"cond is a Const of shape {list(held.shape)}", _held(held), RUN_OF_HELD)
         for case, held in [("scalar", np.True_), ("length-one", np.bool_([True]))]
     )
     yield scalar
@@ -206,8 +197,7 @@ def _held(cond: np.ndarray | np.generic) -> IrModel:
 
 def _types() -> Iterator[Vector]:
     """Every other element type of IR, for a Parameter that is cond."""
-    rule = "openvino/if/cond-is-boolean/"
-    boolean = Vector(rule + "boolean", "cond is a boolean", [FORM], _choice("boolean[1]"), _runs(1))
+    boolean = cond_is_boolean("boolean", "cond is a boolean", _choice("boolean[1]"), _runs(1))
     for element, name in IR_NAMES.items():
         if element == "bool":
             continue
@@ -218,7 +208,6 @@ def _types() -> Iterator[Vector]:
 
 def _computed() -> Iterator[Vector]:
     """A comparison returns a boolean; a number has to be converted first."""
-    rule = "openvino/if/cond-is-boolean/"
     inputs = {"n": "i32[]", "x": "i32[2]"}
 
     def model(*between: str, into_cond: str) -> IrModel:
@@ -232,10 +221,9 @@ def _computed() -> Iterator[Vector]:
             edges(f"{into_cond} 1:0>9:1 9:2>10:0"),
         )
 
-    yield Vector(
-        rule + "compared",
+    yield cond_is_boolean(
+        "compared",
         "cond is the result of Greater",
-        [FORM],
         model(
             const(2, np.int32(3)),
             operation(3, "Greater", ["i32[]", "i32[]"], "boolean[]"),
@@ -244,10 +232,9 @@ def _computed() -> Iterator[Vector]:
         [Run({"n": np.int32(4), "x": X}, {"y": -X}), Run({"n": np.int32(3), "x": X}, {"y": X})],
     )
     convert = operation(3, "Convert", ["i32[]"], "boolean[]", data='destination_type="boolean"')
-    converted = Vector(
-        rule + "converted",
+    converted = cond_is_boolean(
+        "converted",
         "an i32 is converted to boolean before it is cond",
-        [FORM],
         model(convert, into_cond="0:0>3:0 3:1>9:0"),
         [Run({"n": np.int32(1), "x": X}, {"y": -X}), Run({"n": np.int32(0), "x": X}, {"y": X})],
     )
@@ -292,7 +279,6 @@ def _compared() -> Iterator[Vector]:
 
 
 def _required() -> Iterator[Vector]:
-    rule = "openvino/if/cond-required/"
 
     def model(*, cond: bool) -> IrModel:
         """An If of two constant bodies, beside a Result of its own for x."""
@@ -300,42 +286,35 @@ def _required() -> Iterator[Vector]:
         return net(
             parameter(0, "cond", "boolean[]"),
             if_layer(
-                1,
-                ports,
-                {"y": "i32[2]"},
-                constant(np.int32([1, 2]), to=len(ports)),
-                constant(np.int32([3, 4]), to=len(ports)),
+                1, ports, {"y": "i32[2]"}, constant(ints(1, 2), to=len(ports)), constant(ints(3, 4), to=len(ports))
             ),
             result(2, "i32[2]"),
             result(3, "boolean[]"),
             edges(f"{'0:0>1:0' if cond else ''} 1:{len(ports)}>2:0 0:0>3:0"),
         )
 
-    only = Vector(
-        rule + "cond-alone",
+    only = cond_required(
+        "cond-alone",
         "cond is the only input",
-        [says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
         model(cond=True),
-        branches({}, then={"y": np.int32([1, 2]), "cond": np.True_}, else_={"y": np.int32([3, 4]), "cond": np.False_}),
+        branches({}, then={"y": ints(1, 2), "cond": np.True_}, else_={"y": ints(3, 4), "cond": np.False_}),
+        why=[says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
     )
     yield only.broken("no-input", "the If has no inputs at all", as_in(model(cond=False)))
 
 
 def _as_data() -> Iterator[Vector]:
     """Port 0 is one of the If's inputs, so a map may name it."""
-    rule = "openvino/if/cond-required/"
     flipped = applied("LogicalNot", "boolean[]", to=1, of=0)
-    yield Vector(
-        rule + "cond-as-data",
+    yield cond_required(
+        "cond-as-data",
         "then_body has cond as its Parameter and returns it, else_body returns its negation",
-        [EXTERNAL],
         if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
         branches({}, then={"y": np.True_}, else_={"y": np.True_}),
     )
-    yield Vector(
-        rule + "cond-as-data-beside-others",
+    yield cond_required(
+        "cond-as-data-beside-others",
         "else_body has cond and x as Parameters",
-        [EXTERNAL],
         if_model(
             INPUTS,
             {"y": "i32[2]"},

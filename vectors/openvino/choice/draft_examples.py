@@ -7,7 +7,7 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     body,
@@ -32,9 +32,10 @@ FIFTH = says("if-draft-fifth-example-type", "if-draft-fifth-example-refused")
 SHAPE = says("if-draft-shape-undefined")
 OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
 
-
 ADDED = says("operations-multiply-operands")
 STACKED = says("operations-concat-shapes")
+
+output_type = vectors_of("openvino/if/output-type", TYPE)
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])
@@ -81,7 +82,7 @@ def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted:
             parameter(0, "p1", "f64[2,3]"),
             const(1, MATRIX),
             operation(2, "Add", ["f64[2,3]", "f64[2,3]"], "f64[2,3]"),
-            const(3, np.int32([100, 200, 300])),
+            const(3, ints(100, 200, 300)),
             result(4, "f64[2,3]"),
             result(5, "i32[3]"),
             edges("1:0>2:0 0:0>2:1 2:2>4:0 3:0>5:0"),
@@ -103,7 +104,7 @@ def _second_model(var3: np.ndarray, stacked: np.ndarray = FITTING, *, converted:
     )
 
 
-SECOND = _second_model(np.int32([-3]))
+SECOND = _second_model(ints(-3))
 
 INTS = np.arange(120, dtype=np.int32) - 60
 CONSTANT = np.arange(120, dtype=np.int32) * 3
@@ -130,10 +131,9 @@ def _first() -> Iterator[Vector]:
     )
 
 
-SECOND_INPUTS = {"input1": np.float64([[10, 20, 30], [40, 50, 60]]), "input2": np.int32([14])}
+SECOND_INPUTS = {"input1": np.float64([[10, 20, 30], [40, 50, 60]]), "input2": ints(14)}
 ELSE_RUN = Run(
-    {"cond": np.False_, **SECOND_INPUTS},
-    {"y": np.float64([[7, 8, 9], [10, 20, 30], [40, 50, 60]]), "z": np.int32([-42])},
+    {"cond": np.False_, **SECOND_INPUTS}, {"y": np.float64([[7, 8, 9], [10, 20, 30], [40, 50, 60]]), "z": ints(-42)}
 )
 
 
@@ -147,7 +147,7 @@ def _second() -> Iterator[Vector]:
         [
             Run(
                 {"cond": np.True_, **SECOND_INPUTS},
-                {"y": np.float64([[11, 22, 33], [44, 55, 66]]), "z": np.int32([100, 200, 300])},
+                {"y": np.float64([[11, 22, 33], [44, 55, 66]]), "z": ints(100, 200, 300)},
             ),
             ELSE_RUN,
         ],
@@ -162,12 +162,11 @@ def _second() -> Iterator[Vector]:
 
 
 def _product_type() -> Iterator[Vector]:
-    right = Vector(
-        "openvino/if/output-type/second-example-repaired",
+    right = output_type(
+        "second-example-repaired",
         "var3 * input2 is int, as then_body's var2, once var3 is an int",
-        [TYPE],
-        _second_model(np.int32([-3]), converted=True),
-        [ELSE_RUN],
+        _second_model(ints(-3), converted=True),
+        ELSE_RUN,
     )
     yield right.broken(
         "openvino/if/output-type/second-example-product-is-double",
@@ -194,7 +193,7 @@ def _operands() -> Iterator[Vector]:
     yield right.broken(
         "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
         "[1] is stacked on [2,3], as in the draft",
-        as_in(_second_model(np.int32([-3]), np.float64([7]))),
+        as_in(_second_model(ints(-3), np.float64([7]))),
         why=[STACKED],
     )
 
@@ -253,23 +252,18 @@ def _fourth_model(*, mapped: bool) -> IrModel:
 
 def _fifth() -> Iterator[Vector]:
     """Two constants of one type; then of two, in the draft's order and the reverse, whatever the port declares."""
-    ints = _two_constants(AS_INT, -AS_INT, "i32")
-    doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
+    both_ints = _two_constants(AS_INT, -AS_INT, "i32")
+    both_doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
-        of_ints := Vector(
-            "openvino/if/output-type/ints",
-            "int, int, and an output of int",
-            [TYPE],
-            ints,
-            branches({}, then={"y": AS_INT}, else_={"y": -AS_INT}),
+        of_ints := output_type(
+            "ints", "int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
         )
     )
     yield (
-        of_doubles := Vector(
-            "openvino/if/output-type/doubles",
+        of_doubles := output_type(
+            "doubles",
             "double, double, and an output of double",
-            [TYPE],
-            doubles,
+            both_doubles,
             branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -25,9 +25,8 @@ INPUTS_MAPPED = says("if-8-parameters-mapped")
 
 MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
 
-
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
-A, B = np.int32([1, -2]), np.int32([30, 40])
+A, B = ints(1, -2), ints(30, 40)
 
 
 def _difference(minuend: int, subtrahend: int, *, to: int) -> Body:

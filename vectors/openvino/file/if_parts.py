@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, ints
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
 from ifcert.authoring.ir_text import (
     Body,
@@ -23,9 +22,7 @@ from ifcert.authoring.sources import says
 
 ENTRIES = says("if-8-entries")
 
-
-PARTS = "openvino/if/two-bodies-two-port-maps/"
-X = np.int32([1, -2])
+X = ints(1, -2)
 RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
 CHOICE = if_model(
     {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[2]"}, applied("Negative", "i32[2]", to=2), passed("i32[2]", to=2)
@@ -34,7 +31,7 @@ CHOICE = if_model(
 
 def vectors() -> Iterator[Vector]:
     whole = Vector(
-        PARTS + "each-once",
+        "openvino/if/two-bodies-two-port-maps/each-once",
         "each of the four parts is present once",
         [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
         CHOICE,
@@ -125,9 +122,12 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
 
 
 def _bodies_without_result() -> Iterator[Vector]:
-    rule = "openvino/if/body-has-result/"
     right = Vector(
-        rule + "one-each", "each body has one Result", [says("if-8-not-empty", "if-8-body-has-result")], CHOICE, RUNS
+        "openvino/if/body-has-result/one-each",
+        "each body has one Result",
+        [says("if-8-not-empty", "if-8-body-has-result")],
+        CHOICE,
+        RUNS,
     )
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
@@ -151,10 +151,9 @@ def _of(then_body: Body, else_body: Body) -> IrModel:
 
 def _no_outputs() -> Iterator[Vector]:
     """Besides the If's result the main network returns x, so that it has an output in any case."""
-    rule = "openvino/if/has-outputs/"
 
     def model(*, outputs: bool) -> IrModel:
-        then_body, else_body = constant(np.int32([1]), to=1), constant(np.int32([2]), to=1)
+        then_body, else_body = constant(ints(1), to=1), constant(ints(2), to=1)
         if not outputs:
             then_body, else_body = Body([], then_body.network), Body([], else_body.network)
         return net(
@@ -167,10 +166,10 @@ def _no_outputs() -> Iterator[Vector]:
         )
 
     one = Vector(
-        rule + "one",
+        "openvino/if/has-outputs/one",
         "the If has one output, and x is returned besides",
         [says("if-8-output-count")],
         model(outputs=True),
-        branches({"x": X}, then={"x": X, "y": np.int32([1])}, else_={"x": X, "y": np.int32([2])}),
+        branches({"x": X}, then={"x": X, "y": ints(1)}, else_={"x": X, "y": ints(2)}),
     )
     yield one.broken("none", "the If has no output", as_in(model(outputs=False)))

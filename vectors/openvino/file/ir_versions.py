@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import applied, body, edges, gives, if_layer, if_model, parameter, result, takes
 from ifcert.authoring.sources import says
 
-IR = "openvino/ir/version/"
 SETS = "openvino/ir/operator-set-is-known/"
 RULES_OF_READING = says("opsets-ir-version")
-
 
 OF_EACH = says("opsets-opset-of-each")
 FIRST = says("opsets-opset1")
@@ -34,7 +32,7 @@ NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules 
 
 def of_the_file() -> Iterator[Vector]:
     """10 and 11 are read; a file declares its version."""
-    eleven = adds_or_negates(IR + "eleven", "the IR has version 11", [RULES_OF_READING])
+    eleven = adds_or_negates("openvino/ir/version/eleven", "the IR has version 11", [RULES_OF_READING])
     yield eleven.varied(
         "ten",
         "the IR has version 10; the output has the name of its layer and of its port",
@@ -52,7 +50,7 @@ def of_the_file() -> Iterator[Vector]:
         )
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
-            f"{case}",
+            case,
             f"the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
@@ -77,7 +75,7 @@ def nested(part: str, opset: int) -> IrModel:
 
 def of_nested() -> Iterator[Vector]:
     """The set of an If in a body."""
-    x = np.float32([1, -2])
+    x = floats(1, -2)
     for part in ("then", "else"):
         taken = part == "then"
         sound = Vector(

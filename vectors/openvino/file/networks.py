@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import (
@@ -26,9 +26,7 @@ from ifcert.authoring.ir_text import (
 from ifcert.authoring.sources import says
 
 WHOLE = "openvino/ir/layer-is-whole/"
-EDGES = "openvino/ir/edges-name-ports/"
 ONE_EDGE = "openvino/ir/inputs-have-one-edge/"
-CYCLES = "openvino/ir/no-cycles/"
 
 TOPOLOGY = says("ir-topology")
 BY_IDS = says("ir-edges-by-ids")
@@ -38,17 +36,16 @@ GIVES = says("operations-parameter-output")
 TAKES = says("operations-result-input")
 BOTH = says("operations-add-first-operand", "operations-add-second-operand")
 
-
 ONE = says("reader-one-edge", "reader-many-takers")
 FLOW = says("opsets-directed-graph")
 
+no_cycles = vectors_of("openvino/ir/no-cycles", FLOW, BY_IDS)
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
 OUTPUT_PORT = (
     '<output>\n              <port id="0" names="a" precision="FP32"><dim>2</dim></port>\n            </output>'
 )
-
 
 BEHIND = "/>\n          "
 
@@ -153,7 +150,9 @@ def _without_inputs() -> Iterator[Vector]:
 
 def edges_between_ports() -> Iterator[Vector]:
     """Edges in any order, then edges from or to nothing."""
-    plain = adds_or_negates(EDGES + "in-order", "the edges are in the order of the layers", [TOPOLOGY, BY_IDS])
+    plain = adds_or_negates(
+        "openvino/ir/edges-name-ports/in-order", "the edges are in the order of the layers", [TOPOLOGY, BY_IDS]
+    )
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
         "in-another-order",
@@ -332,7 +331,7 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
 
 def cycles() -> Iterator[Vector]:
     """Layers in any order, then layers that depend on themselves."""
-    ordered = adds_or_negates(CYCLES + "in-order", "each layer comes after those that it reads", [FLOW])
+    ordered = adds_or_negates("openvino/ir/no-cycles/in-order", "each layer comes after those that it reads", [FLOW])
     yield ordered.varied(
         "in-another-order",
         "the operation of else_body comes after the Result that reads it",
@@ -380,10 +379,9 @@ def _backwards() -> Iterator[Vector]:
         ("operations-backwards-in-else", "else_body", forwards, backwards),
         ("operations-backwards-in-both", "both bodies", backwards, backwards),
     ]:
-        yield Vector(
-            CYCLES + case,
+        yield no_cycles(
+            case,
             f"in {title} each of three operations comes before the one that it reads",
-            [FLOW, BY_IDS, TYPICAL],
             if_model(
                 {"cond": "boolean[]", "x": "f32[2]"},
                 {"y": "f32[2]"},
@@ -391,7 +389,8 @@ def _backwards() -> Iterator[Vector]:
                 chain(else_order, "Negative", "ReLU", "Abs"),
             ),
             # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
-            branches({"x": np.float32([1, -2])}, then={"y": np.float32([1, 0])}, else_={"y": np.float32([0, 2])}),
+            branches({"x": floats(1, -2)}, then={"y": floats(1, 0)}, else_={"y": floats(0, 2)}),
+            why=[FLOW, BY_IDS, TYPICAL],
         )
 
 
@@ -399,10 +398,9 @@ def _first_needs_another() -> Iterator[Vector]:
     """The first layer of a network reads the output of an operation, not only Parameters and constants."""
     float2 = "f32[2]"
     negative = applied("Negative", float2, to=2)
-    yield Vector(
-        CYCLES + "if-first",
+    yield no_cycles(
+        "if-first",
         "the If is the first layer of the file, and the layer that computes its cond is the last",
-        [FLOW, BY_IDS],
         net(
             if_layer(100, ["boolean[]", float2], {"y": float2}, negative, passed(float2, to=2)),
             parameter(0, "cond", "boolean[]"),
@@ -421,10 +419,9 @@ def _first_needs_another() -> Iterator[Vector]:
         result(3, float2),
         edges("0:0>1:0 0:0>1:1 1:2>2:0 2:1>3:0"),
     )
-    yield Vector(
-        CYCLES + "operation-of-body-first",
+    yield no_cycles(
+        "operation-of-body-first",
         "the operation that is the first layer of then_body reads the output of another operation",
-        [FLOW, BY_IDS],
         if_model({"cond": "boolean[]", "x": float2}, {"y": float2}, doubled, negative),
         branches({"x": X}, then={"y": -2 * X}, else_={"y": -X}),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Vector, branches, strings
+from ifcert.authoring import Vector, branches, ints, strings
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
 from ifcert.authoring.ir_text import (
@@ -95,7 +95,7 @@ def places() -> Iterator[Vector]:
 
 def in_common() -> Iterator[Vector]:
     """Two constants, one in each body, that have bytes in common: writers store equal bytes once."""
-    numbers = np.int32([[1, -2, 3], [-4, 5, -6]])
+    numbers = ints([1, -2, 3], [-4, 5, -6])
     for case, title, held, then_held, else_held, offset in [
         (
             "two-shapes-of-the-same-bytes",
@@ -108,8 +108,8 @@ def in_common() -> Iterator[Vector]:
         (
             "two-types-of-the-same-bytes",
             "the constants, i32 in then_body and u8 in else_body, have the same offset; both are converted to f32",
-            np.int32([1, 256]),
-            np.int32([1, 256]),
+            ints(1, 256),
+            ints(1, 256),
             np.uint8([1, 0, 0, 0, 0, 1, 0, 0]),
             0,
         ),
@@ -146,12 +146,12 @@ def in_common() -> Iterator[Vector]:
 
 def _as_floats(held: np.ndarray) -> Body:
     """The body that returns a constant, converted to f32."""
-    floats = type_of(held.astype(np.float32))
+    f32 = type_of(held.astype(np.float32))
     return body(
         [gives(1, 2)],
         const(0, held),
-        operation(1, "Convert", [type_of(held)], floats, data='destination_type="f32"'),
-        result(2, floats),
+        operation(1, "Convert", [type_of(held)], f32, data='destination_type="f32"'),
+        result(2, f32),
         edges("0:0>1:0 1:1>2:0"),
     )
 

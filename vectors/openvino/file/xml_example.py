@@ -6,8 +6,7 @@ are right. The draft writes opset7, in which If did not exist.
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, floats
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import IN_RANGE
 from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
@@ -21,9 +20,9 @@ ZERO = says("if-8-xml-example-then-map-output", note="of an output with port id 
 
 RULE = "openvino/if/external-port-in-range/"
 SHAPE = "f32[2,4]"
-X = np.float32([[1, 2, 3, 4], [5, 6, 7, 8]])
-Z = np.float32([[10, 20, 30, 40], [50, 60, 70, 80]])
-W = np.float32([[100, 200, 300, 400], [500, 600, 700, 800]])
+X = floats([1, 2, 3, 4], [5, 6, 7, 8])
+Z = floats([10, 20, 30, 40], [50, 60, 70, 80])
+W = floats([100, 200, 300, 400], [500, 600, 700, 800])
 
 LAYER = """
 <layer id="6" name="if/cond" type="If" version="opset8">

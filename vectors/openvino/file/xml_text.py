@@ -17,20 +17,17 @@ CHARACTERS = says("xml-characters")
 COMMENTS = says("xml-comments")
 TWO_HYPHENS = says("xml-double-hyphen")
 
-
 DECLARATION = says("xml-declaration")
 
 FIRST = says("xml-prolog")
 RESERVED = says("xml-pi-target")
 INSTRUCTIONS = says("xml-processing-instructions")
 
-
 END_TAG = says("xml-end-tag")
 ONCE = says("xml-attribute-once")
 REFERENCES = says("xml-entity-declared")
 
 LEGAL_CHARACTER = says("xml-legal-character")
-
 
 # What decides together with the one production or sentence that the case has.
 FURTHER = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -24,12 +24,15 @@ from ifcert.authoring.ir_text import (
 )
 from ifcert.authoring.sources import says
 
-RULE = "openvino/if/port-maps-independent/"
-
+port_maps_independent = vectors_of(
+    "openvino/if/port-maps-independent",
+    says("ir-edges-by-ids", note="a name connects nothing"),
+    says("if-8-xml-example-output"),
+)
 
 WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
-X = np.int32([100])
+X = ints(100)
 
 KINDS = {
     "differ-in-punctuation": (
@@ -95,7 +98,7 @@ def counted(names: Sequence[str], operator: str) -> Body:
     count = len(names)
     layers, links = [parameter(0, "a", ONE)], []
     for i, name in enumerate(names):
-        constant = const(10 + i, np.int32([i + 1])).replace(f'name="const{10 + i}"', f'name="{quoted(name)}"')
+        constant = const(10 + i, ints(i + 1)).replace(f'name="const{10 + i}"', f'name="{quoted(name)}"')
         layers += [constant, operation(100 + i, operator, [ONE, ONE], ONE, name=quoted(f"{name} {name}"))]
         layers += [result(200 + i, ONE)]
         links += [f"0:0>{100 + i}:0 {10 + i}:0>{100 + i}:1 {100 + i}:2>{200 + i}:0"]
@@ -140,7 +143,7 @@ def of_ifs(names: Sequence[str]) -> IrModel:
 
 def added(number: int) -> Body:
     """A body that returns its input plus the number."""
-    return applied_to_constant("Add", ONE, np.int32([number]), to=2)
+    return applied_to_constant("Add", ONE, ints(number), to=2)
 
 
 def vectors() -> Iterator[Vector]:
@@ -154,10 +157,9 @@ def vectors() -> Iterator[Vector]:
             counted([form("k")], "Add"),
             counted([form("k")], "Subtract"),
         )
-        yield Vector(
-            f"{RULE}names-with-{case}",
+        yield port_maps_independent(
+            f"names-with-{case}",
             f"all Parameters, constants, operations and ports have names {what}",
-            WHY,
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
             branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
@@ -171,11 +173,10 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("parameters", "the model's Parameters have names", names, plain),
         ("inner-parameters", "the Parameters of both bodies have names", plain, names),
     ):
-        fed = {name: np.int32([i]) for i, name in enumerate(outer)}
-        yield Vector(
-            f"{RULE}{case}-that-{kind}",
+        fed = {name: ints(i) for i, name in enumerate(outer)}
+        yield port_maps_independent(
+            f"{case}-that-{kind}",
             f"{title} {what}",
-            WHY,
             of_parameters(outer, inner),
             [Run({"cond": np.True_} | fed, {"y": numbers}), Run({"cond": np.False_} | fed, {"y": -numbers})],
         )
@@ -183,20 +184,18 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("outputs", "the If's outputs have names", names, plain),
         ("inner-layers", "constants and operations of both bodies have names", plain, names),
     ):
-        yield Vector(
-            f"{RULE}{case}-that-{kind}",
+        yield port_maps_independent(
+            f"{case}-that-{kind}",
             f"{title} {what}",
-            WHY,
             of_outputs(outer, inner),
             [
                 Run({"cond": cond, "x": X}, {name: X + sign * (i + 1) for i, name in enumerate(outer)})
                 for cond, sign in ((np.True_, 1), (np.False_, -1))
             ],
         )
-    yield Vector(
-        f"{RULE}ifs-that-{kind}",
+    yield port_maps_independent(
+        f"ifs-that-{kind}",
         f"several Ifs, of which one reads the result of another, have names {what}",
-        WHY,
         of_ifs(names),
         branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, ints
 from ifcert.authoring.ir import as_in, replaced
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
 from ifcert.authoring.ir_text import body, const, constant, edges, gives, if_model, operation, parameter, result, takes
@@ -140,8 +140,8 @@ def _ports_of_a_split(id: str, title: str, second: int) -> Vector:
         id,
         title,
         [BY_IDS, OWN],
-        if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[1]"}, halves, constant(np.int32([7]), to=2)),
-        branches({"x": np.int32([1, -2])}, then={"y": np.int32([1])}, else_={"y": np.int32([7])}),
+        if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[1]"}, halves, constant(ints(7), to=2)),
+        branches({"x": ints(1, -2)}, then={"y": ints(1)}, else_={"y": ints(7)}),
     )
 
 

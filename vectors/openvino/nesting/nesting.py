@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -29,15 +29,16 @@ NETWORK = says("if-8-typical-network")
 INPUTS = says("if-8-parameters-mapped")
 DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
+nesting = vectors_of("openvino/if/nesting", NETWORK)
+
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 
 TYPE = "i32[2]"
-X = np.int32([1, -2])
-RULE = "openvino/if/nesting/"
+X = ints(1, -2)
 
 
 def _numbered(number: int) -> Body:
-    return constant(np.int32([number, number]), to=1)
+    return constant(ints(number, number), to=1)
 
 
 def _inner(then_number: int, else_number: int) -> Body:
@@ -52,20 +53,19 @@ def _inner(then_number: int, else_number: int) -> Body:
 
 
 def _places() -> Iterator[Vector]:
-    plain = constant(np.int32([5, 5]), to=2)
+    plain = constant(ints(5, 5), to=2)
     inputs = {"a": "boolean[]", "b": "boolean[]"}
     for case, title, then_body, else_body, numbers in [
         ("in-then", "an If in then_body", _inner(8, 6), plain, {(1, 1): 8, (1, 0): 6, (0, 1): 5, (0, 0): 5}),
         ("in-else", "an If in else_body", plain, _inner(4, 2), {(1, 1): 5, (1, 0): 5, (0, 1): 4, (0, 0): 2}),
         ("in-both", "an If in each body", _inner(8, 6), _inner(4, 2), {(1, 1): 8, (1, 0): 6, (0, 1): 4, (0, 0): 2}),
     ]:
-        yield Vector(
-            RULE + case,
+        yield nesting(
+            case,
             f"{title}, with every pair of conds",
-            [NETWORK],
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [
-                Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": np.int32([number, number])})
+                Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": ints(number, number)})
                 for (a, b), number in numbers.items()
             ],
         )
@@ -75,10 +75,9 @@ def _depths() -> Iterator[Vector]:
     """Level k goes on to level k + 1 where n > k, else it returns x + k; the last level returns -x."""
     for depth in (2, 3, 4, 8, 16, 32):
         levels = sorted({0, 1, depth // 2, depth - 1, depth})
-        yield Vector(
-            RULE + f"depth-{depth}",
+        yield nesting(
+            f"depth-{depth}",
             f"{depth} nested Ifs, and x through all of them",
-            [NETWORK, DEEP],
             if_model(
                 {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
             ),
@@ -86,6 +85,7 @@ def _depths() -> Iterator[Vector]:
                 Run({"cond": np.bool_(n > 0), "n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
                 for n in levels
             ],
+            why=[NETWORK, DEEP],
             doubt=UNBOUNDED if depth > 16 else "",
         )
 
@@ -143,10 +143,9 @@ def _inner_conds() -> Iterator[Vector]:
             result(10, TYPE),
             edges(f"{into} 1:0>9:1 9:2>10:0"),
         )
-        yield Vector(
-            RULE + case,
+        yield nesting(
+            case,
             title,
-            [NETWORK],
             if_model(choice, {"y": TYPE}, then_body, passed(TYPE, to=2)),
             [Run(fed[0].inputs, {"y": then_value}), fed[1]],
         )
@@ -166,10 +165,9 @@ def _if_as_cond() -> Vector:
     second = if_layer(
         4, ["boolean[]", TYPE], {"y": TYPE}, applied("Negative", TYPE, to=2), passed(TYPE, to=2), name="second"
     )
-    return Vector(
-        RULE + "if-into-cond",
+    return nesting(
+        "if-into-cond",
         "an If's result is the cond of the next If",
-        [NETWORK],
         net(
             parameter(0, "a", "boolean[]"),
             parameter(1, "b", "boolean[]"),

@@ -7,8 +7,6 @@ from ifcert.authoring import Vector, branches
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.sources import Issue, issue, says
 
-RULE = "openvino/if/nesting/"
-
 FIELD: Issue = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "no page bounds how deep bodies nest, and none says that a reader accepts any depth"
 
@@ -45,7 +43,7 @@ def tower(depth: int) -> IrModel:
 def vectors() -> Iterator[Vector]:
     for depth in (16, 1000):
         yield Vector(
-            f"{RULE}tower-{depth}",
+            f"openvino/if/nesting/tower-{depth}",
             f"{depth} Ifs, each in then_body of the enclosing one",
             [says("if-8-typical-network"), FIELD],
             tower(depth),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import (
@@ -30,7 +30,9 @@ PORT_ID = says("if-8-external-port-id")
 CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-A, B, C = np.int32([1, -2]), np.int32([30, 40]), np.int32([500, 600])
+output_order = vectors_of("openvino/if/output-order", ORDER, PORT_ID)
+
+A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
 INPUTS = {"cond": "boolean[]", "a": TYPE, "b": TYPE, "c": TYPE}
 FED = {"a": A, "b": B, "c": C}
@@ -129,7 +131,6 @@ def _outputs() -> Iterator[Vector]:
 
 def _three() -> Iterator[Vector]:
     """The entries that name one Result twice are not neighbours."""
-    rule = "openvino/if/one-result-one-output/"
     three = {"w": TYPE, **TWO}
 
     def tripled(last: int) -> Body:
@@ -143,9 +144,9 @@ def _three() -> Iterator[Vector]:
             edges("0:0>1:0 0:0>2:0 0:0>10:0 1:1>11:0 2:1>12:0"),
         )
 
-    of_both = {"w": A, "y": -A, "z": np.int32([1, 2])}
+    of_both = {"w": A, "y": -A, "z": ints(1, 2)}
     right = Vector(
-        rule + "each-of-three-once",
+        "openvino/if/one-result-one-output/each-of-three-once",
         "three Results, three outputs, three entries in each map",
         [ONE_RESULT],
         if_model(INPUTS, three, tripled(12), tripled(12)),
@@ -161,10 +162,9 @@ def _three() -> Iterator[Vector]:
 
 def _results_by_file() -> Vector:
     """The Results of the main network swap their ids, not their places."""
-    return Vector(
-        "openvino/if/output-order/main-result-ids-backwards",
+    return output_order(
+        "main-result-ids-backwards",
         "the Result of the first output has the id 201, that of the second 200",
-        [PORT_ID],
         _two(_pair(STRAIGHT), _pair(CROSSED)).edited(
             everywhere(
                 ('layer id="200"', 'layer id="first"'),
@@ -176,6 +176,7 @@ def _results_by_file() -> Vector:
             )
         ),
         _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
+        why=[PORT_ID],
     )
 
 
@@ -212,10 +213,9 @@ def _order() -> Iterator[Vector]:
             False,
         ),
     ]:
-        yield Vector(
-            rule + case,
+        yield output_order(
+            case,
             title,
-            [ORDER, PORT_ID],
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
@@ -235,10 +235,9 @@ def _order() -> Iterator[Vector]:
     ]:
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
-        yield Vector(
-            rule + case,
+        yield output_order(
+            case,
             title,
-            [ORDER, PORT_ID],
             if_model(
                 INPUTS,
                 TWO,
@@ -278,16 +277,16 @@ def _rotated(rule: str) -> Iterator[Vector]:
 
 def _of_other_types(rule: str) -> Iterator[Vector]:
     """Outputs of two types, whose entries are in reverse order: matching by position would swap their types."""
-    floats = "f32[3]"
-    x = np.float32([1, 2, 3])
+    f32 = "f32[3]"
+    x = floats(1, 2, 3)
 
     def both(entries: list[str], operator: str) -> Body:
         return body(
             [takes(1, 0), takes(2, 1), *entries],
             parameter(0, "p", TYPE),
-            parameter(1, "q", floats),
+            parameter(1, "q", f32),
             operation(2, operator, [TYPE], TYPE),
-            result(10, floats),
+            result(10, f32),
             result(11, TYPE),
             edges("0:0>2:0 2:1>11:0 1:0>10:0"),
         )
@@ -297,8 +296,8 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
         "the first output is i32, the second f32; the entries of then, and the Results of both, are in reverse order",
         [ORDER, PORT_ID],
         if_model(
-            {"cond": "boolean[]", "a": TYPE, "x": floats},
-            {"y": TYPE, "z": floats},
+            {"cond": "boolean[]", "a": TYPE, "x": f32},
+            {"y": TYPE, "z": f32},
             both([gives(4, 10), gives(3, 11)], "Negative"),
             both([gives(3, 11), gives(4, 10)], "Abs"),
         ),
@@ -339,7 +338,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
         [OUTPUTS_MAPPED, CONVERT, BY_NODE],
         net(*first, result(61, "boolean[1]"), edges("51:1>61:0")),
         [
-            Run({"cond": np.bool_(c), "a": A, "b": np.int32([b])}, {"y": joined, "flag": np.bool_([b != 0])})
+            Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "flag": np.bool_([b != 0])})
             for c, b in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
     )
@@ -350,7 +349,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
         [OUTPUTS_MAPPED, CONVERT, BY_NODE],
         net(*first, second, result(61, TYPE), edges("51:1>52:0 1:0>52:1 52:2>61:0")),
         [
-            Run({"cond": np.bool_(c), "a": A, "b": np.int32([b])}, {"y": joined, "z": -A if b else A})
+            Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "z": -A if b else A})
             for c, b in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
@@ -31,6 +31,8 @@ TYPE = says("if-8-types-equal")
 UNDEFINED = says("if-draft-shape-undefined")
 ANY_SHAPE = says("if-8-outputs")
 
+output_type = vectors_of("openvino/if/output-type", TYPE)
+
 
 def _counts() -> Iterator[Vector]:
     """This many Results of each body and this many outputs, mapped as far as possible."""
@@ -42,8 +44,8 @@ def _counts() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, outputs, _numbers(of_then, of_if, 10), _numbers(of_else, of_if, 20))
 
     def right(count: int) -> Vector:
-        then_values = {name: np.int32([10 + i]) for i, name in enumerate(names[:count])}
-        else_values = {name: np.int32([20 + i]) for i, name in enumerate(names[:count])}
+        then_values = {name: ints(10 + i) for i, name in enumerate(names[:count])}
+        else_values = {name: ints(20 + i) for i, name in enumerate(names[:count])}
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
@@ -79,7 +81,7 @@ def _numbers(count: int, outputs: int, first: int) -> Body:
     """This many constants, each with a Result."""
     return body(
         [gives(1 + i, 10 + i) for i in range(min(count, outputs))],
-        *(const(i, np.int32([first + i])) for i in range(count)),
+        *(const(i, ints(first + i)) for i in range(count)),
         *(result(10 + i, "i32[1]") for i in range(count)),
         edges(" ".join(f"{i}:0>{10 + i}:0" for i in range(count))),
     )
@@ -103,12 +105,10 @@ _ALIKE = [
 
 def _types() -> Iterator[Vector]:
     """Two types by two bodies, in either order; the port declares that of then_body."""
-    rule = "openvino/if/output-type/"
     twins = {
-        element: Vector(
-            f"{rule}both-{IR_NAMES[element]}",
+        element: output_type(
+            f"both-{IR_NAMES[element]}",
             f"both bodies and the port have {IR_NAMES[element]}",
-            [TYPE],
             _constants(element, element),
             branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
         )
@@ -133,7 +133,7 @@ def _constants(of_then: str, of_else: str) -> IrModel:
 
 def _types_of_third() -> Iterator[Vector]:
     """Of three outputs the first two agree everywhere, the third in all places but one."""
-    a = np.int32([1, -2])
+    a = ints(1, -2)
 
     def of_three(then_type: str, else_type: str, port: str) -> IrModel:
         def three(operator: str, third: str) -> Body:
@@ -156,18 +156,17 @@ def _types_of_third() -> Iterator[Vector]:
             three("Abs", else_type),
         )
 
-    ints, floats, k = "i32[2]", "f32[2]", np.int32([3, 4])
-    sound = Vector(
-        "openvino/if/output-type/three-outputs",
+    i32, f32, k = "i32[2]", "f32[2]", ints(3, 4)
+    sound = output_type(
+        "three-outputs",
         "three outputs, each i32 in both bodies and in its port",
-        [TYPE],
-        of_three(ints, ints, ints),
+        of_three(i32, i32, i32),
         branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
     for place, title, model in [
-        ("then", "f32 in then_body, i32 in else_body and in its port", of_three(floats, ints, ints)),
-        ("else", "f32 in else_body, i32 in then_body and in its port", of_three(ints, floats, ints)),
-        ("port", "f32 in its port, i32 in both bodies", of_three(ints, ints, floats)),
+        ("then", "f32 in then_body, i32 in else_body and in its port", of_three(f32, i32, i32)),
+        ("else", "f32 in else_body, i32 in then_body and in its port", of_three(i32, f32, i32)),
+        ("port", "f32 in its port, i32 in both bodies", of_three(i32, i32, f32)),
     ]:
         yield sound.broken(
             f"openvino/if/output-type/third-of-{place}", f"the third of three outputs is {title}", as_in(model)
@@ -176,7 +175,6 @@ def _types_of_third() -> Iterator[Vector]:
 
 def _types_of_port() -> Iterator[Vector]:
     """Both bodies return one type, and the only output's port declares another."""
-    rule = "openvino/if/output-type/"
     of_types = {element for pair in _ALIKE for element in pair}
     for element, other in [
         ("float32", "int32"),
@@ -186,10 +184,9 @@ def _types_of_port() -> Iterator[Vector]:
     ]:
         name, held = IR_NAMES[element], ones(element, 2)
         bodies = constant(held, to=1), constant(held, to=1)
-        right = Vector(
-            f"{rule}both-{name}",
+        right = output_type(
+            f"both-{name}",
             f"both bodies and the port have {name}",
-            [TYPE],
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
             branches({}, then={"y": held}, else_={"y": held}),
         )
@@ -204,8 +201,7 @@ def _types_of_port() -> Iterator[Vector]:
 
 def _types_elsewhere() -> Iterator[Vector]:
     """The type that differs is an input's, the second output's, or an inner If's."""
-    rule = "openvino/if/output-type/"
-    a, b = np.int32([1, 2]), np.int32([3, 4])
+    a, b = ints(1, 2), ints(3, 4)
 
     def of_inputs(second: str) -> IrModel:
         return if_model(
@@ -215,10 +211,9 @@ def _types_elsewhere() -> Iterator[Vector]:
             passed(second, to=3, of=2),
         )
 
-    right = Vector(
-        rule + "inputs-of-one-type",
+    right = output_type(
+        "inputs-of-one-type",
         "then_body returns the input a, else_body the input b, both i32",
-        [TYPE],
         of_inputs("i32[2]"),
         branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
@@ -232,10 +227,9 @@ def _types_elsewhere() -> Iterator[Vector]:
     def second_of(held: np.ndarray) -> IrModel:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]", "z": "f32[2]"}, _two(a, F), _two(b, held))
 
-    second = Vector(
-        rule + "second-outputs-of-one-type",
+    second = output_type(
+        "second-outputs-of-one-type",
         "the first outputs are i32, the second ones f32",
-        [TYPE],
         second_of(-F),
         branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
@@ -256,10 +250,9 @@ def _types_elsewhere() -> Iterator[Vector]:
         )
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]"}, outer, constant(b, to=1))
 
-    inner = Vector(
-        rule + "inner-bodies-of-one-type",
+    inner = output_type(
+        "inner-bodies-of-one-type",
         "the bodies of an If in then_body return i32",
-        [TYPE],
         nested(b),
         branches({}, then={"y": a}, else_={"y": b}),
     )
@@ -275,7 +268,7 @@ def _types_elsewhere() -> Iterator[Vector]:
     )
 
 
-F = np.float32([0.5, 0.25])
+F = floats(0.5, 0.25)
 
 
 def _two(first: np.ndarray, second: np.ndarray) -> Body:
@@ -330,7 +323,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
     rule = "openvino/if/output-shape-may-be-undefined/"
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
     reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
-    matrix, row = np.int32([[1, 2], [3, 4]]), np.int32([10, 20])
+    matrix, row = ints([1, 2], [3, 4]), ints(10, 20)
     for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
         (
             "ranks-into-reduce-sum",
@@ -340,8 +333,8 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             np.int64([-1]),
             "i32[...]",
             "i32[?]",
-            np.int32([[3], [7]]),
-            np.int32([30]),
+            ints([3], [7]),
+            ints(30),
         ),
         (
             "ranks-into-reshape",
@@ -351,7 +344,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             np.int64([-1]),
             "i32[...]",
             "i32[?]",
-            np.int32([1, 2, 3, 4]),
+            ints(1, 2, 3, 4),
             row,
         ),
     ]:
@@ -383,11 +376,11 @@ def _ranks_read() -> Iterator[Vector]:
         "openvinotoolkit/openvino", 36345, "a proposal, declined: take the rank of the body whose rank is known"
     )
     for case, of_then, of_else, inner, why in [
-        ("scalar-and-two", np.int32(7), np.int32([10, 20]), "i32[...]", [scalar]),
-        ("two-and-scalar", np.int32([10, 20]), np.int32(7), "i32[...]", [scalar]),
-        ("scalar-and-matrix", np.int32(7), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
-        ("row-and-matrix", np.int32([10, 20]), np.int32([[1, 2, 3]]), "i32[...]", [ranks]),
-        ("lengths", np.int32([10, 20]), np.int32([7, 8, 9]), "i32[?]", []),
+        ("scalar-and-two", np.int32(7), ints(10, 20), "i32[...]", [scalar]),
+        ("two-and-scalar", ints(10, 20), np.int32(7), "i32[...]", [scalar]),
+        ("scalar-and-matrix", np.int32(7), ints([1, 2, 3]), "i32[...]", [ranks]),
+        ("row-and-matrix", ints(10, 20), ints([1, 2, 3]), "i32[...]", [ranks]),
+        ("lengths", ints(10, 20), ints(7, 8, 9), "i32[?]", []),
     ]:
         shapes = f"{list(of_then.shape)} or {list(of_else.shape)}"
         choice = if_layer(1, ["boolean[]"], {"": inner}, constant(of_then, to=1), constant(of_else, to=1))
@@ -462,7 +455,7 @@ def _nothing_joined() -> Iterator[Vector]:
 def _declared_shapes() -> Iterator[Vector]:
     """The port of the If declares a shape that one body, or neither, returns."""
     rule = "openvino/if/output-shape-may-be-undefined/"
-    two, three = np.int32([1, 2]), np.int32([3, 4, 5])
+    two, three = ints(1, 2), ints(3, 4, 5)
     for case, then_value, else_value, port in [
         ("port-says-then-shape", two, three, "i32[2]"),
         ("port-says-else-shape", two, three, "i32[3]"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -33,8 +33,11 @@ TWICE = issue(
 REMOVED = issue("openvinotoolkit/openvino", 27717, "after an unread input was removed, its index was used again")
 RESULTS = issue("openvinotoolkit/openvino", 15862, "Results of outputs that nothing reads are removed from the bodies")
 
+inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, REMOVED)
+output_order = vectors_of("openvino/if/output-order", ORDER, ANY_READERS, RESULTS, REMOVED)
+
 TYPE, B = "i32[2]", "boolean[]"
-VALUES = {"a": np.int32([1, -2]), "b": np.int32([30, 40]), "c": np.int32([500, 600])}
+VALUES = {"a": ints(1, -2), "b": ints(30, 40), "c": ints(500, 600)}
 A, B_VALUE, C = VALUES.values()
 
 
@@ -77,19 +80,17 @@ def _parameters() -> Iterator[Vector]:
             C - A,
         ),
     ]:
-        yield Vector(
-            f"openvino/if/inputs-optional/{case}",
+        yield inputs_optional(
+            case,
             title,
-            [OPTIONAL, REMOVED],
             if_model(
                 inputs, {"y": TYPE}, _difference([1, 2, 3], *of_then, to=4), _difference([1, 2, 3], *of_else, to=4)
             ),
             _runs({"y": then_value}, {"y": else_value}),
         )
-    yield Vector(
-        "openvino/if/inputs-optional/unread-in-opposite-order",
+    yield inputs_optional(
+        "unread-in-opposite-order",
         "then_body's first Parameter is of the first input, else_body's of the last, and neither is read",
-        [OPTIONAL, REMOVED],
         if_model(inputs, {"y": TYPE}, _difference([1, 2, 3], 1, 2, to=4), _difference([3, 2, 1], 1, 2, to=4)),
         _runs({"y": B_VALUE - C}, {"y": B_VALUE - A}),
     )
@@ -167,12 +168,12 @@ def _twice() -> Iterator[Vector]:
             result(20, TYPE),
             edges("0:0>10:0 1:0>10:1 2:0>10:2 1:0>10:3 3:0>10:4 10:5>20:0"),
         )
-        yield Vector(
-            f"openvino/if/inputs-optional/same-value-at-two-ports-{case}",
+        yield inputs_optional(
+            f"same-value-at-two-ports-{case}",
             f"a leads to two ports, of which the bodies have Parameters that no layer reads: {title}",
-            [OPTIONAL, TWICE],
             model,
             _runs({"y": -B_VALUE}, {"y": -C}),
+            why=[OPTIONAL, TWICE],
         )
 
 
@@ -195,12 +196,12 @@ def _two_levels_down() -> Vector:
         result(14, TYPE),
         edges("10:0>13:0 11:0>13:1 12:0>13:2 13:3>14:0"),
     )
-    return Vector(
-        "openvino/if/inputs-optional/unread-two-levels-down",
+    return inputs_optional(
+        "unread-two-levels-down",
         "a is passed through then_body into an inner If, whose bodies do not read it",
-        [OPTIONAL, says("if-8-any-number-of-parameters")],
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
+        why=[OPTIONAL, says("if-8-any-number-of-parameters")],
     )
 
 
@@ -246,10 +247,9 @@ def _outputs() -> Iterator[Vector]:
         ("first-unread-results-backwards", "the first output, the last Result of else_body,", [1, 2], True),
         ("third-unread-results-backwards", "the third output, the first Result of else_body,", [0, 1], True),
     ]:
-        yield Vector(
-            f"openvino/if/output-order/{case}",
+        yield output_order(
+            case,
             f"nothing reads {title}".rstrip(","),
-            [ORDER, ANY_READERS, RESULTS, REMOVED],
             _three_outputs(read, backwards=backwards),
             _runs({"xyz"[i]: of_then[i] for i in read}, {"xyz"[i]: of_else[i] for i in read}),
         )
@@ -282,15 +282,15 @@ def _in_a_body() -> Vector:
         result(14, TYPE),
         edges("10:0>12:0 11:0>12:1 12:3>14:0"),
     )
-    return Vector(
-        "openvino/if/output-order/first-unread-of-inner",
+    return output_order(
+        "first-unread-of-inner",
         "nothing reads the first output of an If in then_body",
-        [ORDER, ANY_READERS, RESULTS],
         if_model({"cond": B, "d": B, "a": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=3, of=2)),
         [
             Run({"cond": np.bool_(cond), "d": np.bool_(d), "a": A}, {"y": (-A if d else A + A) if cond else A})
             for cond, d in [(1, 1), (1, 0), (0, 1), (1, 1)]
         ],
+        why=[ORDER, ANY_READERS, RESULTS],
     )
 
 
@@ -317,10 +317,9 @@ def _only_reader() -> Vector:
         result(200, TYPE),
         edges("0:0>100:0 1:0>100:1 2:0>100:2 100:4>150:0 3:0>150:1 150:2>200:0"),
     )
-    return Vector(
-        "openvino/if/output-order/first-unread-with-its-input",
+    return output_order(
+        "first-unread-with-its-input",
         "nothing reads the first output, for which alone both bodies read a",
-        [ORDER, ANY_READERS, RESULTS, REMOVED],
         model,
         _runs({"sum": C - B_VALUE}, {"sum": C + B_VALUE}),
     )

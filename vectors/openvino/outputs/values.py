@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, codes, strings
+from ifcert.authoring import Vector, branches, codes, ints, strings
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_text import (
     Body,
@@ -187,7 +187,7 @@ def _arithmetic() -> Iterator[Vector]:
         ("i64-difference", "-2^62 - 1", "Subtract", np.int64([-(2**62)]), np.int64([1]), np.int64([-(2**62) - 1])),
         ("u64-sum", "2^63 + 1", "Add", np.uint64([2**63]), np.uint64([1]), np.uint64([2**63 + 1])),
         ("u32-sum", "2^31 + 2^30", "Add", np.uint32([2**31]), np.uint32([2**30]), np.uint32([2**31 + 2**30])),
-        ("i32-sum-above-24-bits", "2^24 + 1 in i32", "Add", np.int32([2**24]), np.int32([1]), np.int32([2**24 + 1])),
+        ("i32-sum-above-24-bits", "2^24 + 1 in i32", "Add", ints(2**24), ints(1), ints(2**24 + 1)),
     ]:
         type_ = type_of(first)
         computed = applied_to_two(operator, {"a": type_, "b": type_}, to=3)

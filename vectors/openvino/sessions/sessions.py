@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, strings
+from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, strings, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     Body,
@@ -27,13 +27,11 @@ from ifcert.authoring.sources import issue, says
 from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Step
 
-ANY_SHAPE = says("if-8-outputs")
-UNDEFINED = says("if-draft-shape-undefined")
 ITS_OWN = says("if-8-outputs")
 STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
 PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "preallocated memory had another run's shape")
 
-STATE = "openvino/if/no-state-between-runs/"
+no_state_between_runs = vectors_of("openvino/if/no-state-between-runs", ITS_OWN)
 
 
 def vectors() -> Iterator[Vector]:
@@ -62,23 +60,23 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 
 def _lengths() -> Vector:
     steps = [(True, 2), (False, 5), (True, 1), (False, 1), (True, 0), (False, 3), (True, 3), (False, 2)]
-    return Vector(
-        STATE + "lengths-grow-and-shrink",
+    return no_state_between_runs(
+        "lengths-grow-and-shrink",
         "x of [?] in eight lengths, both bodies in turn",
-        [ITS_OWN, STALE, PREALLOCATED],
         _growing(),
         [_grown(cond, _counted(length, first=1 + 10 * number)) for number, (cond, length) in enumerate(steps)],
+        why=[ITS_OWN, STALE, PREALLOCATED],
     )
 
 
 def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
-    return Vector(
-        STATE + "shapes-of-as-many-elements",
+    return no_state_between_runs(
+        "shapes-of-as-many-elements",
         "x of [?,?] in other shapes, some with as many elements",
-        [ITS_OWN, STALE],
         _growing("f32[?,?]"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
+        why=[ITS_OWN, STALE],
     )
 
 
@@ -94,10 +92,9 @@ def _constants() -> Vector:
         runs.append(
             Run({"cond": np.bool_(cond), "x": x}, {"y": x + (np.int64([100, 200]) if cond else np.int64([7, 8]))})
         )
-    return Vector(
-        STATE + "constants-stay",
+    return no_state_between_runs(
+        "constants-stay",
         "sums with constants of the bodies, again and again",
-        [ITS_OWN],
         if_model({"cond": "boolean[]", "x": "i64[2]"}, {"y": "i64[2]"}, plus(100, 200), plus(7, 8)),
         runs,
     )
@@ -122,19 +119,16 @@ def _known() -> Vector:
         operation(34, "ReduceSum", ["u8[2]", "i64[1]"], "u8[]", data='keep_dims="false"'),
         const(35, np.uint8(10)),
         operation(36, "Equal", ["u8[]", "u8[]"], "boolean[]"),
-        if_layer(
-            40, ["boolean[]"], {"": type_}, constant(np.int32([100, 200]), to=1), constant(np.int32([7, 8]), to=1)
-        ),
+        if_layer(40, ["boolean[]"], {"": type_}, constant(ints(100, 200), to=1), constant(ints(7, 8), to=1)),
         operation(41, "Add", [type_, type_], type_, name="y"),
         result(50, type_),
         edges("32:2>34:0 33:0>34:1 34:2>36:0 35:0>36:1 36:2>40:0 40:1>41:0 0:0>41:1 41:2>50:0"),
     )
-    return Vector(
-        STATE + "known-beforehand",
+    return no_state_between_runs(
+        "known-beforehand",
         "an If of constants alone, whose cond is computed; x is added to its output, again and again",
-        [ITS_OWN],
         model,
-        [Run({"x": np.int32(x)}, {"y": np.int32(x) + np.int32([100, 200])}) for x in ([1, 2], [1, 2], [-30, 5])],
+        [Run({"x": np.int32(x)}, {"y": np.int32(x) + ints(100, 200)}) for x in ([1, 2], [1, 2], [-30, 5])],
     )
 
 
@@ -152,11 +146,10 @@ def _known_in_body() -> Vector:
     runs = []
     for cond, numbers in [(True, [1, 2]), (False, [3, 4]), (True, [1, 2]), (True, [-30, 5])]:
         x = np.float32(numbers)
-        runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + np.float32([4, 6]) if cond else -x}))
-    return Vector(
-        STATE + "known-beforehand-in-body",
+        runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + floats(4, 6) if cond else -x}))
+    return no_state_between_runs(
+        "known-beforehand-in-body",
         "then_body adds its input to a sum of constants, again and again",
-        [ITS_OWN],
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, sums, applied("Negative", "f32[2]", to=2)),
         runs,
     )
@@ -171,10 +164,9 @@ def _texts() -> Vector:
         held = strings([1], [b"a constant that isn't short text"])
         runs.append(Run({"cond": np.bool_(number % 3), "x": given}, {"y": given if number % 3 else held}))
     held = strings([1], [b"a constant that isn't short text"])
-    return Vector(
-        STATE + "texts",
+    return no_state_between_runs(
+        "texts",
         "strings of other lengths and numbers",
-        [ITS_OWN],
         if_model(
             {"cond": "boolean[]", "x": "string[?]"}, {"y": "string[?]"}, passed("string[?]", to=2), constant(held, to=2)
         ),
@@ -205,10 +197,9 @@ def _nested() -> Vector:
         x = _counted(1 + number * 2 % 5, first=number)
         of_inner = np.concatenate([x, x]) if q else -x
         runs.append(Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": of_inner if p else x + x}))
-    return Vector(
-        STATE + "nested",
+    return no_state_between_runs(
+        "nested",
         "an If in an If, with conds and lengths that change",
-        [ITS_OWN],
         if_model(
             {"p": "boolean[]", "q": "boolean[]", "x": "f32[?]"},
             {"y": "f32[?]"},
@@ -227,8 +218,8 @@ def _wide() -> Vector:
         _grown(True, _counted(3)),
         _grown(False, _counted(1000)),
     ]
-    return Vector(
-        STATE + "thousand-and-two", "a thousand elements, then two", [ITS_OWN, PREALLOCATED], _growing(), runs
+    return no_state_between_runs(
+        "thousand-and-two", "a thousand elements, then two", _growing(), runs, why=[ITS_OWN, PREALLOCATED]
     )
 
 
@@ -238,7 +229,7 @@ def _steady() -> IrModel:
         [takes(1, 0), gives(2, 3), gives(3, 4)],
         parameter(0, "a", "f32[2]"),
         operation(1, "Add", ["f32[2]", "f32[2]"], "f32[2]"),
-        const(2, np.float32([1, 2])),
+        const(2, floats(1, 2)),
         result(3, "f32[2]"),
         result(4, "f32[2]"),
         edges("0:0>1:0 0:0>1:1 1:2>3:0 2:0>4:0"),
@@ -255,7 +246,7 @@ def _steady() -> IrModel:
 
 
 def _steady_run(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
-    expected: Mapping[str, Writable] = {"y": x + x, "z": np.float32([1, 2])} if cond else {"y": x, "z": -x}
+    expected: Mapping[str, Writable] = {"y": x + x, "z": floats(1, 2)} if cond else {"y": x, "z": -x}
     return Run({"cond": np.bool_(cond), "x": x}, expected, hold=hold)
 
 
@@ -268,38 +259,31 @@ def _held() -> Iterator[Vector]:
         ("held-same-body-of-else", "the result of else_body has not changed after it has run again", [False, False]),
     ]:
         first, second = conds
-        yield Vector(
-            STATE + case,
+        yield no_state_between_runs(
+            case,
             title,
-            [ITS_OWN],
             _steady(),
-            [
-                _steady_run(first, np.float32([1, -2]), hold=True),
-                _steady_run(second, np.float32([30, 40])),
-                Reread(of=0),
-            ],
+            _steady_run(first, floats(1, -2), hold=True),
+            _steady_run(second, floats(30, 40)),
+            Reread(of=0),
         )
     steps: list[Step] = [_grown(bool(i % 2), _counted(1 + i, first=1 + 10 * i), hold=True) for i in range(6)]
-    yield Vector(
-        STATE + "held-of-growing-lengths",
+    yield no_state_between_runs(
+        "held-of-growing-lengths",
         "six results of other lengths, each unchanged after all have run",
-        [ITS_OWN],
         _growing(),
         [*steps, *(Reread(of=i) for i in range(6))],
     )
     yield _held_and_joined()
     payload = codes("float32", [2], [0x7FC00001, 0x80000000])
-    yield Vector(
-        STATE + "held-input-passed",
+    yield no_state_between_runs(
+        "held-input-passed",
         "a value that passed through is held while other values pass",
-        [ITS_OWN],
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, passed("f32[2]", to=2), passed("f32[2]", to=2)),
-        [
-            Run({"cond": np.True_, "x": payload}, {"y": payload}, hold=True),
-            Run({"cond": np.True_, "x": np.float32([3, 4])}, {"y": np.float32([3, 4])}),
-            Run({"cond": np.False_, "x": np.float32([5, 6])}, {"y": np.float32([5, 6])}),
-            Reread(of=0),
-        ],
+        Run({"cond": np.True_, "x": payload}, {"y": payload}, hold=True),
+        Run({"cond": np.True_, "x": floats(3, 4)}, {"y": floats(3, 4)}),
+        Run({"cond": np.False_, "x": floats(5, 6)}, {"y": floats(5, 6)}),
+        Reread(of=0),
     )
 
 
@@ -314,21 +298,14 @@ def _held_and_joined() -> Vector:
         result(4, "f32[2,?]"),
         edges("0:0>2:0 1:0>2:1 1:0>3:0 2:2>3:1 3:2>4:0"),
     )
-    return Vector(
-        STATE + "held-and-joined",
+    return no_state_between_runs(
+        "held-and-joined",
         "a matrix of x and the If's result has not changed after a wider one has been computed",
-        [ITS_OWN],
         model,
-        [
-            Run({"cond": np.True_, "x": np.float32([[1, -2]])}, {"y": np.float32([[1, -2], [2, -4]])}, hold=True),
-            Run(
-                {"cond": np.False_, "x": np.float32([[30, 40, 50]])},
-                {"y": np.float32([[30, 40, 50], [-30, -40, -50]])},
-                hold=True,
-            ),
-            Reread(of=0),
-            Reread(of=1),
-        ],
+        Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
+        Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
+        Reread(of=0),
+        Reread(of=1),
     )
 
 
@@ -342,7 +319,7 @@ def _concurrent() -> Iterator[Vector]:
             "threads",
             "eight runs at the same time, both bodies",
             _steady(),
-            lambda i: _steady_run(i % 2 == 0, np.float32([i, -i])),
+            lambda i: _steady_run(i % 2 == 0, floats(i, -i)),
         ),
         (
             "threads-of-other-lengths",
@@ -352,8 +329,8 @@ def _concurrent() -> Iterator[Vector]:
         ),
     ]:
         runs = [run(i) for i in range(THREADS)]
-        yield Vector(STATE + case, title, [ITS_OWN], model, [Concurrent(runs)])
-        yield Vector(
-            STATE + f"{case}-after-a-run", f"{title}, after one alone", [ITS_OWN], model, [run(3), Concurrent(runs)]
+        yield no_state_between_runs(case, title, model, Concurrent(runs))
+        yield no_state_between_runs(
+            f"{case}-after-a-run", f"{title}, after one alone", model, [run(3), Concurrent(runs)]
         )
-        yield Vector(STATE + f"{case}-one-by-one", "the same runs, one after the other", [ITS_OWN], model, runs)
+        yield no_state_between_runs(f"{case}-one-by-one", "the same runs, one after the other", model, runs)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -32,17 +32,18 @@ INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place wer
 PARTS = issue("openvinotoolkit/openvino", 27153, "a remark on an optimiser and readers of two outputs of one operation")
 SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in another order than its ports")
 
+pass_through = vectors_of("openvino/if/pass-through", THIRD, ANY_READERS, SHARED, COPIES)
+
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
-A = np.int32([1, -2])
+A = ints(1, -2)
 
 
 def _around() -> Iterator[Vector]:
     """h, which is -a, is passed through a body, and read after that."""
     choice = if_layer(11, [BOOLEAN, TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Add", TYPE, to=2))
-    yield Vector(
-        "openvino/if/pass-through/computed-value-read-after-the-if",
+    yield pass_through(
+        "computed-value-read-after-the-if",
         "then_body passes a computed value through, which the main network doubles besides",
-        [THIRD, ANY_READERS, SHARED],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -54,11 +55,11 @@ def _around() -> Iterator[Vector]:
             edges("1:0>10:0 0:0>11:0 10:1>11:1 10:1>12:0 10:1>12:1 11:2>20:0 12:2>21:0"),
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A if c else -A - A, "z": -A - A}) for c in (True, False, True)],
+        why=[THIRD, ANY_READERS, SHARED],
     )
-    yield Vector(
-        "openvino/if/pass-through/passed-value-changed-after-the-if",
+    yield pass_through(
+        "passed-value-changed-after-the-if",
         "then_body passes a computed value through; its result is negated, and the value itself returned besides",
-        [THIRD, ANY_READERS, SHARED, COPIES],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -71,10 +72,9 @@ def _around() -> Iterator[Vector]:
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A - A if c else A + A, "h": A + A}) for c in (True, False, True)],
     )
-    yield Vector(
-        "openvino/if/pass-through/by-two-ifs",
+    yield pass_through(
+        "by-two-ifs",
         "two Ifs pass the same computed value through; the result of one is negated",
-        [THIRD, ANY_READERS, SHARED, COPIES],
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -109,15 +109,15 @@ def _reshaped(operator: str) -> Body:
 
 
 def _within() -> Iterator[Vector]:
-    yield Vector(
-        "openvino/if/pass-through/reshaped-and-as-it-was",
+    yield pass_through(
+        "reshaped-and-as-it-was",
         "a body doubles its Parameter as [1,2], and computes of it as [2]",
-        [RESULTS, INPLACE],
         if_model({"cond": BOOLEAN, "a": TYPE}, {"y": "i32[1,2]", "z": TYPE}, _reshaped("Negative"), _reshaped("Abs")),
         [
             Run({"cond": np.bool_(c), "a": A}, {"y": (A + A)[None], "z": -A if c else abs(A)})
             for c in (True, False, True)
         ],
+        why=[RESULTS, INPLACE],
     )
 
 
@@ -136,7 +136,7 @@ def _computed_twice(operator: str) -> Body:
 def _held_twice(number: int) -> Body:
     return body(
         [gives(2, 10), gives(3, 11)],
-        const(3, np.int32([number, number + 1])),
+        const(3, ints(number, number + 1)),
         result(10, TYPE),
         result(11, TYPE),
         edges("3:0>10:0 3:0>11:0"),
@@ -173,7 +173,7 @@ def _returned_twice() -> Iterator[Vector]:
             _computed_twice("Negative"),
             _held_twice(7),
             (A, -A),
-            (np.int32([-7, -8]), np.int32([7, 8])),
+            (ints(-7, -8), ints(7, 8)),
         ),
     ]:
         yield Vector(
@@ -217,7 +217,7 @@ def _split(order: tuple[int, int, int]) -> Body:
 
 def _parts() -> Iterator[Vector]:
     """One operation of three outputs, which are three Results."""
-    x = np.int32([4, 5, 6])
+    x = ints(4, 5, 6)
     for case, of_then, of_else in [
         ("in-order-and-backwards", (0, 1, 2), (2, 1, 0)),
         ("rotated", (1, 2, 0), (2, 0, 1)),
@@ -268,7 +268,7 @@ def _parts_subtracted() -> Vector:
         [RESULTS, PARTS],
         if_model({"cond": BOOLEAN, "x": "i32[3]"}, {"y": "i32[1]"}, difference(1, 2), difference(2, 0)),
         [
-            Run({"cond": np.bool_(c), "x": np.int32([4, 50, 600])}, {"y": np.int32([50 - 600 if c else 600 - 4])})
+            Run({"cond": np.bool_(c), "x": ints(4, 50, 600)}, {"y": ints(50 - 600 if c else 600 - 4)})
             for c in (True, False, True)
         ],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_text import (
     applied,
@@ -27,7 +27,7 @@ from ifcert.authoring.sources import issue, says
 ANY_SHAPE = says("if-8-outputs")
 UNDEFINED = says("if-draft-shape-undefined")
 
-DYNAMIC = "openvino/if/dynamic-shape/"
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", ANY_SHAPE)
 
 
 def _growing(type_: str = "f32[?]") -> IrModel:
@@ -51,26 +51,23 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 def vectors() -> Iterator[Vector]:
     for length in (1, 2, 7, 0):
         for cond in (True, False):
-            yield Vector(
-                DYNAMIC + f"length-{length}-{'then' if cond else 'else'}",
+            yield dynamic_shape(
+                f"length-{length}-{'then' if cond else 'else'}",
                 f"x is [?], fed as [{length}]",
-                [ANY_SHAPE],
                 _growing(),
-                [_grown(cond, _counted(length))],
+                _grown(cond, _counted(length)),
             )
     for shape in ([2, 3], [1, 1], [3, 0], [0, 2]):
         name = "-by-".join(map(str, shape))
-        yield Vector(
-            DYNAMIC + f"matrix-{name}",
+        yield dynamic_shape(
+            f"matrix-{name}",
             f"x is [?,?], fed as {shape}",
-            [ANY_SHAPE],
             _growing("f32[?,?]"),
             [_grown(False, _counted(*shape)), _grown(True, _counted(*shape))],
         )
-    yield Vector(
-        DYNAMIC + "one-dim-known",
+    yield dynamic_shape(
+        "one-dim-known",
         "x is [?,3]",
-        [ANY_SHAPE],
         _growing("f32[?,3]"),
         [_grown(True, _counted(1, 3)), _grown(False, _counted(4, 3)), _grown(True, _counted(2, 3))],
     )
@@ -81,10 +78,9 @@ def vectors() -> Iterator[Vector]:
         ("bounded-to-one", "3..3", (3,)),
         ("bounded-beyond-32-bits", "1..4294967296", (1, 5)),
     ]:
-        yield Vector(
-            DYNAMIC + case,
+        yield dynamic_shape(
+            case,
             f"x is [{dims}], fed with lengths from {min(lengths)} to {max(lengths)}",
-            [ANY_SHAPE],
             if_model(
                 {"cond": "boolean[]", "x": f"f32[{dims}]"},
                 {"y": "f32[?]"},
@@ -103,30 +99,25 @@ def vectors() -> Iterator[Vector]:
 
 def _static_and_dynamic() -> Vector:
     """One body's shape is known, the other's depends on the run."""
-    held = np.float32([100, 200, 300])
-    return Vector(
-        DYNAMIC + "constant-and-dynamic",
+    held = floats(100, 200, 300)
+    return dynamic_shape(
+        "constant-and-dynamic",
         "then_body returns a constant of [3], else_body x of [?]",
-        [ANY_SHAPE, UNDEFINED],
         if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[?]"}, constant(held, to=2), passed("f32[?]", to=2)),
         [
             Run({"cond": np.bool_(cond), "x": _counted(length)}, {"y": held if cond else _counted(length)})
             for cond, length in [(False, 5), (True, 5), (False, 1), (True, 1), (False, 3)]
         ],
+        why=[ANY_SHAPE, UNDEFINED],
     )
 
 
 def _unsqueezed() -> Vector:
     """Ranks differ: one body adds a dim to x."""
     more = applied_to_constant("Unsqueeze", "f32[?]", np.int64([0]), out="f32[1,?]", to=2)
-    return Vector(
-        DYNAMIC + "ranks-of-bodies",
+    return dynamic_shape(
+        "ranks-of-bodies",
         "then_body returns x as [1,?], else_body as [?]",
-        [
-            ANY_SHAPE,
-            UNDEFINED,
-            issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank"),
-        ],
         if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[...]"}, more, passed("f32[?]", to=2)),
         [
             Run(
@@ -134,6 +125,11 @@ def _unsqueezed() -> Vector:
                 {"y": _counted(length)[None] if cond else _counted(length)},
             )
             for cond, length in [(True, 2), (False, 3), (True, 1)]
+        ],
+        why=[
+            ANY_SHAPE,
+            UNDEFINED,
+            issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank"),
         ],
     )
 
@@ -150,10 +146,9 @@ def _length_computed() -> Vector:
     ]:
         x = _counted(*shape)
         runs.append(Run({"cond": np.bool_(cond), "x": x, "to": np.int64(to)}, {"y": x.reshape(to) if cond else x + x}))
-    return Vector(
-        DYNAMIC + "shape-is-a-value",
+    return dynamic_shape(
+        "shape-is-a-value",
         "then_body reshapes x as the input `to` specifies",
-        [ANY_SHAPE],
         if_model(
             {"cond": "boolean[]", "x": "f32[?,?]", "to": "i64[2]"},
             {"y": "f32[?,?]"},
@@ -168,10 +163,9 @@ def _beside_a_reshape() -> Vector:
     """The first run passes x on; beside the If, another input is reshaped to its own shape."""
     fifty = constant(np.int64([50]), to=2)
     flags, mask = "boolean[?]", np.bool_([True, False, True, True, False, False])
-    return Vector(
-        DYNAMIC + "passed-in-first-run",
+    return dynamic_shape(
+        "passed-in-first-run",
         "then_body returns [50], else_body x of [?], which is [60]; beside the If, six booleans are reshaped",
-        [ANY_SHAPE],
         net(
             parameter(0, "cond", "boolean[]"),
             parameter(1, "x", "i64[?]"),
@@ -183,7 +177,7 @@ def _beside_a_reshape() -> Vector:
             result(7, flags),
             edges("0:0>3:0 1:0>3:1 3:2>6:0 2:0>4:0 2:0>5:0 4:1>5:1 5:2>7:0"),
         ),
-        [Run({"cond": np.False_, "x": np.int64([60]), "flags": mask}, {"y": np.int64([60]), "same": mask})],
+        Run({"cond": np.False_, "x": np.int64([60]), "flags": mask}, {"y": np.int64([60]), "same": mask}),
     )
 
 
@@ -191,10 +185,9 @@ def _constants_beside_a_reshape() -> Vector:
     """As above, with an If of constants, whose length depends on cond alone."""
     fifty, two = constant(np.int64([50]), to=1), constant(np.int64([60, 61]), to=1)
     flags, mask = "boolean[?]", np.bool_([True, False, False, True] * 5)
-    return Vector(
-        DYNAMIC + "constant-in-first-run",
+    return dynamic_shape(
+        "constant-in-first-run",
         "then_body returns [50], else_body [60, 61]; beside the If, twenty booleans are reshaped",
-        [ANY_SHAPE],
         net(
             parameter(0, "cond", "boolean[]"),
             parameter(1, "flags", flags),
@@ -205,7 +198,7 @@ def _constants_beside_a_reshape() -> Vector:
             result(6, flags),
             edges("0:0>2:0 2:1>5:0 1:0>3:0 1:0>4:0 3:1>4:1 4:2>6:0"),
         ),
-        [Run({"cond": np.False_, "flags": mask}, {"y": np.int64([60, 61]), "same": mask})],
+        Run({"cond": np.False_, "flags": mask}, {"y": np.int64([60, 61]), "same": mask}),
     )
 
 
@@ -233,10 +226,9 @@ def _sometimes_one() -> Vector:
     ]:
         a, b = _counted(*of_a), _counted(*of_b, first=10)
         runs.append(Run({"cond": np.bool_(cond), "a": a, "b": b}, {"y": (a + b) * a - b if cond else -a}))
-    return Vector(
-        DYNAMIC + "repeated-in-some-runs",
+    return dynamic_shape(
+        "repeated-in-some-runs",
         "then_body computes (a + b) * a - b, where dims of a and b are 1 in some runs, and else_body -a",
-        [ANY_SHAPE],
         if_model(
             {"cond": "boolean[]", "a": matrix, "b": matrix}, {"y": matrix}, formula, applied("Negative", matrix, to=3)
         ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_text import (
     Body,
@@ -21,14 +21,14 @@ from ifcert.authoring.ir_text import (
 )
 from ifcert.authoring.sources import says
 
-RULE = "openvino/ir/shapes-fit/"
 BROADCASTS = says("operations-broadcast-numpy")
 
+shapes_fit = vectors_of("openvino/ir/shapes-fit", BROADCASTS)
 
 OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
-X = np.float32([1, -2])
-M = np.float32([[1, -2, 3], [4, 5, -6]])
-TENS, THREE = np.float32([10, 20]), np.float32([10, 20, 30])
+X = floats(1, -2)
+M = floats([1, -2, 3], [4, 5, -6])
+TENS, THREE = floats(10, 20), floats(10, 20, 30)
 
 
 def _before(operator: str, x: np.ndarray, second: np.ndarray, to: str, data: str = "") -> IrModel:
@@ -70,18 +70,18 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 
 def vectors() -> Iterator[Vector]:
-    square = np.float32([[1, 0], [0, 1], [0, 0]])
+    square = floats([1, 0], [0, 1], [0, 0])
     for case, fault, why, operator, x, second, worse, given, data in [
-        ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, np.float32([11, 18]), ""),
+        ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, floats(11, 18), ""),
         (
             "concat",
             "[2,3] and [1,2] are joined along axis 0",
             says("operations-concat-shapes"),
             "Concat",
             M,
-            np.float32([[7, 8, 9]]),
-            np.float32([[7, 8]]),
-            np.float32([[1, -2, 3], [4, 5, -6], [7, 8, 9]]),
+            floats([7, 8, 9]),
+            floats([7, 8]),
+            floats([1, -2, 3], [4, 5, -6], [7, 8, 9]),
             'axis="0"',
         ),
         (
@@ -92,7 +92,7 @@ def vectors() -> Iterator[Vector]:
             M,
             square,
             square[:2],
-            np.float32([[1, -2], [4, 5]]),
+            floats([1, -2], [4, 5]),
             'transpose_a="false" transpose_b="false"',
         ),
         (
@@ -103,48 +103,45 @@ def vectors() -> Iterator[Vector]:
             M,
             np.int64([3, 2]),
             np.int64([2, 2]),
-            np.float32([[1, -2], [3, 4], [5, -6]]),
+            floats([1, -2], [3, 4], [5, -6]),
             'special_zero="false"',
         ),
     ]:
         to = type_of(given)
-        right = Vector(
-            f"{RULE}{case}-fits",
+        right = shapes_fit(
+            f"{case}-fits",
             f"{operator} before the If, with operands that fit",
-            [why],
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
+            why=[why],
         )
-        yield right.broken(f"{case}", f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
+        yield right.broken(case, f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
     negates = applied("Negative", "f32[2]", to=2)
-    taken = Vector(
-        RULE + "in-taken-body-fits",
+    taken = shapes_fit(
+        "in-taken-body-fits",
         "cond is a constant, and its body subtracts [2] from [2]",
-        [BROADCASTS],
         _constant_cond(_subtracts(TENS), negates),
-        [Run({"x": X}, {"y": np.float32([-9, -22])})],
+        Run({"x": X}, {"y": floats(-9, -22)}),
     )
     yield taken.broken(
         "in-taken-body",
         "cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )
-    yield Vector(
-        RULE + "in-body-never-taken",
+    yield shapes_fit(
+        "in-body-never-taken",
         "cond is a constant, and the other body subtracts [3] from [2]",
-        [BROADCASTS],
         _constant_cond(negates, _subtracts(THREE)),
-        [Run({"x": X}, {"y": -X})],
+        Run({"x": X}, {"y": -X}),
         doubt=OPEN,
     )
-    yield Vector(
-        RULE + "in-body-not-taken",
+    yield shapes_fit(
+        "in-body-not-taken",
         "cond is fed, and the body that it does not select subtracts [3] from [2]",
-        [BROADCASTS],
         _fed_cond(negates, _subtracts(THREE)),
-        [Run({"cond": np.True_, "x": X}, {"y": -X})],
+        Run({"cond": np.True_, "x": X}, {"y": -X}),
         doubt=OPEN,
     )

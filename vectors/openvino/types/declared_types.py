@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
 from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
 from ifcert.authoring.sources import says
 
-KNOWN = "openvino/ir/types-are-known/"
 AGREES = "openvino/ir/declared-type-agrees/"
 ELEMENT = says("operations-parameter-element-type")
 SHAPE = says("operations-parameter-shape-range")
@@ -27,7 +26,9 @@ DECLARES = 'shape="2" element_type="f32"'
 
 def known() -> Iterator[Vector]:
     """One fault in the <data> of a Parameter or a constant."""
-    plain = adds_or_negates(KNOWN + "all-known", "element types and shapes are known", [ELEMENT, SHAPE])
+    plain = adds_or_negates(
+        "openvino/ir/types-are-known/all-known", "element types and shapes are known", [ELEMENT, SHAPE]
+    )
     for case, title, why, edit in [
         (
             "element-type-unknown",
@@ -172,37 +173,37 @@ def agreeing() -> Iterator[Vector]:
         dynamic,
         id=AGREES + "given-another-dim-when-it-runs",
         title="x has an unknown dim and three elements, the Parameter of else_body declares [2]",
-        runs=[Run({"cond": np.False_, "x": np.float32([1, -2, 3])}, {"y": np.float32([-1, 2, -3])})],
+        runs=[Run({"cond": np.False_, "x": floats(1, -2, 3)}, {"y": floats(-1, 2, -3)})],
         doubt=OF_ANOTHER_SHAPE,
     )
 
 
 def _second_of_two() -> Iterator[Vector]:
     """Of two Parameters, the second declares another element type than its value has; it is converted anyway."""
-    ints, floats = "i32[2]", "f32[2]"
+    i32, f32 = "i32[2]", "f32[2]"
 
-    def computes(operator: str, second: str = floats) -> Body:
+    def computes(operator: str, second: str = f32) -> Body:
         return body(
             [takes(1, 0), takes(2, 1), gives(3, 4)],
-            parameter(0, "p", ints),
+            parameter(0, "p", i32),
             parameter(1, "q", second),
-            operation(2, "Convert", [second], ints, data='destination_type="i32"'),
-            operation(3, operator, [ints, ints], ints),
-            result(4, ints),
+            operation(2, "Convert", [second], i32, data='destination_type="i32"'),
+            operation(3, operator, [i32, i32], i32),
+            result(4, i32),
             edges("1:0>2:0 0:0>3:0 2:1>3:1 3:2>4:0"),
         )
 
     def model(then_body: Body, else_body: Body) -> IrModel:
-        return if_model({"cond": "boolean[]", "a": ints, "x": floats}, {"y": ints}, then_body, else_body)
+        return if_model({"cond": "boolean[]", "a": i32, "x": f32}, {"y": i32}, then_body, else_body)
 
     adds, subtracts = computes("Add"), computes("Subtract")
-    fed = {"a": np.int32([10, 20]), "x": np.float32([3, -4])}
+    fed = {"a": ints(10, 20), "x": floats(3, -4)}
     twin = Vector(
         AGREES + "second-of-two",
         "each body has two Parameters, which declare the types of their values, and converts the second to i32",
         [GIVES, MAPS],
         model(adds, subtracts),
-        branches(fed, then={"y": np.int32([13, 16])}, else_={"y": np.int32([7, 24])}),
+        branches(fed, then={"y": ints(13, 16)}, else_={"y": ints(7, 24)}),
     )
     for part, faulty in (
         ("then", (computes("Add", "f64[2]"), subtracts)),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring import Run, Source, Vector, ints
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_patterns import of_layer
 from ifcert.authoring.ir_text import (
@@ -31,16 +31,13 @@ ONE_OF_THEM = says("if-8-two-bodies")
 TYPICAL = says("if-8-typical-network")
 COND = says("if-8-cond")
 
-
 NUMBER = says("if-8-counts-equal")
-
 
 PORT_MAP = says("if-8-port-map", "if-8-entries")
 PORTS = says("if-8-external-port-id-range")
 LAYERS = says("if-8-internal-layer-id-range")
 TOPOLOGY = says("ir-topology")
 BY_IDS = says("ir-edges-by-ids")
-
 
 NEGATES = says("operations-negative-operand")
 RESULT_TAKES = says("operations-result-input")
@@ -50,8 +47,7 @@ BY_TYPE = says("opsets-that-version")
 ONE_EDGE = says("reader-one-edge", "reader-many-takers")
 WAITS = says("reader-no-cycles")
 
-
-X = np.int32([1, -2])
+X = ints(1, -2)
 TYPES = "boolean[]", "i32[2]"
 TAKES, GIVES = takes(1, 60), gives(2, 63)
 A_TO_SUM = edges("60:0>62:0")
@@ -63,13 +59,13 @@ INNER = if_layer(
     body(
         [TAKES, GIVES],
         parameter(60, "a", "i32[2]"),
-        const(61, np.int32([10, 20])),
+        const(61, ints(10, 20)),
         operation(62, "Add", ["i32[2]", "i32[2]"], "i32[2]"),
         result(63, "i32[2]"),
         A_TO_SUM,
         edges("61:0>62:1 62:2>63:0"),
     ),
-    body([gives(2, 73)], const(72, np.int32([7, 8])), result(73, "i32[2]"), edges("72:0>73:0")),
+    body([gives(2, 73)], const(72, ints(7, 8)), result(73, "i32[2]"), edges("72:0>73:0")),
     name="inner",
 )
 # Invalid conds for it: a number, and two booleans.
@@ -184,7 +180,7 @@ def _with_another_constant(id: int, more: str = "") -> IrEdit:
 
     def edit(text: str) -> str:
         end = text.index("</layer>", text.index('name="const72"')) + len("</layer>")
-        text = f"{text[:end]}\n{const(id, np.int32([9, 9]))}{text[end:]}"
+        text = f"{text[:end]}\n{const(id, ints(9, 9))}{text[end:]}"
         return replaced(HELD, f"{HELD}\n{more}")(text)
 
     return edit

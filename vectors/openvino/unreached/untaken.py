@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.ir_text import (
     Body,
     applied,
@@ -25,22 +25,16 @@ from ifcert.authoring.sources import says
 ONE_OF_THEM = says("if-8-two-bodies")
 GATHERED = says("operations-gather-indices", "operations-gather-shape")
 ANY_SHAPE = says("if-8-outputs")
-RULE = "openvino/if/only-taken-body-runs/"
-X = np.int32([6, -4])
+
+only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", ONE_OF_THEM)
+
+X = ints(6, -4)
 
 
 def _by_a_run() -> Iterator[Vector]:
     """Values that make the untaken body fail, between runs that take it with values that do not."""
     for case, title, faulty, type_, good, of_good, bad in [
-        (
-            "division-by-zero",
-            "divides integers by zero",
-            _quotient(),
-            "i32[2]",
-            np.int32([2, 1]),
-            np.int32([3, -4]),
-            np.int32([0, 0]),
-        ),
+        ("division-by-zero", "divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
         (
             "impossible-reshape",
             "reshapes two elements to three",
@@ -55,19 +49,18 @@ def _by_a_run() -> Iterator[Vector]:
             "squeezes a dim of two",
             _squeezed(),
             "i32[?,2]",
-            np.int32([[5, 7]]),
-            np.int32([5, 7]),
-            np.int32([[1, 2], [3, 4]]),
+            ints([5, 7]),
+            ints(5, 7),
+            ints([1, 2], [3, 4]),
         ),
     ]:
         sound = applied("Negative", "i32[2]", to=3)
         for part, bodies in [("then", (faulty, sound)), ("else", (sound, faulty))]:
             cond = np.bool_(part == "then")
             harmless = Run({"cond": ~cond, "x": X, "v": bad}, {"y": -X})
-            yield Vector(
-                f"{RULE}{case}-in-{part}",
+            yield only_taken_body_runs(
+                f"{case}-in-{part}",
                 f"{part}_body {title}, where it is not taken",
-                [ONE_OF_THEM],
                 if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
                 [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
             )
@@ -76,7 +69,7 @@ def _by_a_run() -> Iterator[Vector]:
 def _by_constants() -> Iterator[Vector]:
     """A node of the untaken body could never run, which a reader can see before any run."""
     for case, title, operator, held, out, data in [
-        ("division-by-zero", "divides by 0", "Divide", np.int32([1, 0]), "i32[2]", ""),
+        ("division-by-zero", "divides by 0", "Divide", ints(1, 0), "i32[2]", ""),
         (
             "impossible-reshape",
             "reshapes two elements to three",
@@ -88,14 +81,13 @@ def _by_constants() -> Iterator[Vector]:
         ("squeezed-dim-of-two", "squeezes a dim of two", "Squeeze", np.int64([0]), "i32[]", ""),
     ]:
         never = applied_to_constant(operator, "i32[2]", held, out=out, to=2, data=data)
-        yield Vector(
-            f"{RULE}constant-{case}",
+        yield only_taken_body_runs(
+            f"constant-{case}",
             f"then_body, which is not taken, {title}, by a constant",
-            [ONE_OF_THEM],
             if_model(
                 {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
             ),
-            [Run({"cond": np.False_, "x": X}, {"y": -X})],
+            Run({"cond": np.False_, "x": X}, {"y": -X}),
             doubt="no text says whether a body may be one that could never run",
         )
     gathered = body(
@@ -107,12 +99,11 @@ def _by_constants() -> Iterator[Vector]:
         result(4, "i32[1]"),
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
-    yield Vector(
-        RULE + "constant-gather-out-of-range",
+    yield only_taken_body_runs(
+        "constant-gather-out-of-range",
         "then_body, which is not taken, gathers element 99 of two, by a constant",
-        [ONE_OF_THEM],
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
-        [Run({"cond": np.False_, "x": X}, {"y": -X})],
+        Run({"cond": np.False_, "x": X}, {"y": -X}),
         doubt="no text says whether a body may be one that could never run",
     )
 
@@ -142,12 +133,12 @@ def _at_no_index() -> Iterator[Vector]:
             gathered,
             applied("Negative", "i32[2]", to=3),
         )
-        yield Vector(
-            f"{RULE}gathered-at-{case}",
+        yield only_taken_body_runs(
+            f"gathered-at-{case}",
             f"then_body, which is never taken, gathers elements of a list at {what}",
-            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
             model,
-            [Run({"cond": np.False_, "x": X, "at": index}, {"y": -X})],
+            Run({"cond": np.False_, "x": X, "at": index}, {"y": -X}),
+            why=[ONE_OF_THEM, GATHERED, ANY_SHAPE],
         )
         yield Vector(
             f"openvino/if/then-when-true/gathered-at-{case}",

@@ -10,12 +10,10 @@ from ifcert.authoring.tflite_patterns import A, B, both, choice
 NOT_LEFT_OUT = says("reader-absent")
 OPTIONAL_INPUT = says("schema-optional-input")
 
-REQUIRED = "tflite/subgraph/operand-required/"
-
 
 def vectors() -> Iterator[Vector]:
     sound = Vector(
-        REQUIRED + "of-if",
+        "tflite/subgraph/operand-required/of-if",
         "an If has both its operands",
         [OPTIONAL_INPUT, NOT_LEFT_OUT],
         choice("(s)\n  s: int32[2] = ADD(p, q)", "(s)\n  s: int32[2] = SUB(p, q)", "y"),

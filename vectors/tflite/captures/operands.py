@@ -2,23 +2,26 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
 FIRST_INPUT = says("rfc-first-input-is-condition")
 
-IN = "tflite/if/inputs-positional/"
+inputs_positional = vectors_of(
+    "tflite/if/inputs-positional",
+    FIRST_INPUT,
+    says("onert-passing-in"),
+    says("schema-inputs", "schema-inputs-not-static"),
+)
 
 
 def _numbers() -> Iterator[Vector]:
     why = [FIRST_INPUT, says("onert-invoked-inputs")]
-    yield Vector(
-        IN + "no-operand",
+    yield inputs_positional(
+        "no-operand",
         "only cond: the subgraphs have no inputs",
-        why,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -28,12 +31,12 @@ def _numbers() -> Iterator[Vector]:
               k: int32[2] = [3, 4]
               sum: int32[2] = ADD(k, k)
         """),
-        both({"y": np.int32([1, 2])}, {"y": np.int32([6, 8])}),
+        both({"y": ints(1, 2)}, {"y": ints(6, 8)}),
+        why=why,
     )
-    yield Vector(
-        IN + "one-operand",
+    yield inputs_positional(
+        "one-operand",
         "one operand",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=negates else=doubles
@@ -42,13 +45,13 @@ def _numbers() -> Iterator[Vector]:
             subgraph doubles (p: int32[2]) -> (q)
               q: int32[2] = ADD(p, p)
         """),
-        both({"y": np.int32([-7, 8])}, {"y": np.int32([14, -16])}, a=A),
+        both({"y": ints(-7, 8)}, {"y": ints(14, -16)}, a=A),
+        why=why,
     )
-    digits = {f"x{i}": np.int32([i]) for i in range(1, 6)}
-    yield Vector(
-        IN + "five-operands",
+    digits = {f"x{i}": ints(i) for i in range(1, 6)}
+    yield inputs_positional(
+        "five-operands",
         "five operands, each weighted ten times the next: then reads them forwards, else backwards",
-        why,
         tflite("""
             subgraph main (c: bool[], x1: int32[1], x2: int32[1], x3: int32[1], x4: int32[1], x5: int32[1]) -> (y)
               y: int32[5] = IF(c, x1, x2, x3, x4, x5) then=forwards else=backwards
@@ -57,7 +60,8 @@ def _numbers() -> Iterator[Vector]:
             subgraph backwards (p: int32[1], q: int32[1], r: int32[1], s: int32[1], t: int32[1]) -> (y)
               y: int32[5] = CONCATENATION(t, s, r, q, p) axis=0
         """),
-        both({"y": np.int32([1, 2, 3, 4, 5])}, {"y": np.int32([5, 4, 3, 2, 1])}, **digits),
+        both({"y": ints(1, 2, 3, 4, 5)}, {"y": ints(5, 4, 3, 2, 1)}, **digits),
+        why=why,
     )
 
 
@@ -70,13 +74,12 @@ DIFFERENCE = tflite("""
     subgraph second (p: int32[2], q: int32[2]) -> (y)
       y: int32[2] = SUB(q, p)
 """)
-LESS_B, LESS_A = np.int32([-13, -38]), np.int32([13, 38])
+LESS_B, LESS_A = ints(-13, -38), ints(13, 38)
 
 
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
-    why = [FIRST_INPUT, says("onert-passing-in"), says("schema-inputs", "schema-inputs-not-static")]
-    yield Vector(IN + "two-operands", "a - b, else b - a", why, DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
+    yield inputs_positional("two-operands", "a - b, else b - a", DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
     for case, title, edits, first in [
         ("swapped-operands", "the If's operands are b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
         (
@@ -112,20 +115,18 @@ def _order() -> Iterator[Vector]:
         ),
     ]:
         then_value, else_value = {True: (LESS_B, LESS_A), False: (LESS_A, LESS_B), None: (LESS_A, LESS_A)}[first]
-        yield Vector(
-            IN + case, title, why, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed)
+        yield inputs_positional(
+            case, title, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed)
         )
-    yield Vector(
-        IN + "one-operand-twice",
+    yield inputs_positional(
+        "one-operand-twice",
         "a is both operands",
-        why,
         DIFFERENCE.edited(replaced("IF(c, a, b)", "IF(c, a, a)")),
-        both({"y": np.int32([0, 0])}, {"y": np.int32([0, 0])}, **fed),
+        both({"y": ints(0, 0)}, {"y": ints(0, 0)}, **fed),
     )
-    yield Vector(
-        IN + "unused-inputs",
+    yield inputs_positional(
+        "unused-inputs",
         "then uses only the second operand, else neither",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
               y: int32[2] = IF(c, a, b) then=second else=none
@@ -134,16 +135,15 @@ def _order() -> Iterator[Vector]:
             subgraph none (p: int32[2], q: int32[2]) -> (k)
               k: int32[2] = [5, 6]
         """),
-        both({"y": -B}, {"y": np.int32([5, 6])}, **fed),
+        both({"y": -B}, {"y": ints(5, 6)}, **fed),
     )
 
 
 def _counts() -> Iterator[Vector]:
     """Each direction of disagreement, for each subgraph and both; the subgraphs do not use the surplus."""
-    sound = Vector(
-        IN + "counts-agree",
+    sound = inputs_positional(
+        "counts-agree",
         "one operand, and one input in each subgraph",
-        [says("reader-if-counts"), FIRST_INPUT],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=one else=other
@@ -153,6 +153,7 @@ def _counts() -> Iterator[Vector]:
               q: int32[2] = ABS(p)
         """),
         both({"y": -A}, {"y": abs(A)}, a=A, b=B),
+        why=[says("reader-if-counts"), FIRST_INPUT],
     )
     more = "(p: int32[2])", "(p: int32[2], o: int32[2])"
     for case, title, *edits in [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
@@ -11,9 +11,10 @@ from ifcert.authoring.tflite_patterns import A, B, both, choice
 LIKE_TENSORFLOW = says("rfc-same-semantic")
 PASSING_OUT = says("onert-passing-out")
 
-VALUES = "tflite/subgraph/value-semantics/"
 WHY = [LIKE_TENSORFLOW, says("onert-passing-in"), PASSING_OUT]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
+
+value_semantics = vectors_of("tflite/subgraph/value-semantics", says("onert-invoked-inputs"), LIKE_TENSORFLOW)
 
 
 def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
@@ -60,66 +61,61 @@ def _through() -> Iterator[Vector]:
             (A, B),
         ),
     ]:
-        yield _two(VALUES + case, title, then_, else_, then_values, else_values)
-    yield Vector(
-        VALUES + "one-passes",
+        yield _two("tflite/subgraph/value-semantics/" + case, title, then_, else_, then_values, else_values)
+    yield value_semantics(
+        "one-passes",
         "then returns its first input, else computes",
-        [*WHY, BOTH_ENDS],
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
-        both({"y": A}, {"y": np.int32([13, 38])}, a=A, b=B),
+        both({"y": A}, {"y": ints(13, 38)}, a=A, b=B),
+        why=[*WHY, BOTH_ENDS],
     )
     dynamic = choice("(s, s)\n  s: int32[2] = ADD(p, q)", "(q, q)").edited(lambda text: text.replace("[2]", "[?]"))
-    yield Vector(
-        VALUES + "computed-value-twice-of-any-length",
+    yield value_semantics(
+        "computed-value-twice-of-any-length",
         "then returns its sum twice, else its second input twice, with lengths that depend on the run",
-        WHY,
         dynamic,
-        [
-            *both({"y": A + B, "z": A + B}, {"y": B, "z": B}, a=A, b=B),
-            *both(
-                {"y": np.int32([5, 7, 9]), "z": np.int32([5, 7, 9])},
-                {"y": np.int32([4, 5, 6]), "z": np.int32([4, 5, 6])},
-                a=np.int32([1, 2, 3]),
-                b=np.int32([4, 5, 6]),
-            ),
-        ],
+        *both({"y": A + B, "z": A + B}, {"y": B, "z": B}, a=A, b=B),
+        *both(
+            {"y": ints(5, 7, 9), "z": ints(5, 7, 9)},
+            {"y": ints(4, 5, 6), "z": ints(4, 5, 6)},
+            a=ints(1, 2, 3),
+            b=ints(4, 5, 6),
+        ),
+        why=WHY,
     )
-    yield Vector(
-        VALUES + "no-list-of-operators",
+    yield value_semantics(
+        "no-list-of-operators",
         "the subgraphs have no list of operators, not even an empty one",
-        [*WHY, BOTH_ENDS],
         choice("(p, q) {without=operators}", "(q, p) {without=operators}"),
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
+        why=[*WHY, BOTH_ENDS],
     )
-    yield Vector(
-        VALUES + "first-and-third-are-one",
+    yield value_semantics(
+        "first-and-third-are-one",
         "then returns its first input, its second and its first again, else its second, first and second",
-        [*WHY, BOTH_ENDS],
         choice("(p, q, p)", "(q, p, q)", "y, z, w"),
         both({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}, a=A, b=B),
+        why=[*WHY, BOTH_ENDS],
     )
     true, false = np.bool_([True]), np.bool_([False])
-    yield Vector(
-        VALUES + "condition-of-one-element-through",
+    yield value_semantics(
+        "condition-of-one-element-through",
         "the condition, a list of one element, is an operand too; then returns it and d, else d first",
-        [*WHY, BOTH_ENDS],
         tflite("""
             subgraph main (c: bool[1], d: bool[1]) -> (y, z)
               y: bool[1], z: bool[1] = IF(c, c, d) then=same else=swaps
             subgraph same (p: bool[1], q: bool[1]) -> (p, q)
             subgraph swaps (p: bool[1], q: bool[1]) -> (q, p)
         """),
-        [
-            Run({"c": true, "d": false}, {"y": true, "z": false}),
-            Run({"c": false, "d": true}, {"y": true, "z": false}),
-            Run({"c": true, "d": true}, {"y": true, "z": true}),
-            Run({"c": false, "d": false}, {"y": false, "z": false}),
-        ],
+        Run({"c": true, "d": false}, {"y": true, "z": false}),
+        Run({"c": false, "d": true}, {"y": true, "z": false}),
+        Run({"c": true, "d": true}, {"y": true, "z": true}),
+        Run({"c": false, "d": false}, {"y": false, "z": false}),
+        why=[*WHY, BOTH_ENDS],
     )
-    yield Vector(
-        VALUES + "through-three-levels",
+    yield value_semantics(
+        "through-three-levels",
         "a passes through a subgraph of a subgraph of a subgraph",
-        WHY,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, c, a, b) then=one else=swaps
@@ -131,23 +127,22 @@ def _through() -> Iterator[Vector]:
             subgraph swaps (c: bool[], p: int32[2], q: int32[2]) -> (q, p)
         """),
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
+        why=WHY,
     )
 
 
 def _callers() -> Iterator[Vector]:
     """The caller's values do not change."""
-    why = [says("onert-invoked-inputs"), LIKE_TENSORFLOW]
     changes = """
         subgraph changes (p: int32[2]) -> (r)
           q: int32[2] = NEG(p)
           r: int32[2] = ADD(q, q)
         subgraph same (p: int32[2]) -> (p)
     """
-    changed = np.int32([-14, 16])
-    yield Vector(
-        VALUES + "operand-used-afterwards",
+    changed = ints(-14, 16)
+    yield value_semantics(
+        "operand-used-afterwards",
         "a is an operand, and is added to the result",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           y: int32[2] = IF(c, a) then=changes else=same
@@ -155,20 +150,18 @@ def _callers() -> Iterator[Vector]:
         {changes}"""),
         both({"z": A + changed}, {"z": A + A}, a=A),
     )
-    yield Vector(
-        VALUES + "operand-is-an-output-too",
+    yield value_semantics(
+        "operand-is-an-output-too",
         "a is an operand and an output of the primary",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (a, y)
           y: int32[2] = IF(c, a) then=changes else=same
         {changes}"""),
         both({"a": A, "y": changed}, {"a": A, "y": A}, a=A),
     )
-    yield Vector(
-        VALUES + "computed-operand-is-an-output-too",
+    yield value_semantics(
+        "computed-operand-is-an-output-too",
         "a computed value is an operand and an output of the primary",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (s, y)
           s: int32[2] = ADD(a, a)
@@ -178,10 +171,9 @@ def _callers() -> Iterator[Vector]:
     )
     yield _read_output()
     yield _condition()
-    yield Vector(
-        VALUES + "one-value-is-two-operands",
+    yield value_semantics(
+        "one-value-is-two-operands",
         "a is both operands; then changes one of its inputs and returns the other",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, a) then=first else=second
@@ -192,10 +184,9 @@ def _callers() -> Iterator[Vector]:
         """),
         both({"y": -A, "z": A}, {"y": A, "z": -A}, a=A),
     )
-    yield Vector(
-        VALUES + "two-ifs-of-one-operand",
+    yield value_semantics(
+        "two-ifs-of-one-operand",
         "two Ifs read the same value, one after the other",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           n: bool[] = LOGICAL_NOT(c)
@@ -204,10 +195,9 @@ def _callers() -> Iterator[Vector]:
         {changes}"""),
         both({"y": changed, "z": A}, {"y": A, "z": changed}, a=A),
     )
-    yield Vector(
-        VALUES + "constant-operand-stays",
+    yield value_semantics(
+        "constant-operand-stays",
         "a constant is an operand in every run",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           k: int32[2] = [3, 4]
@@ -219,10 +209,9 @@ def _callers() -> Iterator[Vector]:
             for c in (True, True, False, True, False)
         ],
     )
-    yield Vector(
-        VALUES + "untaken-subgraph-would-give-it-too",
+    yield value_semantics(
+        "untaken-subgraph-would-give-it-too",
         "the If's output is a, passed through, which a later operator changes",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, m)
           y: int32[2] = IF(c, a) then=same else=changes
@@ -239,25 +228,24 @@ def _read_output() -> Vector:
           q: int32[2] = NEG(p)
         subgraph twice (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)"""
-    return Vector(
-        VALUES + "result-is-an-output-and-is-negated",
+    return value_semantics(
+        "result-is-an-output-and-is-negated",
         "an If's result is an output of the primary and the operand of NEG",
-        [LIKE_TENSORFLOW, PASSING_OUT],
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           y: int32[2] = IF(c, a) then=turned else=twice
           z: int32[2] = NEG(y)
         {signs}"""),
         both({"y": -A, "z": A}, {"y": A + A, "z": -A - A}, a=A),
+        why=[LIKE_TENSORFLOW, PASSING_OUT],
     )
 
 
 def _condition() -> Vector:
     """A comparison is an output of the primary and an If's condition."""
-    return Vector(
-        VALUES + "condition-is-an-output-too",
+    return value_semantics(
+        "condition-is-an-output-too",
         "a comparison is an output of the primary and the condition of an If",
-        [says("onert-if"), says("rfc-then"), says("rfc-else")],
         tflite("""
             subgraph main (a: int32[1], b: int32[1]) -> (g, y)
               g: bool[1] = GREATER(a, b)
@@ -266,8 +254,7 @@ def _condition() -> Vector:
             subgraph sum (p: int32[1], q: int32[1]) -> (s)
               s: int32[1] = ADD(p, q)
         """),
-        [
-            Run({"a": np.int32([7]), "b": np.int32([3])}, {"g": np.bool_([True]), "y": np.int32([7])}),
-            Run({"a": np.int32([3]), "b": np.int32([7])}, {"g": np.bool_([False]), "y": np.int32([10])}),
-        ],
+        Run({"a": ints(7), "b": ints(3)}, {"g": np.bool_([True]), "y": ints(7)}),
+        Run({"a": ints(3), "b": ints(7)}, {"g": np.bool_([False]), "y": ints(10)}),
+        why=[says("onert-if"), says("rfc-then"), says("rfc-else")],
     )

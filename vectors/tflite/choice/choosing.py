@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, floats, ints, strings
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -12,7 +12,7 @@ ELSE = says("rfc-else")
 INVOKES_ONE = says("onert-if")
 THEN = says("rfc-then")
 
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 # The double of the int32 x where cond is true, else its negative.
 BRANCHES = """
@@ -21,7 +21,7 @@ subgraph doubled (p: int32[2]) -> (q)
 subgraph negated (r: int32[2]) -> (s)
   s: int32[2] = NEG(r)
 """
-DOUBLED, NEGATED = np.int32([2, -4]), np.int32([-1, 2])
+DOUBLED, NEGATED = ints(2, -4), ints(-1, 2)
 
 
 def _of_x(*lines: str, inputs: str) -> TfliteModel:
@@ -52,7 +52,7 @@ def _fed() -> Iterator[Vector]:
         subgraph product (a: float32[1], b: float32[1]) -> (y)
           y: float32[1] = MUL(a, b)
     """)
-    two, three = np.float32([2]), np.float32([3])
+    two, three = floats(2), floats(3)
     for rule, a, b, y in [("then-when-true", two, three, [5]), ("else-when-false", three, two, [6])]:
         yield Vector(
             f"tflite/if/{rule}/rfc-example",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, ints, strings
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
@@ -14,7 +14,7 @@ SAME_SEMANTIC = says("rfc-if-definition")
 SCALAR_CONVERTED = says("if-cond-scalar")
 
 FORM, REQUIRED = "tflite/if/cond-form/", "tflite/if/cond-required/"
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 # y is -x where c is true, else 2x.
 CHOICE = tflite("""
@@ -25,7 +25,7 @@ CHOICE = tflite("""
     subgraph doubles (a: int32[2]) -> (sum)
       sum: int32[2] = ADD(a, a)
 """)
-NEGATED, DOUBLED = np.int32([-1, 2]), np.int32([2, -4])
+NEGATED, DOUBLED = ints(-1, 2), ints(2, -4)
 
 
 def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
@@ -57,7 +57,7 @@ def _one_boolean() -> Iterator[Vector]:
         "cond is reshaped to [1], as an input specifies",
         [FIRST_INPUT],
         reshaped,
-        [Run({"n": n, "d": np.int32([1]), "x": X}, {"y": y}) for n, y in fed],
+        [Run({"n": n, "d": ints(1), "x": X}, {"y": y}) for n, y in fed],
     )
 
 
@@ -129,7 +129,7 @@ def _required() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2] = [3, 4]
         """),
-        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4])}, cond="c"),
+        branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4)}, cond="c"),
     )
     why = [FIRST_INPUT, says("reader-absent")]
     yield alone.broken(REQUIRED + "no-operand", "the If has no operands at all", replaced("IF(c)", "IF()"), why=why)

@@ -6,7 +6,7 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
@@ -15,7 +15,7 @@ ACCEPTABLE_OPTIONS = says("schema-builtins")
 RESULTS_OUT = says("onert-invoked-outputs")
 THEN = says("rfc-then")
 
-SHAPES = "tflite/if/shape-of-taken-subgraph/"
+shape_of_taken_subgraph = vectors_of("tflite/if/shape-of-taken-subgraph", RESULTS_OUT, ACCEPTABLE_OPTIONS)
 
 
 def vectors() -> Iterator[Vector]:
@@ -39,11 +39,10 @@ subgraph other ({declared}) -> (z)
 
 def _shape_types() -> Vector:
     """SHAPE returns int32 in one subgraph, int64 in the other, which an outer If converts nothing of."""
-    x = np.float32([[1, 2, 3], [4, 5, 6]])
-    return Vector(
-        f"{SHAPES}shape-of-64-bits",
+    x = floats([1, 2, 3], [4, 5, 6])
+    return shape_of_taken_subgraph(
+        "shape-of-64-bits",
         "then adds [10, 20] to the shape as int64, else returns a constant; beside the If a SHAPE of int32",
-        [RESULTS_OUT, says("schema-tensor-type")],
         tflite("""
             subgraph main (c: bool[], x: float32[2,3]) -> (y, n)
               y: int64[2] = IF(c, x) then=shape else=held
@@ -57,16 +56,17 @@ def _shape_types() -> Vector:
         """),
         branches(
             {"x": x},
-            then={"y": np.int64([12, 23]), "n": np.int32([2, 3])},
-            else_={"y": np.int64([-7, 4294967296]), "n": np.int32([2, 3])},
+            then={"y": np.int64([12, 23]), "n": ints(2, 3)},
+            else_={"y": np.int64([-7, 4294967296]), "n": ints(2, 3)},
             cond="c",
         ),
+        why=[RESULTS_OUT, says("schema-tensor-type")],
     )
 
 
 def _activations() -> Iterator[Vector]:
     """The same operator, with an activation in the subgraph that is taken and without one in the other."""
-    a, b = np.float32([1, -4, 12]), np.float32([1, 2, 2])
+    a, b = floats(1, -4, 12), floats(1, 2, 2)
     for operator, activation, plain, activated in [
         ("ADD", "RELU", [2, -2, 14], [2, 0, 14]),
         ("SUB", "RELU6", [0, -6, 10], [0, 0, 6]),
@@ -92,14 +92,14 @@ def _activations() -> Iterator[Vector]:
         "both subgraphs are ADD, then without options and else with RELU",
         [THEN, ACCEPTABLE_OPTIONS],
         _of("a: float32[3], b: float32[3]", "float32[3]", "ADD(a, b) options=none", "ADD(a, b) fused=RELU"),
-        both({"y": np.float32([2, -2, 14])}, {"y": np.float32([2, 0, 14])}, a=a, b=b),
+        both({"y": floats(2, -2, 14)}, {"y": floats(2, 0, 14)}, a=a, b=b),
         doubt="no text says whether an operator may lack options whose fields all have defaults",
     )
 
 
 def _axes() -> Iterator[Vector]:
     """The same operator along the first axis and along the second."""
-    x = np.int32([[1, 2], [3, 4]])
+    x = ints([1, 2], [3, 4])
     for case, one, other, first, second in [
         (
             "concatenated",
@@ -118,30 +118,22 @@ def _axes() -> Iterator[Vector]:
         ("packed", "PACK(x, x) axis=0", "PACK(x, x) axis=1", np.stack([x, x], 0), np.stack([x, x], 1)),
     ]:
         rank = "?,?,?" if case == "packed" else "?,?"
-        yield Vector(
-            f"{SHAPES}{case}",
+        yield shape_of_taken_subgraph(
+            case,
             f"then is {one}, else {other}",
-            [RESULTS_OUT, ACCEPTABLE_OPTIONS],
             _of("x: int32[2,2]", f"int32[{rank}]", one, other),
             both({"y": first}, {"y": second}, x=x),
             doubt="the schema does not say from where a negative axis counts" if "=-1" in one else "",
         )
-    yield Vector(
-        SHAPES + "gathered-along-either-axis",
+    yield shape_of_taken_subgraph(
+        "gathered-along-either-axis",
         "then takes row 1, else column 1",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of("x: int32[2,3], i: int32[1]", "int32[?,?]", "GATHER(x, i) axis=0", "GATHER(x, i) axis=1"),
-        both(
-            {"y": np.int32([[4, 5, 6]])},
-            {"y": np.int32([[2], [5]])},
-            x=np.int32([[1, 2, 3], [4, 5, 6]]),
-            i=np.int32([1]),
-        ),
+        both({"y": ints([4, 5, 6])}, {"y": ints([2], [5])}, x=ints([1, 2, 3], [4, 5, 6]), i=ints(1)),
     )
-    yield Vector(
-        SHAPES + "gathered-from-its-own-row",
+    yield shape_of_taken_subgraph(
+        "gathered-from-its-own-row",
         "then takes from each row what the same row of i says, else from both rows what j says",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of(
             "x: int32[2,3], i: int32[2,2], j: int32[2]",
             "int32[2,2]",
@@ -149,17 +141,16 @@ def _axes() -> Iterator[Vector]:
             "GATHER(x, j) axis=1",
         ),
         both(
-            {"y": np.int32([[1, 3], [5, 5]])},
-            {"y": np.int32([[1, 3], [4, 6]])},
-            x=np.int32([[1, 2, 3], [4, 5, 6]]),
-            i=np.int32([[0, 2], [1, 1]]),
-            j=np.int32([0, 2]),
+            {"y": ints([1, 3], [5, 5])},
+            {"y": ints([1, 3], [4, 6])},
+            x=ints([1, 2, 3], [4, 5, 6]),
+            i=ints([0, 2], [1, 1]),
+            j=ints(0, 2),
         ),
     )
-    yield Vector(
-        SHAPES + "summed-with-its-dim",
+    yield shape_of_taken_subgraph(
+        "summed-with-its-dim",
         "then keeps the dim that it sums over, else does not",
-        [RESULTS_OUT, ACCEPTABLE_OPTIONS],
         _of(
             "x: int32[2,3]",
             "int32[...]",
@@ -167,57 +158,57 @@ def _axes() -> Iterator[Vector]:
             "SUM(x, along)",
             first="along: int32[1] = [1]",
         ),
-        both({"y": np.int32([[6], [15]])}, {"y": np.int32([6, 15])}, x=np.int32([[1, 2, 3], [4, 5, 6]])),
+        both({"y": ints([6], [15])}, {"y": ints(6, 15)}, x=ints([1, 2, 3], [4, 5, 6])),
     )
 
 
 def _reshaped() -> Iterator[Vector]:
     """RESHAPE has the new shape in its options, without an operand for it or in addition to one."""
-    x = np.int32([1, 2, 3, 4, 5, 6])
+    x = ints(1, 2, 3, 4, 5, 6)
     why = [RESULTS_OUT, says("schema-new-shape")]
     for case, title, one, other, first, second in [
         ("by-options", "then to [2, 3], else to [3, 2]", "[2,3]", "[3,2]", (2, 3), (3, 2)),
         ("by-options-with-an-unknown-dim", "then to [-1, 2], else to [1, -1]", "[-1,2]", "[1,-1]", (3, 2), (1, 6)),
     ]:
-        yield Vector(
-            f"{SHAPES}reshaped-{case}",
+        yield shape_of_taken_subgraph(
+            f"reshaped-{case}",
             f"RESHAPE has one operand and reads the new shape from its options: {title}",
-            why,
             _of("x: int32[6]", "int32[?,?]", f"RESHAPE(x) new_shape={one}", f"RESHAPE(x) new_shape={other}"),
             both({"y": x.reshape(first)}, {"y": x.reshape(second)}, x=x),
+            why=why,
             doubt="the options have the shape; the schema does not say whether the operand may then be missing",
         )
-    yield Vector(
-        SHAPES + "reshaped-by-options-beside-an-absent-operand",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-options-beside-an-absent-operand",
         "the operand of the new shape is index -1, and the options have the shape",
-        [*why, says("schema-optional-input")],
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
+        why=[*why, says("schema-optional-input")],
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
     )
-    yield Vector(
-        SHAPES + "reshaped-by-an-operand-without-options",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-an-operand-without-options",
         "the operand specifies [2, 3] and [3, 2], and there are no options",
-        why,
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",
             "RESHAPE(x, a) options=none",
             "RESHAPE(x, b) options=none",
         ),
-        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=ints(2, 3), b=ints(3, 2)),
+        why=why,
         doubt="no text says whether RESHAPE may lack options where an operand has the new shape",
     )
-    yield Vector(
-        SHAPES + "reshaped-by-an-operand-beside-options",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-an-operand-beside-options",
         "the operand specifies [2, 3] and [3, 2], and the options the opposite",
-        why,
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",
             "RESHAPE(x, a) new_shape=[3,2]",
             "RESHAPE(x, b) new_shape=[2,3]",
         ),
-        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=np.int32([2, 3]), b=np.int32([3, 2])),
+        both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x, a=ints(2, 3), b=ints(3, 2)),
+        why=why,
         doubt="the schema does not say which of the two counts where they disagree",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, strings
+from ifcert.authoring import Run, Vector, branches, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -13,11 +13,7 @@ STRING_COUNT = says("strings-count")
 STRING_OFFSETS = says("strings-offsets")
 STRING_WHOLE = says("strings-length")
 
-INSIDE = "tflite/file/buffer-in-file/"
-FITS = "tflite/file/buffer-fits-shape/"
-
 OUTSIDE = says("schema-buffers-outside")
-
 
 SHAPE = says("schema-row-major")
 LENGTH = says("reader-content-length")
@@ -38,6 +34,10 @@ COPIED = issue(
     "kernels copied as many bytes as a constant's buffer has into a result of its shape",
 )
 
+buffer_fits_shape = vectors_of(
+    "tflite/file/buffer-fits-shape", PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT
+)
+
 K = "k: float32[2] = [10, 20]"
 BEHIND = "k: float32[2] {outside} = [10, 20]"
 
@@ -46,7 +46,7 @@ def places() -> Iterator[Vector]:
     """Content after the table, located by offset and size."""
     model = ADDS_OR_NEGATES.edited(replaced(K, BEHIND))
     behind = Vector(
-        INSIDE + "behind-the-table",
+        "tflite/file/buffer-in-file/behind-the-table",
         "the constant's content is after the table",
         [OUTSIDE, says("schema-version-3c")],
         model,
@@ -98,15 +98,14 @@ OF_THREE = branches({"x": np.float32(3)}, then={"y": np.float32(6)}, else_={"y":
 def lengths() -> Iterator[Vector]:
     """Content of an unused constant: only its length can be wrong."""
     two = "k: float32[2] = bytes 00 00 80 3f 00 00 00 40"
-    fits = Vector(
-        FITS + "fits", "two elements of four bytes, and eight bytes", [SHAPE, LENGTH], _constant(two), OF_THREE
+    fits = buffer_fits_shape(
+        "fits", "two elements of four bytes, and eight bytes", _constant(two), OF_THREE, why=[SHAPE, LENGTH]
     )
     matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
     yield fits.varied("row", "the same content as a matrix of one row", replaced(two, matrix))
-    yield Vector(
-        FITS + "no-elements",
+    yield buffer_fits_shape(
+        "no-elements",
         "x has the shape [0, 3]: then returns it, else its negative",
-        [SHAPE],
         tflite("""
             subgraph main (c: bool[], x: float32[0,3]) -> (y)
               y: float32[0,3] = IF(c, x) then=same else=negates
@@ -120,6 +119,7 @@ def lengths() -> Iterator[Vector]:
             else_={"y": np.zeros((0, 3), np.float32)},
             cond="c",
         ),
+        why=[SHAPE],
     )
     for case, title, declared, why in [
         ("too-short", "seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),
@@ -177,7 +177,7 @@ def surplus_where_copied() -> Iterator[Vector]:
     """Content of 64 elements for a constant of two, which is copied to a tensor that has memory for two."""
     content = np.arange(3, 67, dtype="<i4").tobytes().hex(" ")
     k = f"k: int32[2] = bytes {content}"
-    held, x = np.int32([3, 4]), np.int32([1, -2])
+    held, x = ints(3, 4), ints(1, -2)
     chosen = branches({"x": x}, then={"y": held}, else_={"y": x}, cond="c")
     for case, title, model, runs in [
         (
@@ -236,7 +236,7 @@ def surplus_where_copied() -> Iterator[Vector]:
             [Run({"n": np.int32(n)}, {"y": held * np.int32(2**n)}) for n in (1, 2, 0)],
         ),
     ]:
-        yield Vector(FITS + case, title, [SHAPE, REQUIRES, COPIED], tflite(model), runs, doubt=SURPLUS)
+        yield buffer_fits_shape(case, title, tflite(model), runs, why=[SHAPE, REQUIRES, COPIED], doubt=SURPLUS)
 
 
 def texts() -> Iterator[Vector]:
@@ -250,10 +250,9 @@ def texts() -> Iterator[Vector]:
         subgraph second (p: string[2], q: string[2]) -> (q)
     """)
     x = strings([2], [b"d", b""])
-    two = Vector(
-        FITS + "strings",
+    two = buffer_fits_shape(
+        "strings",
         "two strings, a and bc",
-        [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
         model,
         branches({"x": x}, then={"y": strings([2], [b"a", b"bc"])}, else_={"y": x}, cond="c"),
     )
@@ -297,12 +296,8 @@ def texts() -> Iterator[Vector]:
 def unread_texts() -> Iterator[Vector]:
     """Content of a constant of strings that no operator reads: only the content can be wrong."""
     sound = "k: string[2] = bytes 02 00 00 00 10 00 00 00 11 00 00 00 13 00 00 00 61 62 63"
-    unread = Vector(
-        FITS + "strings-unread",
-        "a constant of two strings, a and bc, which no operator reads",
-        [PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT],
-        _constant(sound),
-        OF_THREE,
+    unread = buffer_fits_shape(
+        "strings-unread", "a constant of two strings, a and bc, which no operator reads", _constant(sound), OF_THREE
     )
     for case, title, old, new, why in [
         ("count-less", "its content has one string, its shape two", "bytes 02", "bytes 01", STRING_COUNT),

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
 RULE = "tflite/file/identifier/circle-"
 WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
-A, B = np.int32([7, -8]), np.int32([20, 30])
+A, B = ints(7, -8), ints(20, 30)
 
 
 def vectors() -> Iterator[Vector]:
@@ -67,7 +67,7 @@ def _constants() -> Case:
         subgraph other () -> (k)
           k: int32[2] = [3, 4]
     """)
-    return "constants", "a constant or another", model, _both({"y": np.int32([1, 2])}, {"y": np.int32([3, 4])})
+    return "constants", "a constant or another", model, _both({"y": ints(1, 2)}, {"y": ints(3, 4)})
 
 
 def _shapes() -> Case:
@@ -79,8 +79,8 @@ def _shapes() -> Case:
         subgraph negates (p: int32[?]) -> (q)
           q: int32[?] = NEG(p)
     """)
-    x = np.int32([1, 2, 3])
-    return "dynamic-shapes", "x twice, or -x", model, _both({"y": np.int32([1, 2, 3, 1, 2, 3])}, {"y": -x}, x=x)
+    x = ints(1, 2, 3)
+    return "dynamic-shapes", "x twice, or -x", model, _both({"y": ints(1, 2, 3, 1, 2, 3)}, {"y": -x}, x=x)
 
 
 def _bits() -> Case:
@@ -128,7 +128,7 @@ def _nested() -> Case:
           k: float32[1] = [2]
     """)
     runs = [
-        Run({"a": np.bool_(a), "b": np.bool_(b), "d": np.bool_(d)}, {"y": np.float32([y])})
+        Run({"a": np.bool_(a), "b": np.bool_(b), "d": np.bool_(d)}, {"y": floats(y)})
         for a, b, d, y in [(1, 1, 0, 8), (1, 0, 1, 6), (0, 0, 1, 4), (0, 1, 0, 2)]
     ]
     return "nested", "if(a){if(b)8 else 6}{if(d)4 else 2}", model, runs
@@ -178,10 +178,10 @@ def _untaken() -> Case:
         subgraph negates (x: int32[3], i: int32[2]) -> (y)
           y: int32[3] = NEG(x)
     """)
-    x = np.int32([7, 8, 9])
+    x = ints(7, 8, 9)
     runs = [
-        Run({"c": np.False_, "x": x, "i": np.int32([99, -5])}, {"y": -x}),
-        Run({"c": np.True_, "x": x, "i": np.int32([2, 0])}, {"y": np.int32([9, 7])}),
+        Run({"c": np.False_, "x": x, "i": ints(99, -5)}, {"y": -x}),
+        Run({"c": np.True_, "x": x, "i": ints(2, 0)}, {"y": ints(9, 7)}),
     ]
     return "untaken-gather", "GATHER at 99 in then, which is not taken", model, runs
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from random import Random
 
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import Damage, Place, offset, overwritten, root
 
-RULE = "tflite/file/well-formed/"
-
 ROOT = says("schema-root")
 WHOLE = says("reader-whole")
+
+well_formed = vectors_of("tflite/file/well-formed", ROOT, WHOLE)
 
 # The slots of fields, as the schema counts them.
 CODES, SUBGRAPHS, BUFFERS = 1, 2, 4
@@ -22,20 +22,20 @@ DATA = 0
 
 
 def vectors() -> Iterator[Vector]:
-    whole = Vector(RULE + "whole", "the file as it is written", [ROOT, WHOLE], ADDS_OR_NEGATES, RUNS)
+    whole = well_formed("whole", "the file as it is written", ADDS_OR_NEGATES, RUNS)
     yield whole
-    yield Vector(
-        RULE + "bytes-behind",
+    yield well_formed(
+        "bytes-behind",
         "64 bytes of another kind follow the table, where large models store buffers",
-        [ROOT],
         ADDS_OR_NEGATES.files()["model.tflite"] + bytes(range(64)),
         RUNS,
+        why=[ROOT],
         described_by=ADDS_OR_NEGATES,
     )
     yield from cut(whole)
     yield from meaningless(whole)
     yield from offsets(whole)
-    loop = Vector(RULE + "whole-loop", "a loop's file as it is written", [ROOT, WHOLE], DOUBLES, DOUBLED)
+    loop = well_formed("whole-loop", "a loop's file as it is written", DOUBLES, DOUBLED)
     yield loop.broken("loop-cut-in-the-middle", "half of a loop's file", bytes_edit=lambda data: data[: len(data) // 2])
 
 

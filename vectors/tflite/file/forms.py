@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, strings
+from ifcert.authoring import Run, Vector, branches, floats, strings, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
@@ -15,19 +15,16 @@ STRING_COUNT = says("strings-count")
 STRING_OFFSETS = says("strings-offsets")
 STRING_WHOLE = says("strings-length")
 
-DECLARED = "tflite/file/declared-type-agrees/"
-FITS = "tflite/file/buffer-fits-shape/"
-INSIDE = "tflite/file/buffer-in-file/"
-BUFFER = "tflite/file/buffer-index/"
-KNOWN = "tflite/file/operator-is-known/"
-TYPES = "tflite/file/known-types/"
 PRIMARY = "tflite/subgraph/primary-order/"
 
 SHAPE = says("schema-shape")
 UNKNOWN = says("schema-unknown-dims")
 
-
 STRINGS = says("reader-strings")
+
+buffer_fits_shape = vectors_of(
+    "tflite/file/buffer-fits-shape", STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS
+)
 
 K = "k: float32[2] = [10, 20]"
 
@@ -38,7 +35,9 @@ def _everywhere(old: str, new: str) -> TfliteEdit:
 
 def shapes() -> Iterator[Vector]:
     """The values of shape, shape_signature and has_rank for [2], and for a dim that is not known."""
-    plain = Vector(DECLARED + "plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS)
+    plain = Vector(
+        "tflite/file/declared-type-agrees/plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS
+    )
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
         "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
@@ -71,10 +70,9 @@ def shapes() -> Iterator[Vector]:
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
         yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
-    unknown = Vector(
-        FITS + "input-of-any-length",
+    unknown = buffer_fits_shape(
+        "input-of-any-length",
         "the inputs' length is not known",
-        [UNKNOWN],
         tflite("""
             subgraph main (c: bool[], x: float32[?]) -> (y)
               y: float32[?] = IF(c, x) then=doubles else=negates
@@ -83,7 +81,8 @@ def shapes() -> Iterator[Vector]:
             subgraph negates (b: float32[?]) -> (minus)
               minus: float32[?] = NEG(b)
         """),
-        branches({"x": np.float32([3])}, then={"y": np.float32([6])}, else_={"y": np.float32([-3])}, cond="c"),
+        branches({"x": floats(3)}, then={"y": floats(6)}, else_={"y": floats(-3)}, cond="c"),
+        why=[UNKNOWN],
     )
     for case, title, old in [
         ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
@@ -94,12 +93,7 @@ def shapes() -> Iterator[Vector]:
         "input-of-any-width",
         "the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
-        runs=branches(
-            {"x": np.float32([[3], [4]])},
-            then={"y": np.float32([[6], [8]])},
-            else_={"y": np.float32([[-3], [-4]])},
-            cond="c",
-        ),
+        runs=branches({"x": floats([3], [4])}, then={"y": floats([6], [8])}, else_={"y": floats([-3], [-4])}, cond="c"),
     )
     yield matrix.broken(
         "signature-second-dim-negative",
@@ -118,10 +112,9 @@ def shapes() -> Iterator[Vector]:
 
 def contents() -> Iterator[Vector]:
     """Buffers without bytes, without a list, with an invalid offset."""
-    none = Vector(
-        FITS + "constant-without-elements",
+    none = buffer_fits_shape(
+        "constant-without-elements",
         "a constant of no elements, whose buffer has no bytes, is appended to x",
-        [says("schema-row-major")],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=joins else=negates
@@ -131,9 +124,8 @@ def contents() -> Iterator[Vector]:
             subgraph negates (b: float32[2]) -> (minus)
               minus: float32[2] = NEG(b)
         """),
-        branches(
-            {"x": np.float32([1, -2])}, then={"y": np.float32([1, -2])}, else_={"y": np.float32([-1, 2])}, cond="c"
-        ),
+        branches({"x": floats(1, -2)}, then={"y": floats(1, -2)}, else_={"y": floats(-1, 2)}, cond="c"),
+        why=[says("schema-row-major")],
     )
     yield none
     for case, title, new in [
@@ -147,14 +139,14 @@ def contents() -> Iterator[Vector]:
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
         )
     yield Vector(
-        INSIDE + "offset-of-one",
+        "tflite/file/buffer-in-file/offset-of-one",
         "the content is in the table, and the offset is 1",
         [says("schema-buffer-offset")],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
     )
     yield Vector(
-        BUFFER + "no-list",
+        "tflite/file/buffer-index/no-list",
         "there is no constant and no list of buffers, and each tensor has buffer 0",
         [says("schema-sentinel")],
         ADDS_OR_NEGATES.edited(
@@ -172,10 +164,9 @@ def texts() -> Iterator[Vector]:
     x = strings([2], [b"d", b""])
 
     def of(case: str, title: str, content: str, first: bytes, second: bytes, doubt: str = "") -> Vector:
-        return Vector(
-            FITS + case,
+        return buffer_fits_shape(
+            case,
             title,
-            [STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS],
             tflite(f"""
                 subgraph main (c: bool[], x: string[2]) -> (y)
                   k: string[2] {content}
@@ -218,10 +209,9 @@ def texts() -> Iterator[Vector]:
         doubt="no text says whether the content ends at the last offset",
     )
     none = strings([0], [])
-    yield Vector(
-        FITS + "strings-none",
+    yield buffer_fits_shape(
+        "strings-none",
         "a constant of no strings, as its content declares",
-        [STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS],
         tflite("""
             subgraph main (c: bool[], x: string[?]) -> (y)
               y: string[?] = IF(c, x) then=first else=second
@@ -237,7 +227,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     """An operator's code in the new field alone, in Circle; quantization parameters that are present and empty."""
     neg = "minus: float32[2] = NEG(b)"
     yield Vector(
-        KNOWN + "new-field-in-circle",
+        "tflite/file/operator-is-known/new-field-in-circle",
         "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
         [says("schema-old-code")],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
@@ -245,7 +235,7 @@ def codes_and_parameters() -> Iterator[Vector]:
         doubt="below 127 the old field counts, according to its comment; here it is 127",
     )
     yield Vector(
-        TYPES + "quantization-empty",
+        "tflite/file/known-types/quantization-empty",
         "each tensor of float32 has quantization parameters without a scale, as converters write them",
         [says("schema-quantization-optional")],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
@@ -268,9 +258,9 @@ def names_and_lists() -> Iterator[Vector]:
               N: float32[2] = NEG(p)
         """),
         branches(
-            {"x": np.float32([1, 2]), "X": np.float32([30, 40])},
-            then={"y": np.float32([1, 2]) * 1, "Y": np.float32([30, 40]) * -1},
-            else_={"y": np.float32([1, 2]) * -1, "Y": np.float32([30, 40]) * 1},
+            {"x": floats(1, 2), "X": floats(30, 40)},
+            then={"y": floats(1, 2) * 1, "Y": floats(30, 40) * -1},
+            else_={"y": floats(1, 2) * -1, "Y": floats(30, 40) * 1},
             cond="c",
         ),
     )
@@ -285,7 +275,7 @@ def names_and_lists() -> Iterator[Vector]:
           k: float32[2] = [3, 4]
           minus: float32[2] = NEG(k)
     """)
-    runs = branches({}, then={"y": np.float32([2, 4])}, else_={"y": np.float32([-3, -4])}, cond="c")
+    runs = branches({}, then={"y": floats(2, 4)}, else_={"y": floats(-3, -4)}, cond="c")
     yield Vector(
         PRIMARY + "no-list-of-inputs",
         "subgraphs without inputs have no list of inputs",

@@ -10,8 +10,6 @@ from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
 from ifcert.authoring.vector import Run
 
 IDENTIFIER = "tflite/file/identifier/"
-VERSION = "tflite/file/version/"
-PRIMARY = "tflite/file/primary-required/"
 
 TFL3 = says("schema-identifier")
 
@@ -55,7 +53,7 @@ def identifiers() -> Iterator[Vector]:
 def versions() -> Iterator[Vector]:
     """TFL3 is of version 3."""
     three = Vector(
-        VERSION + "three",
+        "tflite/file/version/three",
         "the version is 3",
         [says("schema-model-version"), says("schema-version-3")],
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
@@ -82,7 +80,7 @@ def _circle(version: int) -> str:
 def primaries() -> Iterator[Vector]:
     """A model has a subgraph."""
     only = Vector(
-        PRIMARY + "the-only-one",
+        "tflite/file/primary-required/the-only-one",
         "the model has one subgraph",
         [says("schema-main-model")],
         tflite("""

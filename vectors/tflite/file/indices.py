@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import as_circle, replaced
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-
-TENSOR = "tflite/file/tensor-index/"
-CODE = "tflite/file/operator-code-index/"
-KNOWN = "tflite/file/operator-is-known/"
-BUFFER = "tflite/file/buffer-index/"
 
 TENSORS = says("schema-tensors")
 INPUTS = says("schema-inputs")
@@ -27,9 +22,9 @@ OF_MICRO = issue("tensorflow/tflite-micro", 3600, "indices of tensors are not ch
 CODES = says("schema-operator-code")
 OLD_FIELD = says("schema-old-code")
 
-
 BUFFERS = says("schema-buffer-index")
 
+tensor_index = vectors_of("tflite/file/tensor-index", TENSORS, INPUTS, OUTPUTS)
 
 IF = "y: float32[2] = IF(c, x)"
 ADD = "sum: float32[2] = ADD(a, k)"
@@ -38,13 +33,7 @@ NEG = "minus: float32[2] = NEG(b)"
 
 def tensors() -> Iterator[Vector]:
     """Each list of tensors, in the primary and in an invoked subgraph, with indices out of range."""
-    sound = Vector(
-        TENSOR + "inside",
-        "every index names a tensor of its subgraph",
-        [TENSORS, INPUTS, OUTPUTS],
-        ADDS_OR_NEGATES,
-        RUNS,
-    )
+    sound = tensor_index("inside", "every index names a tensor of its subgraph", ADDS_OR_NEGATES, RUNS)
     for case, title, old, new, why in [
         ("primary-output-99", "the primary's output is tensor 99", "-> (y)", "-> (@99)", OUTPUTS),
         ("primary-output-negative", "the primary's output is tensor -1", "-> (y)", "-> (-)", OUTPUTS),
@@ -86,7 +75,7 @@ def tensors() -> Iterator[Vector]:
         lambda text: text + "subgraph none () -> (@0)\n",
         why=[OUTPUTS, ENTRY],
     )
-    loop = Vector(TENSOR + "inside-a-loop", "The same for a loop.", [TENSORS, INPUTS, OUTPUTS], DOUBLES, DOUBLED)
+    loop = tensor_index("inside-a-loop", "The same for a loop.", DOUBLES, DOUBLED)
     for case, title, old, new, why in [
         (
             "loop-operand-99",
@@ -136,7 +125,11 @@ def tensors() -> Iterator[Vector]:
 def operator_codes() -> Iterator[Vector]:
     """The index into the list of operator codes."""
     sound = Vector(
-        CODE + "inside", "every operator has one of three codes", [says("schema-opcode-index")], ADDS_OR_NEGATES, RUNS
+        "tflite/file/operator-code-index/inside",
+        "every operator has one of three codes",
+        [says("schema-opcode-index")],
+        ADDS_OR_NEGATES,
+        RUNS,
     )
     for case, number in [("one-too-far", 3), ("99", 99), ("greatest", 2**32 - 1)]:
         yield sound.broken(
@@ -147,7 +140,13 @@ def operator_codes() -> Iterator[Vector]:
 
 def operators() -> Iterator[Vector]:
     """The code of an operator, in two fields."""
-    sound = Vector(KNOWN + "both-fields", "each code is in both fields", [CODES, OLD_FIELD], ADDS_OR_NEGATES, RUNS)
+    sound = Vector(
+        "tflite/file/operator-is-known/both-fields",
+        "each code is in both fields",
+        [CODES, OLD_FIELD],
+        ADDS_OR_NEGATES,
+        RUNS,
+    )
     yield sound.varied(
         "old-field-alone",
         "each code is only in the old field, as in files older than the new one",
@@ -191,7 +190,11 @@ def operators() -> Iterator[Vector]:
 def buffers() -> Iterator[Vector]:
     """The index into the list of buffers."""
     sound = Vector(
-        BUFFER + "inside", "the constant has buffer 1 of 2, all else buffer 0", [BUFFERS], ADDS_OR_NEGATES, RUNS
+        "tflite/file/buffer-index/inside",
+        "the constant has buffer 1 of 2, all else buffer 0",
+        [BUFFERS],
+        ADDS_OR_NEGATES,
+        RUNS,
     )
     yield sound.varied(
         "empty-ones-of-their-own",

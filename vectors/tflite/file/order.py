@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X
-
-ONCE = "tflite/file/one-producer/"
-ORDER = "tflite/file/made-before-use/"
 
 FED = says("schema-inputs-not-static")
 MADE_ONCE = says("reader-one-producer")
@@ -25,6 +21,9 @@ IS_CONSTANT = says("verifier-constant")
 IS_INPUT = says("verifier-input")
 OF_ANOTHER = says("verifier-another-output")
 
+one_producer = vectors_of("tflite/file/one-producer", FED, MADE_ONCE)
+made_before_use = vectors_of("tflite/file/made-before-use", EXECUTION, ONE_BY_ONE)
+
 CHAIN = tflite("""
     subgraph main (c: bool[], x: float32[2]) -> (y)
       y: float32[2] = IF(c, x) then=chain else=negates
@@ -35,14 +34,14 @@ CHAIN = tflite("""
     subgraph negates (b: float32[2]) -> (minus)
       minus: float32[2] = NEG(b)
 """)
-RUNS = branches({"x": X}, then={"y": np.float32([12, 16])}, else_={"y": np.float32([-1, 2])}, cond="c")
+RUNS = branches({"x": X}, then={"y": floats(12, 16)}, else_={"y": floats(-1, 2)}, cond="c")
 TWICE = "twice: float32[2] = ADD(a, a)"
 SUM = "sum: float32[2] = ADD(twice, k)"
 
 
 def made_twice() -> Iterator[Vector]:
     """Two operators, or an operator and an input or a constant, produce one tensor."""
-    once = Vector(ONCE + "once", "each tensor is produced once", [FED, MADE_ONCE], CHAIN, RUNS)
+    once = one_producer("once", "each tensor is produced once", CHAIN, RUNS)
     for case, title, line, why in [
         ("two-operators", "two operators produce one tensor", "sum = ADD(a, k)", OF_ANOTHER),
         ("input", "an operator produces the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
@@ -82,10 +81,9 @@ def made_twice() -> Iterator[Vector]:
 def _made_twice_in_sparse_form() -> Iterator[Vector]:
     """A constant in sparse form, in a subgraph that is never invoked, so that no run needs its elements."""
     line = "n: float32[2] = NEG(p)"
-    sparse = Vector(
-        ONCE + "sparse-constant",
+    sparse = one_producer(
+        "sparse-constant",
         "a subgraph that is never invoked has a constant in sparse form, and each tensor is produced once",
-        [FED, MADE_ONCE],
         CHAIN.edited(
             lambda text: (
                 text + "subgraph apart (p: float32[2]) -> (n)\n" + f"  k: float32[2] {{sparse}} = [10, 20]\n  {line}\n"
@@ -103,13 +101,7 @@ def _made_twice_in_sparse_form() -> Iterator[Vector]:
 
 def made_late() -> Iterator[Vector]:
     """Operators in another order, and tensors without a producer."""
-    sound = Vector(
-        ORDER + "in-order",
-        "each operator comes after those whose results it reads",
-        [EXECUTION, ONE_BY_ONE],
-        CHAIN,
-        RUNS,
-    )
+    sound = made_before_use("in-order", "each operator comes after those whose results it reads", CHAIN, RUNS)
     yield sound.broken(
         "other-way-round",
         "the operator that reads a tensor comes before the one that produces it",
@@ -176,12 +168,11 @@ def made_late() -> Iterator[Vector]:
 def into_themselves() -> Iterator[Vector]:
     """An If or a While that writes into its own operand, and an input that two operands are for."""
     negated = "minus: float32[2] = NEG(x)\n  "
-    computed = Vector(
-        ONCE + "operand-computed",
+    computed = one_producer(
+        "operand-computed",
         "an If's operand is computed, and its result is another tensor",
-        [FED, MADE_ONCE],
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
-        branches({"x": X}, then={"y": np.float32([8, 24])}, else_={"y": X}, cond="c"),
+        branches({"x": X}, then={"y": floats(8, 24)}, else_={"y": X}, cond="c"),
     )
     yield computed.broken(
         "result-is-the-operand",
@@ -190,10 +181,9 @@ def into_themselves() -> Iterator[Vector]:
         replaced("-> (y)", "-> (minus)"),
         why=[OF_ANOTHER, MADE_ONCE],
     )
-    looping = Vector(
-        ONCE + "loop-operand-computed",
+    looping = one_producer(
+        "loop-operand-computed",
         "a While's operand is computed, and its result is another tensor",
-        [FED, MADE_ONCE],
         DOUBLES.edited(
             replaced("  zero: int32[] = 0", "  zero: int32[] = 0\n  minus: float32[2] = NEG(x)"),
             replaced("WHILE(zero, n, x)", "WHILE(zero, n, minus)"),
@@ -214,10 +204,9 @@ def into_themselves() -> Iterator[Vector]:
         replaced("-> (i, y)", "-> (i, x)"),
         why=[IS_INPUT, MADE_ONCE],
     )
-    looped = Vector(
-        ORDER + "in-order-in-a-loop",
+    looped = made_before_use(
+        "in-order-in-a-loop",
         "a While comes after the two operators, in order, that compute its operand",
-        [EXECUTION, ONE_BY_ONE],
         DOUBLES.edited(
             replaced(
                 "  zero: int32[] = 0",

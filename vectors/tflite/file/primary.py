@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
@@ -13,9 +13,10 @@ SUBGRAPH_INPUTS = says("schema-inputs", "schema-inputs-not-static")
 SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
 USER_GIVEN = says("onert-primary")
 
-RULE = "tflite/subgraph/primary-order/"
+primary_order = vectors_of("tflite/subgraph/primary-order", USER_GIVEN, MAIN_MODEL)
+
 WHY = [USER_GIVEN, MAIN_MODEL]
-A, B = np.int32([7, -8]), np.int32([20, 30])
+A, B = ints(7, -8), ints(20, 30)
 
 # y is a - b where c is true, else b - a; z is the negation of c.
 DIFFERENCE = tflite("""
@@ -27,7 +28,7 @@ DIFFERENCE = tflite("""
     subgraph second (p: int32[2], q: int32[2]) -> (y)
       y: int32[2] = SUB(q, p)
 """)
-THEN, ELSE = {"y": np.int32([-13, -38]), "z": np.False_}, {"y": np.int32([13, 38]), "z": np.True_}
+THEN, ELSE = {"y": ints(-13, -38), "z": np.False_}, {"y": ints(13, 38), "z": np.True_}
 
 
 def _named_elsewhere() -> Iterator[Vector]:
@@ -35,10 +36,9 @@ def _named_elsewhere() -> Iterator[Vector]:
     runs = _runs(THEN, ELSE)
     for part in ("then", "else"):
         operands = {"then": "then=main else=both", "else": "then=both else=main"}[part]
-        yield Vector(
-            f"{RULE}named-by-a-never-invoked-{part}",
+        yield primary_order(
+            f"named-by-a-never-invoked-{part}",
             f"{part} of an If in a subgraph that nothing invokes is the primary",
-            [MAIN_MODEL, says("rfc-integer-index")],
             TfliteModel(
                 f"""{DIFFERENCE.text.rstrip()}
 subgraph unread (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -47,6 +47,7 @@ subgraph both (c: bool[], a: int32[2], b: int32[2]) -> (b, c)
 """
             ),
             runs,
+            why=[MAIN_MODEL, says("rfc-integer-index")],
         )
 
 
@@ -62,7 +63,7 @@ def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: st
 
 def _orders() -> Iterator[Vector]:
     head = "main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)"
-    yield Vector(RULE + "as-declared", "inputs cond, a, b and outputs y, z", WHY, DIFFERENCE, _runs(THEN, ELSE))
+    yield primary_order("as-declared", "inputs cond, a, b and outputs y, z", DIFFERENCE, _runs(THEN, ELSE))
     for case, title, edit, inputs, outputs in [
         (
             "inputs-listed-backwards",
@@ -94,13 +95,12 @@ def _orders() -> Iterator[Vector]:
         ),
     ]:
         why = [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS]
-        yield Vector(RULE + case, title, why, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs))
-    digits = {f"x{i}": np.int32([i]) for i in range(1, 10)}
+        yield primary_order(case, title, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs), why=why)
+    digits = {f"x{i}": ints(i) for i in range(1, 10)}
     declared = ", ".join(f"{name}: int32[1]" for name in digits)
-    yield Vector(
-        RULE + "nine-inputs",
+    yield primary_order(
+        "nine-inputs",
         "nine inputs, whose tensors' indices descend",
-        [*WHY, SUBGRAPH_INPUTS],
         tflite(f"""
             subgraph main ({declared}) -> (y)
               tensors {", ".join(reversed(digits))}
@@ -110,7 +110,8 @@ def _orders() -> Iterator[Vector]:
             subgraph joins ({declared}) -> (y)
               y: int32[9] = CONCATENATION({", ".join(digits)}) axis=0
         """),
-        [Run(digits, {"y": np.int32([1, 2, 3, 4, 5, 6, 7, 8, 9])})],
+        Run(digits, {"y": ints(1, 2, 3, 4, 5, 6, 7, 8, 9)}),
+        why=[*WHY, SUBGRAPH_INPUTS],
     )
 
 
@@ -155,16 +156,15 @@ def _names() -> Iterator[Vector]:
         ("tensors-of-subgraphs-without-names", "no tensor of then's and else's subgraph has a name", _nameless),
         ("tensors-of-one-name", "the subgraphs' tensors have the primary's names, in another order", _renamed),
     ]:
-        yield Vector(
-            RULE + case, title, [*WHY, says("schema-subgraph-name")], DIFFERENCE.edited(*edits), _runs(THEN, ELSE)
+        yield primary_order(
+            case, title, DIFFERENCE.edited(*edits), _runs(THEN, ELSE), why=[*WHY, says("schema-subgraph-name")]
         )
 
 
 def _passes() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "inputs-are-outputs",
+    yield primary_order(
+        "inputs-are-outputs",
         "the primary returns its inputs b and cond besides the If's result",
-        WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
         branches(
             {"a": A, "b": B},
@@ -173,30 +173,25 @@ def _passes() -> Iterator[Vector]:
             cond="c",
         ),
     )
-    yield Vector(
-        RULE + "input-unused",
+    yield primary_order(
+        "input-unused",
         "an unused input of the primary comes between the others",
-        WHY,
         DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
-        [
-            Run({"c": np.True_, "u": np.float32([1, 2, 3]), "a": A, "b": B}, THEN),
-            Run({"c": np.False_, "u": np.float32([4, 5, 6]), "a": A, "b": B}, ELSE),
-        ],
+        Run({"c": np.True_, "u": floats(1, 2, 3), "a": A, "b": B}, THEN),
+        Run({"c": np.False_, "u": floats(4, 5, 6), "a": A, "b": B}, ELSE),
     )
-    yield Vector(
-        RULE + "tensors-unused",
+    yield primary_order(
+        "tensors-unused",
         "every subgraph has unused tensors and constants",
-        WHY,
         DIFFERENCE.edited(
             replaced("  y: int32[2] = IF", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = IF"),
             replaced("  y: int32[2] = SUB(p, q)", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = SUB(p, q)"),
         ),
         _runs(THEN, ELSE),
     )
-    yield Vector(
-        RULE + "operator-nobody-needs",
+    yield primary_order(
+        "operator-nobody-needs",
         "the result of the If's neighbor is unused",
-        WHY,
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
         _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
     )
@@ -222,11 +217,11 @@ def _listed_twice() -> Iterator[Vector]:
         """)
         runs = []
         for cond, values in [
-            (np.True_, {"y": np.int32([14, -16]), "z": np.int32([49, 64])}),
-            (np.False_, {"y": np.int32([-7, 8]), "z": A}),
+            (np.True_, {"y": ints(14, -16), "z": ints(49, 64)}),
+            (np.False_, {"y": ints(-7, 8), "z": A}),
         ]:
             runs.append(Run({"c": cond, "a": A}, [(name, values[name]) for name in outputs]))
-        yield Vector(RULE + case, title, [USER_GIVEN, SUBGRAPH_OUTPUTS], model, runs)
+        yield primary_order(case, title, model, runs, why=[USER_GIVEN, SUBGRAPH_OUTPUTS])
 
 
 def _signatures() -> Iterator[Vector]:
@@ -254,4 +249,4 @@ def _signatures() -> Iterator[Vector]:
         ),
     ]:
         model = DIFFERENCE.edited(lambda text, line=line: f"{line}\n{text}")
-        yield Vector(RULE + case, title, [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS], model, _runs(THEN, ELSE))
+        yield primary_order(case, title, model, _runs(THEN, ELSE), why=[*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
@@ -11,15 +11,15 @@ from ifcert.authoring.tflite_patterns import A, B, both, choice
 RESULTS_OUT = says("onert-invoked-outputs")
 SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
 
-CONSTANTS = "tflite/subgraph/constant-outputs/"
-
 OF_MODEL = issue("Samsung/ONE", 4231, "a model that returned a constant crashed")
+
+constant_outputs = vectors_of("tflite/subgraph/constant-outputs", SUBGRAPH_OUTPUTS, RESULTS_OUT)
 
 
 def vectors() -> Iterator[Vector]:
     why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
-    three, five = np.int32([3, 4]), np.int32([5, 6])
+    three, five = ints(3, 4), ints(5, 6)
     for case, title, then_, else_, then_values, else_values in [
         (
             "two-of-then",
@@ -55,7 +55,7 @@ def vectors() -> Iterator[Vector]:
         ),
     ]:
         runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
-        yield Vector(CONSTANTS + case, title, why, choice(then_, else_), [*runs, runs[0]])
+        yield constant_outputs(case, title, choice(then_, else_), [*runs, runs[0]])
     primary = tflite("""
         subgraph main (c: bool[], a: int32[2]) -> (k, y)
           k: int32[2] = [3, 4]
@@ -64,17 +64,15 @@ def vectors() -> Iterator[Vector]:
         subgraph other (p: int32[2], q: int32[2]) -> (s)
           s: int32[2] = ADD(p, q)
     """)
-    yield Vector(
-        CONSTANTS + "of-the-primary",
+    yield constant_outputs(
+        "of-the-primary",
         "the primary returns a constant, which is an operand of the If too",
-        why,
         primary,
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
     )
-    yield Vector(
-        CONSTANTS + "of-the-primary-alone",
+    yield constant_outputs(
+        "of-the-primary-alone",
         "the primary returns a constant, which nothing reads, between an If's two results",
-        [*why, OF_MODEL],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, k, z)
               k: int32[2] = [3, 4]
@@ -85,11 +83,11 @@ def vectors() -> Iterator[Vector]:
               minus: int32[2] = NEG(p)
         """),
         both({"y": A, "k": three, "z": A + A}, {"y": -A, "k": three, "z": A}, a=A),
+        why=[*why, OF_MODEL],
     )
-    yield Vector(
-        CONSTANTS + "nothing-computed",
+    yield constant_outputs(
+        "nothing-computed",
         "then returns a constant, else another; neither has inputs",
-        why,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: float32[2] = IF(c) then=one else=other
@@ -103,10 +101,9 @@ def vectors() -> Iterator[Vector]:
             for c in (True, False, False, True)
         ],
     )
-    yield Vector(
-        CONSTANTS + "in-one-buffer",
+    yield constant_outputs(
+        "in-one-buffer",
         "both subgraphs' constants share one buffer",
-        why,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[...] = IF(c) then=one else=other
@@ -115,13 +112,12 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2,2] {buffer=1}
         """),
-        branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
+        branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
     )
-    rows = np.int32([[1, 2, 3], [4, 5, 6]])
-    yield Vector(
-        CONSTANTS + "in-one-buffer-of-two-shapes",
+    rows = ints([1, 2, 3], [4, 5, 6])
+    yield constant_outputs(
+        "in-one-buffer-of-two-shapes",
         "both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
-        why,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[?,?] = IF(c) then=one else=other
@@ -132,10 +128,9 @@ def vectors() -> Iterator[Vector]:
         """),
         branches({}, then={"y": rows}, else_={"y": rows.reshape(3, 2)}, cond="c"),
     )
-    yield Vector(
-        CONSTANTS + "without-elements",
+    yield constant_outputs(
+        "without-elements",
         "then returns a constant of no elements, else its input; a constant of no elements is the other operand",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
               none: int32[0] = []
@@ -157,10 +152,9 @@ def vectors() -> Iterator[Vector]:
 
 def _known_beforehand() -> Iterator[Vector]:
     """Results that a runtime can compute before the run."""
-    yield Vector(
-        CONSTANTS + "product-of-constants",
+    yield constant_outputs(
+        "product-of-constants",
         "then returns the product of two constants, else a constant",
-        [SUBGRAPH_OUTPUTS, RESULTS_OUT],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -185,5 +179,5 @@ def _known_beforehand() -> Iterator[Vector]:
             subgraph other (x: float32[3]) -> (k)
               k: int32[1] = [5]
         """),
-        both({"y": np.int32([3])}, {"y": np.int32([5])}, x=np.float32([1, 2, 3])),
+        both({"y": ints(3)}, {"y": ints(5)}, x=floats(1, 2, 3)),
     )

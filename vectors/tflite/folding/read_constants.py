@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 
 OPERANDS_IN = says("onert-invoked-inputs")
 PASSING_IN = says("onert-passing-in")
 
-VALUES = "tflite/subgraph/value-semantics/"
+value_semantics = vectors_of("tflite/subgraph/value-semantics", OPERANDS_IN, PASSING_IN)
 
 
 def vectors() -> Iterator[Vector]:
@@ -36,21 +36,15 @@ def _added() -> Vector:
               m: int32[2] = [7, 8]
               n: int32[2] = [9, 10]
         """),
-        branches(
-            {},
-            then={"y": np.int32([3, 4]), "z": np.int32([5, 6])},
-            else_={"y": np.int32([7, 8]), "z": np.int32([9, 10])},
-            cond="c",
-        ),
+        branches({}, then={"y": ints(3, 4), "z": ints(5, 6)}, else_={"y": ints(7, 8), "z": ints(9, 10)}, cond="c"),
     )
 
 
 def _compared() -> Vector:
     """They are added, and an If returns them in this order, or in the other one."""
-    return Vector(
-        VALUES + "constant-operands-are-added-too",
+    return value_semantics(
+        "constant-operands-are-added-too",
         "two constants are added, and are an If's operands, which it returns in one order or the other",
-        [OPERANDS_IN, PASSING_IN],
         tflite("""
             subgraph main (c: bool[]) -> (y, z, sum)
               k: int32[2] = [3, 4]
@@ -61,7 +55,7 @@ def _compared() -> Vector:
             subgraph keeps (p: int32[2], q: int32[2]) -> (p, q)
         """),
         [
-            Run({"c": np.bool_(c)}, {"y": np.int32(a), "z": np.int32(b), "sum": np.int32([8, 10])})
+            Run({"c": np.bool_(c)}, {"y": np.int32(a), "z": np.int32(b), "sum": ints(8, 10)})
             for c, a, b in [(False, [3, 4], [5, 6]), (True, [5, 6], [3, 4])]
         ],
     )
@@ -69,10 +63,9 @@ def _compared() -> Vector:
 
 def _read_after_the_loop() -> Vector:
     """The same constants are the first values of a While's variables."""
-    return Vector(
-        VALUES + "constant-operands-of-a-loop-are-packed-too",
+    return value_semantics(
+        "constant-operands-of-a-loop-are-packed-too",
         "two constants are a While's operands and are packed into one tensor",
-        [OPERANDS_IN, PASSING_IN],
         tflite("""
             subgraph main (a: int32[]) -> (j, m, pair)
               k: int32[] = 0
@@ -85,5 +78,5 @@ def _read_after_the_loop() -> Vector:
               one: int32[] = 1
               next: int32[] = ADD(j, one)
         """),
-        [Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": np.int32([7, 0, 2])})],
+        Run({"a": np.int32(7)}, {"j": np.int32(2), "m": np.int32(2), "pair": ints(7, 0, 2)}),
     )

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
 
 SAME_PARAMETERS = says("onert-same-parameters")
 
-RULE = "tflite/if/no-recursion/"
+no_recursion = vectors_of("tflite/if/no-recursion", says("onert-if"), SAME_PARAMETERS)
+
 DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
 
 # 1 + 2 + … + n, in a subgraph that invokes itself.
@@ -32,47 +33,43 @@ SUM_TO = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("onert-if"), SAME_PARAMETERS]
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
-    yield Vector(RULE + "itself", "a subgraph is its own then", why, SUM_TO, runs, doubt=DOUBT)
-    yield Vector(RULE + "primary", "the primary is its own then", why, _primary(), runs, doubt=DOUBT)
-    yield Vector(RULE + "each-other", "two subgraphs invoke each other", why, _mutual(), _parities(), doubt=DOUBT)
-    yield Vector(
-        RULE + "primary-through-another",
+    yield no_recursion("itself", "a subgraph is its own then", SUM_TO, runs, doubt=DOUBT)
+    yield no_recursion("primary", "the primary is its own then", _primary(), runs, doubt=DOUBT)
+    yield no_recursion("each-other", "two subgraphs invoke each other", _mutual(), _parities(), doubt=DOUBT)
+    yield no_recursion(
+        "primary-through-another",
         "the primary is the then of a subgraph that it invokes",
-        why,
         _through_another(),
         runs,
         doubt=DOUBT,
     )
-    yield Vector(
-        RULE + "on-the-way-that-is-not-taken",
+    yield no_recursion(
+        "on-the-way-that-is-not-taken",
         "a subgraph is its own else, and cond is true",
-        why,
         _not_taken(),
-        [Run({"c": np.True_, "x": X}, {"y": np.float32([-1, 2])})],
+        Run({"c": np.True_, "x": X}, {"y": floats(-1, 2)}),
         doubt=DOUBT,
     )
-    yield Vector(
-        RULE + "in-a-subgraph-that-is-not-taken",
+    yield no_recursion(
+        "in-a-subgraph-that-is-not-taken",
         "else invokes itself endlessly, and cond is true",
-        why,
         _endless(),
-        [Run({"c": np.True_, "x": X}, {"y": np.float32([11, 18])})],
+        Run({"c": np.True_, "x": X}, {"y": floats(11, 18)}),
         doubt=DOUBT,
     )
     for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
-        yield Vector(
-            RULE + f"index-of-{branch}-not-written",
+        yield no_recursion(
+            f"index-of-{branch}-not-written",
             f"the index of {branch} is not written, so it is 0, the primary, and the other subgraph is taken",
-            [says("reader-options"), SAME_PARAMETERS],
             tflite(f"""
                 subgraph main (c: bool[], x: float32[2]) -> (y)
                   y: float32[2] = IF(c, c, x) {kept}
                 subgraph negates (c: bool[], b: float32[2]) -> (minus)
                   minus: float32[2] = NEG(b)
             """),
-            [Run({"c": np.bool_(branch == "else"), "x": X}, {"y": np.float32([-1, 2])})],
+            Run({"c": np.bool_(branch == "else"), "x": X}, {"y": floats(-1, 2)}),
+            why=[says("reader-options"), SAME_PARAMETERS],
             doubt=DOUBT + "; the omitted index is a legal default",
         )
 

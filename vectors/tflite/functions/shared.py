@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.values import Writable
 
-RULE = "tflite/subgraph/shared/"
+shared = vectors_of(
+    "tflite/subgraph/shared", says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")
+)
+
 WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
-A, B = np.int32([7, -8]), np.int32([20, 30])
+A, B = ints(7, -8), ints(20, 30)
 
 
 def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **fed: Writable) -> list[Run]:
@@ -18,10 +21,9 @@ def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **
 
 
 def _by_one() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "then-is-else",
+    yield shared(
+        "then-is-else",
         "then and else are the same subgraph",
-        WHY,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=doubles else=doubles
@@ -30,10 +32,9 @@ def _by_one() -> Iterator[Vector]:
         """),
         _runs({"y": 2 * A}, {"y": 2 * A}, a=A),
     )
-    yield Vector(
-        RULE + "then-is-else-and-passes",
+    yield shared(
+        "then-is-else-and-passes",
         "then and else are the same subgraph, which returns its input",
-        WHY,
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=same else=same
@@ -41,17 +42,16 @@ def _by_one() -> Iterator[Vector]:
         """),
         _runs({"y": A}, {"y": A}, a=A),
     )
-    yield Vector(
-        RULE + "then-is-else-and-constant",
+    yield shared(
+        "then-is-else-and-constant",
         "then and else are the same subgraph, which returns a constant",
-        WHY,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=seven else=seven
             subgraph seven () -> (k)
               k: int32[2] = [7, 7]
         """),
-        _runs({"y": np.int32([7, 7])}, {"y": np.int32([7, 7])}),
+        _runs({"y": ints(7, 7)}, {"y": ints(7, 7)}),
     )
 
 
@@ -64,10 +64,9 @@ subgraph negates (p: int32[2]) -> (q)
 
 
 def _by_two() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "by-two-ifs",
+    yield shared(
+        "by-two-ifs",
         "two Ifs have the same two subgraphs and different operands",
-        WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -77,10 +76,9 @@ def _by_two() -> Iterator[Vector]:
         ),
         _runs({"y": 2 * A, "z": 2 * B}, {"y": -A, "z": -B}, a=A, b=B),
     )
-    yield Vector(
-        RULE + "then-of-one-else-of-the-other",
+    yield shared(
+        "then-of-one-else-of-the-other",
         "the second If has them in the other order",
-        WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -90,10 +88,9 @@ def _by_two() -> Iterator[Vector]:
         ),
         _runs({"y": 2 * A, "z": -B}, {"y": -A, "z": 2 * B}, a=A, b=B),
     )
-    yield Vector(
-        RULE + "result-goes-through-it-again",
+    yield shared(
+        "result-goes-through-it-again",
         "a subgraph's result is its operand in the next If",
-        WHY,
         tflite(
             """subgraph main (c: bool[], a: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -103,10 +100,9 @@ def _by_two() -> Iterator[Vector]:
         ),
         _runs({"y": 2 * A, "z": 4 * A}, {"y": -A, "z": -2 * A}, a=A),
     )
-    yield Vector(
-        RULE + "on-two-levels",
+    yield shared(
+        "on-two-levels",
         "a subgraph serves an If of the primary, and one inside the other branch",
-        WHY,
         tflite(
             """subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
   y: int32[2] = IF(c, d, a) then=doubled else=inner
@@ -145,10 +141,9 @@ subgraph big (p: int32[]) -> (c)
   c: bool[] = GREATER(p, k)
 """
     n = np.int32(3)
-    yield Vector(
-        RULE + "by-if-and-while-body",
+    yield shared(
+        "by-if-and-while-body",
         "a subgraph is the body of a While and the then of an If after it",
-        WHY,
         tflite(
             "subgraph main (c: bool[], n: int32[]) -> (y, z)"
             + loop
@@ -157,10 +152,9 @@ subgraph big (p: int32[]) -> (c)
         ),
         _runs({"y": np.int32(96), "z": np.int32(192)}, {"y": np.int32(96), "z": np.int32(-96)}, n=n),
     )
-    yield Vector(
-        RULE + "by-if-before-while-body",
+    yield shared(
+        "by-if-before-while-body",
         "a subgraph is the then of an If and the body of a While after it",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[]) -> (x, y)
   x: int32[] = IF(c, n) then=doubles else=doubles
@@ -170,10 +164,9 @@ subgraph big (p: int32[]) -> (c)
         ),
         _runs({"x": np.int32(6), "y": np.int32(96)}, {"x": np.int32(6), "y": np.int32(96)}, n=n),
     )
-    yield Vector(
-        RULE + "by-if-and-while-cond",
+    yield shared(
+        "by-if-and-while-cond",
         "a subgraph is the condition of a While and the then of an If",
-        WHY,
         tflite(
             "subgraph main (c: bool[], n: int32[]) -> (y, z)"
             + loop
@@ -182,10 +175,9 @@ subgraph big (p: int32[]) -> (c)
         ),
         _runs({"y": np.int32(96), "z": np.True_}, {"y": np.int32(96), "z": np.False_}, n=n),
     )
-    yield Vector(
-        RULE + "by-two-whiles",
+    yield shared(
+        "by-two-whiles",
         "two Whiles have the same condition and body",
-        WHY,
         tflite(
             """subgraph main (n: int32[], m: int32[]) -> (y, z)
   y: int32[] = WHILE(n) cond=small body=doubles
@@ -193,12 +185,11 @@ subgraph big (p: int32[]) -> (c)
 """
             + bodies
         ),
-        [Run({"n": np.int32(3), "m": np.int32(7)}, {"y": np.int32(96), "z": np.int32(56)})],
+        Run({"n": np.int32(3), "m": np.int32(7)}, {"y": np.int32(96), "z": np.int32(56)}),
     )
-    yield Vector(
-        RULE + "inside-and-outside-a-while",
+    yield shared(
+        "inside-and-outside-a-while",
         "a subgraph is the then of an If in the body of a While, and of one outside",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[]) -> (y, z)
   y: int32[] = WHILE(n) cond=small body=step
@@ -223,15 +214,12 @@ def _of_other_shapes() -> Iterator[Vector]:
         subgraph negates (p: int32[...]) -> (q)
           q: int32[...] = NEG(p)
     """)
-    matrix, wide = np.int32([[1, 2, 3], [4, 5, 6]]), np.int32([1, 2, 3, 4, 5])
-    yield Vector(
-        RULE + "with-other-shapes",
+    matrix, wide = ints([1, 2, 3], [4, 5, 6]), ints(1, 2, 3, 4, 5)
+    yield shared(
+        "with-other-shapes",
         "one subgraph is invoked with a vector and with a matrix in one run",
-        WHY,
         model,
-        [
-            Run({"c": np.True_, "a": A, "b": matrix}, {"y": 2 * A, "z": 2 * matrix}),
-            Run({"c": np.False_, "a": wide, "b": matrix}, {"y": -wide, "z": -matrix}),
-            Run({"c": np.True_, "a": wide, "b": matrix.T.copy()}, {"y": 2 * wide, "z": 2 * matrix.T}),
-        ],
+        Run({"c": np.True_, "a": A, "b": matrix}, {"y": 2 * A, "z": 2 * matrix}),
+        Run({"c": np.False_, "a": wide, "b": matrix}, {"y": -wide, "z": -matrix}),
+        Run({"c": np.True_, "a": wide, "b": matrix.T.copy()}, {"y": 2 * wide, "z": 2 * matrix.T}),
     )

@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
-COUNTS = "tflite/while/counts-agree/"
-TYPES = "tflite/subgraph/types-agree/"
 OPTIONS = "tflite/while/options-required/"
 INDEX = "tflite/while/subgraph-index/"
-OPERAND = "tflite/subgraph/operand-required/"
 
 INPUT = says("while-input")
 OUTPUT = says("while-output")
@@ -25,6 +22,9 @@ PARAMETERS = says("onert-same-parameters")
 ABSENT = says("schema-optional-input")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
 
+counts_agree = vectors_of("tflite/while/counts-agree", INPUT, OUTPUT, COND, BODY)
+types_agree = vectors_of("tflite/subgraph/types-agree", INPUT, OUTPUT, BODY)
+
 CALL = "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x)"
 BELOW = "below (j: int32[], n: int32[], x: float32[2])"
 STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
@@ -32,11 +32,10 @@ STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
 
 def counts() -> Iterator[Vector]:
     """As many operands as outputs; as many inputs of both subgraphs, and as many outputs of the body."""
-    three = Vector(COUNTS + "three", "three of each", [INPUT, OUTPUT, COND, BODY], DOUBLES, DOUBLED)
-    yield Vector(
-        COUNTS + "one",
+    three = counts_agree("three", "three of each", DOUBLES, DOUBLED)
+    yield counts_agree(
+        "one",
         "one of each",
-        [INPUT, OUTPUT, COND, BODY],
         tflite("""
             subgraph main (x: float32[]) -> (y)
               y: float32[] = WHILE(x) cond=small body=doubles
@@ -48,10 +47,9 @@ def counts() -> Iterator[Vector]:
         """),
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(1, 16), (3, 12), (10, 10)]],
     )
-    yield Vector(
-        COUNTS + "none",
+    yield counts_agree(
+        "none",
         "a loop without variables, whose condition is false, and a negation after it",
-        [INPUT, OUTPUT],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               () = WHILE() cond=never body=nothing
@@ -60,7 +58,8 @@ def counts() -> Iterator[Vector]:
               no: bool[] = false
             subgraph nothing () -> ()
         """),
-        [Run({"x": X}, {"y": -X})],
+        Run({"x": X}, {"y": -X}),
+        why=[INPUT, OUTPUT],
         doubt="no text says that a loop has variables; the schema allows the lists to be empty",
     )
     for case, title, why, *edits in [
@@ -105,10 +104,9 @@ def _in_call(old: str, new: str) -> TfliteEdit:
 
 def types() -> Iterator[Vector]:
     """Variable y passes through a While whose subgraphs do not read it: only its declared types can disagree."""
-    same = Vector(
-        TYPES + "loop",
+    same = types_agree(
+        "loop",
         "each variable has one type, as operand, in both subgraphs, and as output",
-        [INPUT, OUTPUT, BODY],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (left, y)
               left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=sets
@@ -120,10 +118,7 @@ def types() -> Iterator[Vector]:
               one: int32[] = 1
               next: int32[] = SUB(n, one)
         """),
-        [
-            Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y})
-            for n, y in [(2, np.float32([10, 20])), (0, X)]
-        ],
+        [Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y}) for n, y in [(2, floats(10, 20)), (0, X)]],
     )
     for case, title, why, edit in [
         (
@@ -170,10 +165,9 @@ def types() -> Iterator[Vector]:
 
 def third_type() -> Iterator[Vector]:
     """The third variable is the one that disagrees."""
-    three = Vector(
-        TYPES + "loop-of-three",
+    three = types_agree(
+        "loop-of-three",
         "each of three variables has one type, as operand, in both subgraphs, and as output",
-        [INPUT, OUTPUT, BODY],
         tflite("""
             subgraph main (n: int32[], x: float32[2], z: float32[2]) -> (left, y, last)
               left: int32[], y: float32[2], last: float32[2] = WHILE(n, x, z) cond=positive body=sets
@@ -188,7 +182,7 @@ def third_type() -> Iterator[Vector]:
         """),
         [
             Run({"n": np.int32(n), "x": X, "z": -X}, {"left": np.int32(0), "y": y, "last": last})
-            for n, y, last in [(2, 4 * X, np.float32([10, 20])), (0, X, -X)]
+            for n, y, last in [(2, 4 * X, floats(10, 20)), (0, X, -X)]
         ],
     )
     gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")
@@ -291,6 +285,8 @@ def indices() -> Iterator[Vector]:
 
 def operands() -> Iterator[Vector]:
     """A While needs all its operands."""
-    whole = Vector(OPERAND + "while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED)
+    whole = Vector(
+        "tflite/subgraph/operand-required/while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED
+    )
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
         yield whole.broken(f"while-{case}-absent", f"the {case} operand is -1", _in_call("zero, n, x", operands))

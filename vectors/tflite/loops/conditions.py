@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
-
-RULE = "tflite/while/cond-output/"
-
 
 ONE = says("while-cond")
 COUNTS = says("reader-while-counts")
 
 EMPTINESS = says("while-cond-emptiness")
+
+cond_output = vectors_of("tflite/while/cond-output", EMPTINESS)
 
 CONVERTED = "TensorFlow's While, whose semantics the RFC adopts, converts; kernels require a boolean"
 EMPTY_IS_FALSE = (
@@ -27,8 +26,8 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 
 def vectors() -> Iterator[Vector]:
-    scalar = Vector(
-        RULE + "scalar", "the condition returns a boolean of rank 0", [says("onert-while-cond"), ONE], DOUBLES, DOUBLED
+    scalar = cond_output(
+        "scalar", "the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=[says("onert-while-cond"), ONE]
     )
     yield scalar
     yield scalar.varied(
@@ -40,7 +39,7 @@ def vectors() -> Iterator[Vector]:
         "reshaped-when-it-runs",
         "the condition reshapes its boolean to [1], as a loop variable specifies",
         as_in(_reshaped()),
-        runs=[Run({"n": run.inputs["n"], "s": np.int32([1]), "x": X}, run.expect) for run in DOUBLED],
+        runs=[Run({"n": run.inputs["n"], "s": ints(1), "x": X}, run.expect) for run in DOUBLED],
     )
     yield from counts(scalar)
     yield from other_shapes(scalar)
@@ -90,10 +89,9 @@ def counts(scalar: Vector) -> Iterator[Vector]:
 def other_types() -> Iterator[Vector]:
     """Scalars that are not booleans: 0 is false."""
     for element, one in [("int32", "1"), ("float32", "1"), ("int64", "1")]:
-        yield Vector(
-            RULE + f"scalar-of-{element}",
+        yield cond_output(
+            f"scalar-of-{element}",
             f"the condition returns a {element}, which the body counts down to 0",
-            [says("while-cond-scalar")],
             tflite(f"""
                 subgraph main (n: {element}[], x: float32[2]) -> (left, y)
                   left: {element}[], y: float32[2] = WHILE(n, x) cond=number body=doubles
@@ -105,18 +103,18 @@ def other_types() -> Iterator[Vector]:
             """),
             [
                 Run({"n": np.dtype(element).type(n), "x": X}, {"left": np.dtype(element).type(0), "y": y})
-                for n, y in [(2, np.float32([4, -8])), (0, X)]
+                for n, y in [(2, floats(4, -8)), (0, X)]
             ],
+            why=[says("while-cond-scalar")],
             doubt=CONVERTED,
         )
 
 
 def other_shapes(scalar: Vector) -> Iterator[Vector]:
     """Several elements, none, and one in two dims."""
-    yield Vector(
-        RULE + "several-elements",
+    yield cond_output(
+        "several-elements",
         "the condition returns as many booleans as x has elements, all false; each trip drops one element",
-        [EMPTINESS],
         tflite("""
             subgraph main (x: float32[?]) -> (y)
               y: float32[?] = WHILE(x) cond=elements body=drops
@@ -127,13 +125,12 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
               rest: int32[1] = [-1]
               shorter: float32[?] = SLICE(x, from, rest)
         """),
-        [Run({"x": np.float32([1, 2, 3])}, {"y": np.zeros(0, np.float32)})],
+        Run({"x": floats(1, 2, 3)}, {"y": np.zeros(0, np.float32)}),
         doubt=EMPTY_IS_FALSE,
     )
-    yield Vector(
-        RULE + "no-elements",
+    yield cond_output(
+        "no-elements",
         "the condition returns no booleans: no trip is made",
-        [EMPTINESS],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[2] = WHILE(x) cond=nothing body=doubles
@@ -145,7 +142,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
             subgraph doubles (x: float32[2]) -> (twice)
               twice: float32[2] = ADD(x, x)
         """),
-        [Run({"x": X}, {"y": X})],
+        Run({"x": X}, {"y": X}),
         doubt=EMPTY_IS_FALSE,
     )
     yield scalar.varied(

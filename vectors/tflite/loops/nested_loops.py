@@ -4,23 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-IN_IF = "tflite/nested/while-in-if/"
-IN_LOOP = "tflite/nested/while-in-while/"
-
 INVOKES = says("rfc-invoke-another")
 UNTIL_FALSE = says("onert-while-cond")
-
 
 NO_MEMORY = issue(
     "tensorflow/tensorflow", 75140, "a loop's result for a variable that its body passes on has no memory of its own"
 )
 
+while_in_while = vectors_of("tflite/nested/while-in-while", INVOKES)
+while_in_if = vectors_of("tflite/nested/while-in-if", INVOKES)
 
 LOOP = (
     subgraph("positive (n: int32[], x: float32[2]) -> (more)", "zero: int32[] = 0", "more: bool[] = GREATER(n, zero)")
@@ -45,20 +43,18 @@ def loops_in_ifs() -> Iterator[Vector]:
         ("in-then", "a loop in the then subgraph", "looping", "negates", 1),
         ("in-else", "a loop in the else subgraph", "negates", "looping", 0),
     ]:
-        yield Vector(
-            IN_IF + case,
+        yield while_in_if(
+            case,
             title,
-            [INVOKES],
             joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
             [
                 Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": X * np.float32(2**n) if c == taken else -X})
                 for c, n in [(taken, 3), (1 - taken, 3), (taken, 1), (taken, 0)]
             ],
         )
-    yield Vector(
-        IN_IF + "in-both",
+    yield while_in_if(
+        "in-both",
         "both subgraphs loop, with one condition and separate bodies",
-        [INVOKES],
         joined(
             subgraph(head, "y: float32[2] = IF(c, n, x) then=looping else=turning"),
             LOOP,
@@ -75,14 +71,13 @@ def loops_in_ifs() -> Iterator[Vector]:
         ),
         [
             Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
-            for c, n, y in [(1, 2, np.float32([4, -8])), (0, 2, X), (0, 3, -X), (1, 0, X)]
+            for c, n, y in [(1, 2, floats(4, -8)), (0, 2, X), (0, 3, -X), (1, 0, X)]
         ],
         also=["tflite/subgraph/shared"],
     )
-    yield Vector(
-        IN_IF + "untaken-has-no-end",
+    yield while_in_if(
+        "untaken-has-no-end",
         "the subgraph that is not taken loops forever",
-        [INVOKES, says("onert-if")],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=negates else=spins
@@ -95,13 +90,13 @@ def loops_in_ifs() -> Iterator[Vector]:
             subgraph doubles (x: float32[2]) -> (twice)
               twice: float32[2] = ADD(x, x)
         """),
-        [Run({"c": np.True_, "x": X}, {"y": -X})],
+        Run({"c": np.True_, "x": X}, {"y": -X}),
+        why=[INVOKES, says("onert-if")],
         also=["tflite/if/only-taken-subgraph-runs"],
     )
-    yield Vector(
-        IN_IF + "result-is-used",
+    yield while_in_if(
+        "result-is-used",
         "the loop's result in the subgraph is negated there, and doubled after the If",
-        [INVOKES],
         joined(
             subgraph(head, "z: float32[2] = IF(c, n, x) then=behind else=negates", "y: float32[2] = ADD(z, z)"),
             LOOP,
@@ -114,22 +109,16 @@ def loops_in_ifs() -> Iterator[Vector]:
         ),
         [
             Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": y})
-            for c, n, y in [
-                (1, 1, np.float32([-4, 8])),
-                (0, 1, np.float32([-2, 4])),
-                (1, 2, np.float32([-8, 16])),
-                (1, 0, np.float32([-2, 4])),
-            ]
+            for c, n, y in [(1, 1, floats(-4, 8)), (0, 1, floats(-2, 4)), (1, 2, floats(-8, 16)), (1, 0, floats(-2, 4))]
         ],
     )
 
 
 def loops_in_loops() -> Iterator[Vector]:
     """A While in a body, three deep, and in a condition."""
-    triangle = Vector(
-        IN_LOOP + "triangle",
+    triangle = while_in_while(
+        "triangle",
         "the inner loop counts up to the outer counter: 1 + 2 + … + (n - 1)",
-        [INVOKES],
         tflite("""
             subgraph main (n: int32[]) -> (total)
               zero: int32[] = 0
@@ -156,10 +145,9 @@ def loops_in_loops() -> Iterator[Vector]:
         "one-condition-for-both", "the inner loop has the outer one's condition", replaced("=shorter", "=below")
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
-    yield Vector(
-        IN_LOOP + "invariant-of-both",
+    yield while_in_while(
+        "invariant-of-both",
         "the inner loop passes k through and adds it twice, and the outer loop passes on what the inner returns for it",
-        [INVOKES, NO_MEMORY],
         tflite("""
             subgraph main (n: int32[], k: int32[2], s: int32[2]) -> (kt, st)
               m: int32[], kt: int32[2], st: int32[2] = WHILE(n, k, s) cond=positive body=outer
@@ -181,16 +169,16 @@ def loops_in_loops() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"n": np.int32(n), "k": np.int32([10, 20]), "s": np.int32([1, -2])},
-                {"kt": np.int32([10, 20]), "st": np.int32([1 + 20 * n, -2 + 40 * n])},
+                {"n": np.int32(n), "k": ints(10, 20), "s": ints(1, -2)},
+                {"kt": ints(10, 20), "st": ints(1 + 20 * n, -2 + 40 * n)},
             )
             for n in (1, 3, 0)
         ],
+        why=[INVOKES, NO_MEMORY],
     )
-    yield Vector(
-        IN_LOOP + "power",
+    yield while_in_while(
+        "power",
         "the inner loop multiplies by repeated addition, the outer one multiplies n times",
-        [INVOKES],
         tflite("""
             subgraph main (base: int32[], n: int32[]) -> (power)
               one: int32[] = 1
@@ -216,17 +204,15 @@ def loops_in_loops() -> Iterator[Vector]:
             for base, n, power in [(2, 10, 1024), (3, 4, 81), (5, 1, 5), (7, 0, 1)]
         ],
     )
-    yield Vector(
-        IN_LOOP + "three-deep",
+    yield while_in_while(
+        "three-deep",
         "three nested loops of n trips each: n * n * n trips of the innermost",
-        [INVOKES],
         _three(),
         [Run({"n": np.int32(n)}, {"total": np.int32(n**3)}) for n in (1, 2, 5, 0)],
     )
-    yield Vector(
-        IN_LOOP + "in-the-condition",
+    yield while_in_while(
+        "in-the-condition",
         "the condition adds up 1 to i in its own loop, and compares the sum with the limit",
-        [INVOKES],
         tflite("""
             subgraph main (limit: int32[]) -> (i)
               one: int32[] = 1
@@ -248,10 +234,9 @@ def loops_in_loops() -> Iterator[Vector]:
         """),
         [Run({"limit": np.int32(limit)}, {"i": np.int32(i)}) for limit, i in [(10, 4), (11, 5), (5051, 101), (1, 1)]],
     )
-    yield Vector(
-        IN_LOOP + "grows-inside",
+    yield while_in_while(
+        "grows-inside",
         "in each trip of the outer loop the inner one appends as many 7s as there are trips left",
-        [INVOKES],
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
               m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
@@ -269,7 +254,7 @@ def loops_in_loops() -> Iterator[Vector]:
               longer: float32[?] = CONCATENATION(x, k) axis=0
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *[7] * sevens])})
+            Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *[7] * sevens)})
             for n, sevens in [(1, 1), (3, 6), (4, 10), (0, 0)]
         ],
         also=["tflite/while/growing-shape", "tflite/subgraph/shared"],
@@ -278,10 +263,9 @@ def loops_in_loops() -> Iterator[Vector]:
 
 def _inner_without_a_trip() -> Iterator[Vector]:
     """The inner loop makes trips at first, and none later: what it returned before is not what it returns then."""
-    yield Vector(
-        IN_LOOP + "none-in-later-trips",
+    yield while_in_while(
+        "none-in-later-trips",
         "the inner loop counts from the outer counter to m, and makes no trip from then on; the outer loop adds 10 too",
-        [INVOKES, UNTIL_FALSE],
         tflite("""
             subgraph main (n: int32[], m: int32[]) -> (total)
               zero: int32[] = 0
@@ -305,11 +289,11 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "m": np.int32(m)}, {"total": np.int32(total)})
             for n, m, total in [(4, 2, 43), (2, 1, 21), (3, 0, 30), (1, 3, 13)]
         ],
+        why=[INVOKES, UNTIL_FALSE],
     )
-    yield Vector(
-        IN_LOOP + "none-in-the-last-trip",
+    yield while_in_while(
+        "none-in-the-last-trip",
         "the inner loop appends a 7 for each trip that the outer one has left, none in the last; the outer appends a 5",
-        [INVOKES, UNTIL_FALSE],
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
               m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
@@ -332,16 +316,16 @@ def _inner_without_a_trip() -> Iterator[Vector]:
               longer: float32[?] = CONCATENATION(x, seven) axis=0
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([1])}, {"y": np.float32([1, *rest])})
+            Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *rest)})
             for n, rest in [(3, [7, 7, 5, 7, 5, 5]), (2, [7, 5, 5]), (1, [5]), (0, [])]
         ],
+        why=[INVOKES, UNTIL_FALSE],
         also=["tflite/while/growing-shape"],
     )
-    matrix = np.float32([[1, -2, 3], [-4, 5, -6]])
-    yield Vector(
-        IN_LOOP + "as-many-elements",
+    matrix = floats([1, -2, 3], [-4, 5, -6])
+    yield while_in_while(
+        "as-many-elements",
         "each trip of the outer loop gives x the shape s and turns s around, and the inner loop doubles x",
-        [INVOKES, says("rfc-reallocates")],
         tflite("""
             subgraph main (n: int32[], s: int32[2], x: float32[?,?]) -> (y)
               m: int32[], t: int32[2], y: float32[?,?] = WHILE(n, s, x) cond=positive body=outer
@@ -364,9 +348,10 @@ def _inner_without_a_trip() -> Iterator[Vector]:
               twice: float32[?,?] = ADD(x, x)
         """),
         [
-            Run({"n": np.int32(n), "s": np.int32([3, 2]), "x": matrix}, {"y": y})
+            Run({"n": np.int32(n), "s": ints(3, 2), "x": matrix}, {"y": y})
             for n, y in [(2, 4 * matrix), (1, 2 * matrix.reshape(3, 2)), (3, 8 * matrix.reshape(3, 2)), (0, matrix)]
         ],
+        why=[INVOKES, says("rfc-reallocates")],
         also=["tflite/while/growing-shape"],
     )
 

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
-
-RULE = "tflite/while/no-recursion/"
 
 READ = says("reader-recursion")
 INVOKED = says("onert-invoked-inputs")
 OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack overflowed")
 
+no_recursion = vectors_of("tflite/while/no-recursion", INVOKED, READ, OVERFLOW)
+
 UNSAID = "no text forbids a subgraph that reaches itself, and kernels refuse it"
 
-X = np.float32([1, -2])
+X = floats(1, -2)
 
 # Each of these bodies makes n less, and its own While makes no trip, since its condition is false.
 ITSELF = tflite("""
@@ -50,7 +50,7 @@ EACH_OTHER = tflite("""
 """)
 RUNS = [
     Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y})
-    for n, y in [(1, np.float32([2, -4])), (3, np.float32([8, -16])), (0, X)]
+    for n, y in [(1, floats(2, -4)), (3, floats(8, -16)), (0, X)]
 ]
 PRIMARY = tflite("""
     subgraph main (n: int32[], x: float32[2]) -> (left, y)
@@ -109,12 +109,11 @@ def vectors() -> Iterator[Vector]:
         ),
         ("body-through-an-if", "the body invokes itself through an If, until nothing is left", THROUGH_AN_IF),
     ]:
-        yield Vector(RULE + case, title, [INVOKED, READ, OVERFLOW], model, RUNS, doubt=UNSAID)
-    yield Vector(
-        RULE + "body-is-the-primary",
+        yield no_recursion(case, title, model, RUNS, doubt=UNSAID)
+    yield no_recursion(
+        "body-is-the-primary",
         "the body is the primary subgraph; no trip is made",
-        [INVOKED, READ, OVERFLOW],
         PRIMARY,
-        [Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X})],
+        Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X}),
         doubt=UNSAID,
     )

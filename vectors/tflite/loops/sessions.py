@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector
+from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
 from ifcert.authoring.vector import with_cold_runs
 
-RULE = "tflite/while/no-state-between-runs/"
-
 USER = says("onert-primary")
 LOOP = says("while-loop")
 
+no_state_between_runs = vectors_of("tflite/while/no-state-between-runs", USER)
 
 GROWS = tflite("""
     subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -41,23 +40,22 @@ def doubling(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
     """A run of GROWS."""
-    return Run({"n": np.int32(n), "x": np.float32(x)}, {"y": np.float32([*x, *[9] * n])}, hold=hold)
+    return Run({"n": np.int32(n), "x": np.float32(x)}, {"y": floats(*x, *[9] * n)}, hold=hold)
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "hundred-runs",
+    yield no_state_between_runs(
+        "hundred-runs",
         "a hundred runs of 1 to 7 trips, each with values of its own",
-        [USER, LOOP],
         DOUBLES,
         [doubling(1 + number % 7, [number, -number]) for number in range(100)],
+        why=[USER, LOOP],
     )
-    yield Vector(
-        RULE + "at-the-same-time",
+    yield no_state_between_runs(
+        "at-the-same-time",
         "eight runs at the same time, of 1 to 8 trips",
-        [USER],
         DOUBLES,
-        [Concurrent([doubling(n, [n, -1]) for n in range(1, 9)])],
+        Concurrent([doubling(n, [n, -1]) for n in range(1, 9)]),
     )
 
 
@@ -69,12 +67,8 @@ def _trips() -> Iterator[Vector]:
         ("none-after-many", "three trips, then none: the earlier results are gone", (3, 0)),
         ("many-after-none", "no trip, then three, then none", (0, 3, 0)),
     ]:
-        yield Vector(
-            RULE + case,
-            title,
-            [USER, LOOP],
-            DOUBLES,
-            [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)],
+        yield no_state_between_runs(
+            case, title, DOUBLES, [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)], why=[USER, LOOP]
         )
 
 
@@ -93,29 +87,28 @@ def _shapes() -> Iterator[Vector]:
             [(2, [1]), (0, [2, 3, 4, 5])],
         ),
     ]:
-        yield Vector(RULE + case, title, [USER, says("rfc-reallocates")], GROWS, [appending(n, x) for n, x in runs])
+        yield no_state_between_runs(
+            case, title, GROWS, [appending(n, x) for n, x in runs], why=[USER, says("rfc-reallocates")]
+        )
 
 
 def held() -> Iterator[Vector]:
     """The result of a run does not change when later runs are made."""
-    yield Vector(
-        RULE + "held",
+    yield no_state_between_runs(
+        "held",
         "the results of three trips are read again after runs of one and of five",
-        [USER],
         DOUBLES,
         [doubling(3, [1, -2], hold=True), doubling(1, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
     )
-    yield Vector(
-        RULE + "held-without-a-trip",
+    yield no_state_between_runs(
+        "held-without-a-trip",
         "the results of no trip, which are the inputs, are read again",
-        [USER],
         DOUBLES,
         [doubling(0, [1, -2], hold=True), doubling(2, [5, 6]), doubling(0, [7, 8]), Reread(of=0)],
     )
-    yield Vector(
-        RULE + "held-and-grown",
+    yield no_state_between_runs(
+        "held-and-grown",
         "the results of a short run are read again after a long one",
-        [USER],
         GROWS,
         [appending(1, [1, 2], hold=True), appending(6, [3, 4]), Reread(of=0)],
     )

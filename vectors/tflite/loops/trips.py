@@ -3,32 +3,30 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-TRIPS = "tflite/while/cond-before-body/"
-ZERO = "tflite/while/zero-trips/"
-
 
 COND = says("onert-while-cond")
 LOOP = says("while-loop")
 NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
 UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had no memory of their own")
 
+cond_before_body = vectors_of("tflite/while/cond-before-body", COND, LOOP)
+while_zero_trips = vectors_of("tflite/while/zero-trips", LOOP)
+
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(TRIPS + "counted", "n trips, none where n is 0", [COND, LOOP], DOUBLES, DOUBLED)
+    yield cond_before_body("counted", "n trips, none where n is 0", DOUBLES, DOUBLED)
 
 
 def conditions() -> Iterator[Vector]:
     """The inputs of a condition, and where its value comes from."""
-    yield Vector(
-        TRIPS + "counts-down",
+    yield cond_before_body(
+        "counts-down",
         "n goes down while it is greater than 0",
-        [COND],
         tflite("""
             subgraph main (n: int32[]) -> (left)
               left: int32[] = WHILE(n) cond=positive body=less
@@ -40,11 +38,11 @@ def conditions() -> Iterator[Vector]:
               next: int32[] = SUB(n, one)
         """),
         [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (-3, -3)]],
+        why=[COND],
     )
-    yield Vector(
-        TRIPS + "no-input",
+    yield cond_before_body(
+        "no-input",
         "the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
-        [COND, LOOP, NEVER_EXITS],
         tflite("""
             subgraph main () -> (sum)
               first: int32[] = 0
@@ -59,11 +57,11 @@ def conditions() -> Iterator[Vector]:
               t: int32[] = ADD(s, i)
         """),
         [Run({}, {"sum": np.int32(120)}), Run({}, {"sum": np.int32(120)})],
+        why=[COND, LOOP, NEVER_EXITS],
     )
-    yield Vector(
-        TRIPS + "looks-at-the-bodys-value",
+    yield cond_before_body(
+        "looks-at-the-bodys-value",
         "x doubles until it is not less than the limit",
-        [COND, LOOP],
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
               y: float32[], l: float32[] = WHILE(x, limit) cond=small body=doubles
@@ -77,10 +75,9 @@ def conditions() -> Iterator[Vector]:
             for x, limit, y in [(1, 100, 128), (1, 64, 64), (1.5, 2, 3), (3, 1, 3)]
         ],
     )
-    yield Vector(
-        TRIPS + "passes-its-input-on",
+    yield cond_before_body(
+        "passes-its-input-on",
         "the condition has no operators: it returns the variable that the body computed",
-        [COND],
         tflite("""
             subgraph main (go: bool[], i: int32[], n: int32[]) -> (went, last)
               went: bool[], last: int32[], m: int32[] = WHILE(go, i, n) cond=same body=counts
@@ -94,11 +91,11 @@ def conditions() -> Iterator[Vector]:
             Run({"go": np.bool_(go), "i": np.int32(i), "n": np.int32(n)}, {"went": np.False_, "last": np.int32(last)})
             for go, i, n, last in [(1, 0, 4, 4), (1, 7, 4, 8), (0, 0, 4, 0)]
         ],
+        why=[COND],
     )
-    yield Vector(
-        TRIPS + "reads-one-of-three",
+    yield cond_before_body(
+        "reads-one-of-three",
         "the condition reads the last of three variables, the body two",
-        [COND, UNUSED],
         tflite("""
             subgraph main (x: float32[2], y: float32[2], i: int32[]) -> (a, b, j)
               a: float32[2], b: float32[2], j: int32[] = WHILE(x, y, i) cond=positive body=adds
@@ -111,17 +108,14 @@ def conditions() -> Iterator[Vector]:
               next: int32[] = SUB(i, one)
         """),
         [
-            Run(
-                {"x": X, "y": np.float32([10, 20]), "i": np.int32(i)},
-                {"a": a, "b": np.float32([10, 20]), "j": np.int32(0)},
-            )
-            for i, a in [(3, np.float32([31, 58])), (1, np.float32([11, 18])), (0, X)]
+            Run({"x": X, "y": floats(10, 20), "i": np.int32(i)}, {"a": a, "b": floats(10, 20), "j": np.int32(0)})
+            for i, a in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
+        why=[COND, UNUSED],
     )
-    yield Vector(
-        TRIPS + "two-conditions",
+    yield cond_before_body(
+        "two-conditions",
         "i < n and total < limit: whichever is false first ends the loop",
-        [COND],
         tflite("""
             subgraph main (n: int32[], limit: int32[]) -> (i, total)
               zero: int32[] = 0
@@ -139,11 +133,11 @@ def conditions() -> Iterator[Vector]:
             Run({"n": np.int32(n), "limit": np.int32(limit)}, {"i": np.int32(i), "total": np.int32(total)})
             for n, limit, i, total in [(4, 100, 4, 10), (100, 10, 4, 10), (100, 11, 5, 15), (0, 10, 0, 0)]
         ],
+        why=[COND],
     )
-    yield Vector(
-        TRIPS + "computes-on-copies",
+    yield cond_before_body(
+        "computes-on-copies",
         "the body does not see what the condition computes from its inputs",
-        [COND, LOOP],
         tflite("""
             subgraph main (x: float32[]) -> (y)
               y: float32[] = WHILE(x) cond=small body=adds
@@ -157,10 +151,9 @@ def conditions() -> Iterator[Vector]:
         """),
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(0, 1), (0.75, 1.25), (-1, 1), (1, 1)]],
     )
-    yield Vector(
-        TRIPS + "not-once-more",
+    yield cond_before_body(
+        "not-once-more",
         "the body reads element i of four: one trip too many would read a fifth",
-        [COND, LOOP],
         tflite("""
             subgraph main (n: int32[]) -> (total)
               zero: int32[] = 0
@@ -177,10 +170,9 @@ def conditions() -> Iterator[Vector]:
         """),
         [Run({"n": np.int32(n)}, {"total": np.float32(total)}) for n, total in [(4, 1111), (3, 111), (0, 0)]],
     )
-    yield Vector(
-        TRIPS + "list-of-one",
+    yield cond_before_body(
+        "list-of-one",
         "the variables and the condition are lists of one",
-        [COND],
         tflite("""
             subgraph main (n: int32[1]) -> (i)
               zero: int32[1] = [0]
@@ -191,16 +183,16 @@ def conditions() -> Iterator[Vector]:
               one: int32[1] = [1]
               next: int32[1] = ADD(j, one)
         """),
-        [Run({"n": np.int32([n])}, {"i": np.int32([i])}) for n, i in [(3, 3), (1, 1), (0, 0)]],
+        [Run({"n": ints(n)}, {"i": ints(i)}) for n, i in [(3, 3), (1, 1), (0, 0)]],
+        why=[COND],
     )
 
 
 def calculations() -> Iterator[Vector]:
     """Loops whose results are known mathematically."""
-    yield Vector(
-        TRIPS + "factorial",
+    yield cond_before_body(
+        "factorial",
         "1 * 2 * … * n",
-        [COND, LOOP],
         tflite("""
             subgraph main (n: int32[]) -> (product)
               one: int32[] = 1
@@ -218,10 +210,9 @@ def calculations() -> Iterator[Vector]:
             for n, product in [(2, 2), (5, 120), (10, 3628800), (12, 479001600), (0, 1)]
         ],
     )
-    yield Vector(
-        TRIPS + "fibonacci",
+    yield cond_before_body(
+        "fibonacci",
         "a, b become b, a + b",
-        [COND, LOOP],
         tflite("""
             subgraph main (n: int32[]) -> (a)
               zero: int32[] = 0
@@ -241,10 +232,9 @@ def calculations() -> Iterator[Vector]:
         ],
         also=["tflite/while/body-feeds-next-trip"],
     )
-    yield Vector(
-        TRIPS + "greatest-common-divisor",
+    yield cond_before_body(
+        "greatest-common-divisor",
         "the difference replaces the greater number until both are equal",
-        [COND, LOOP],
         tflite("""
             subgraph main (a: float32[], b: float32[]) -> (divisor)
               divisor: float32[], other: float32[] = WHILE(a, b) cond=differ body=subtracts
@@ -261,10 +251,9 @@ def calculations() -> Iterator[Vector]:
             for a, b, divisor in [(48, 36, 12), (7, 5, 1), (1, 100, 1), (9, 9, 9)]
         ],
     )
-    yield Vector(
-        TRIPS + "sum-below-sixteen",
+    yield cond_before_body(
+        "sum-below-sixteen",
         "0 + 1 + … + 15, with only a bias fed",
-        [COND, NEVER_EXITS],
         tflite("""
             subgraph main (bias: int32[1]) -> (result)
               zero: int32[] = 0
@@ -278,17 +267,17 @@ def calculations() -> Iterator[Vector]:
               next: int32[] = ADD(i, one)
               sum: int32[1] = ADD(total, i)
         """),
-        [Run({"bias": np.int32([b])}, {"result": np.int32([120 + 2 * b])}) for b in (0, 5)],
+        [Run({"bias": ints(b)}, {"result": ints(120 + 2 * b)}) for b in (0, 5)],
+        why=[COND, NEVER_EXITS],
     )
 
 
 def many_trips() -> Iterator[Vector]:
     """More trips than a reader would unroll."""
     for trips in (100, 1000, 10000):
-        yield Vector(
-            TRIPS + f"trips-{trips}",
+        yield cond_before_body(
+            f"trips-{trips}",
             f"{trips} trips, each of which adds [1, -2]",
-            [COND],
             joined(
                 subgraph(
                     "main (n: int32[], x: float32[2]) -> (i, y)",
@@ -298,36 +287,26 @@ def many_trips() -> Iterator[Vector]:
                 below("x: float32[2]"),
                 step(["x: float32[2]"], "sum", "k: float32[2] = [1, -2]", "sum: float32[2] = ADD(x, k)"),
             ),
-            [
-                Run(
-                    {"n": np.int32(trips), "x": np.float32([0, 0])},
-                    {"i": np.int32(trips), "y": np.float32([trips, -2 * trips])},
-                )
-            ],
+            Run({"n": np.int32(trips), "x": floats(0, 0)}, {"i": np.int32(trips), "y": floats(trips, -2 * trips)}),
+            why=[COND],
         )
 
 
 def zero_trips() -> Iterator[Vector]:
     """A condition that is false at once: the outputs are the inputs, bit for bit."""
     for case, n in [("counter", 0), ("counter-above", -1)]:
-        yield Vector(
-            ZERO + case,
-            f"0 is not less than {n}",
-            [LOOP],
-            DOUBLES,
-            [Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})],
+        yield while_zero_trips(
+            case, f"0 is not less than {n}", DOUBLES, Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})
         )
-    yield Vector(
-        ZERO + "constant-false",
+    yield while_zero_trips(
+        "constant-false",
         "the condition is the constant false",
-        [LOOP],
         _never("x: float32[2]", "minus: float32[2] = NEG(x)", "minus", "float32[2]"),
-        [Run({"x": X}, {"y": X})],
+        Run({"x": X}, {"y": X}),
     )
-    yield Vector(
-        ZERO + "constant-operands",
+    yield while_zero_trips(
+        "constant-operands",
         "the operands are constants, and so are the outputs",
-        [LOOP],
         tflite("""
             subgraph main (more: bool[]) -> (y)
               k: float32[2] = [10, 20]
@@ -337,12 +316,11 @@ def zero_trips() -> Iterator[Vector]:
               no: bool[] = false
               minus: float32[2] = NEG(x)
         """),
-        branches({}, then={"y": np.float32([-10, -20])}, else_={"y": np.float32([10, 20])}, cond="more"),
+        branches({}, then={"y": floats(-10, -20)}, else_={"y": floats(10, 20)}, cond="more"),
     )
-    yield Vector(
-        ZERO + "one-operand-twice",
+    yield while_zero_trips(
+        "one-operand-twice",
         "one value is the operand for two variables",
-        [LOOP],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (a, b)
               m: int32[], a: float32[2], b: float32[2] = WHILE(n, x, x) cond=positive body=moves
@@ -354,16 +332,13 @@ def zero_trips() -> Iterator[Vector]:
               next: int32[] = SUB(n, one)
               minus: float32[2] = NEG(a)
         """),
-        [
-            Run({"n": np.int32(1), "x": X}, {"a": -X, "b": X}),
-            Run({"n": np.int32(2), "x": X}, {"a": X, "b": X}),
-            Run({"n": np.int32(0), "x": X}, {"a": X, "b": X}),
-        ],
+        Run({"n": np.int32(1), "x": X}, {"a": -X, "b": X}),
+        Run({"n": np.int32(2), "x": X}, {"a": X, "b": X}),
+        Run({"n": np.int32(0), "x": X}, {"a": X, "b": X}),
     )
-    yield Vector(
-        ZERO + "body-returns-less",
+    yield while_zero_trips(
+        "body-returns-less",
         "x has two elements; the body would return a constant of one",
-        [LOOP],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[?] = WHILE(x) cond=never body=shorter
@@ -372,19 +347,18 @@ def zero_trips() -> Iterator[Vector]:
             subgraph shorter (x: float32[?]) -> (k)
               k: float32[1] = [9]
         """),
-        [Run({"x": X}, {"y": X})],
+        Run({"x": X}, {"y": X}),
     )
-    yield Vector(
-        ZERO + "body-could-not-run",
+    yield while_zero_trips(
+        "body-could-not-run",
         "the body reads element 9 of two; it never runs",
-        [LOOP],
         _never(
             "x: float32[2]",
             "nine: int32[2] = [9, 9]\nbeyond: float32[2] = GATHER(x, nine) axis=0",
             "beyond",
             "float32[2]",
         ),
-        [Run({"x": X}, {"y": X})],
+        Run({"x": X}, {"y": X}),
     )
 
 
@@ -398,24 +372,22 @@ def _never(variable: str, lines: str, output: str, type: str) -> TfliteModel:
 
 
 def _unknown_shapes() -> Iterator[Vector]:
-    values = {"three": np.float32([1, 2, 3]), "none": np.zeros(0, np.float32)}
+    values = {"three": floats(1, 2, 3), "none": np.zeros(0, np.float32)}
     for case, held in values.items():
-        yield Vector(
-            ZERO + f"unknown-length-{case}",
+        yield while_zero_trips(
+            f"unknown-length-{case}",
             f"x has an unknown length, here {held.size}; the body would append to it",
-            [LOOP],
             _never(
                 "x: float32[?]",
                 "k: float32[1] = [9]\nlonger: float32[?] = CONCATENATION(x, k) axis=0",
                 "longer",
                 "float32[?]",
             ),
-            [Run({"x": held}, {"y": held})],
+            Run({"x": held}, {"y": held}),
         )
-    yield Vector(
-        ZERO + "sum-that-does-not-fit",
+    yield while_zero_trips(
+        "sum-that-does-not-fit",
         "the body adds three elements to x, which has three, then two, where no trip is made",
-        [COND, LOOP, says("rfc-reallocates")],
         tflite("""
             subgraph main (n: int32[], x: int32[?]) -> (y)
               left: int32[], y: int32[?] = WHILE(n, x) cond=positive body=adds
@@ -432,6 +404,7 @@ def _unknown_shapes() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": np.int32(x)}, {"y": np.int32(y)})
             for n, x, y in [(2, [1, 2, 3], [21, 42, 63]), (0, [4, 5], [4, 5])]
         ],
+        why=[COND, LOOP, says("rfc-reallocates")],
     )
 
 
@@ -439,7 +412,7 @@ def _bits() -> Iterator[Vector]:
     held = {
         "float32": codes("float32", [3], [0x7FC00001, 0x80000000, 0x00000001]),
         "int64": np.int64([-(2**63), 2**63 - 1, 0]),
-        "int32": np.int32([-(2**31), 2**31 - 1, 0]),
+        "int32": ints(-(2**31), 2**31 - 1, 0),
         "int16": np.int16([-(2**15), 2**15 - 1, 0]),
         "int8": np.int8([-128, 127, 0]),
         "uint8": np.uint8([255, 128, 0]),
@@ -447,11 +420,10 @@ def _bits() -> Iterator[Vector]:
         "string": strings([3], [b"", b"a\0b", b"\xff"]),
     }
     for element, value in held.items():
-        yield Vector(
-            ZERO + f"bits-of-{element}",
+        yield while_zero_trips(
+            f"bits-of-{element}",
             f"a variable of {element} keeps every bit where no trip is made",
-            [LOOP],
             _never(f"x: {element}[3]", "", "x", f"{element}[3]"),
-            [Run({"x": value}, {"y": value})],
+            Run({"x": value}, {"y": value}),
             also=["tflite/subgraph/value-unchanged"],
         )

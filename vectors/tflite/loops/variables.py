@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, strings
+from ifcert.authoring import Run, Vector, floats, ints, strings, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-RULE = "tflite/while/body-feeds-next-trip/"
 
 BODY = says("onert-while-body")
 LOOP = says("while-loop")
@@ -18,8 +16,10 @@ COPIES = says("rfc-copying")
 LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
 CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained support for WHILE")
 
+body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", BODY, LOOP)
+
 VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
-VALUES = {"a": X, "b": np.float32([10, 20]), "c": np.float32([0.5, 0.25]), "d": np.float32([-7, 7])}
+VALUES = {"a": X, "b": floats(10, 20), "c": floats(0.5, 0.25), "d": floats(-7, 7)}
 
 
 def vectors() -> Iterator[Vector]:
@@ -41,26 +41,24 @@ def permuted() -> Iterator[Vector]:
         ("unchanged", "a, b stay a, b: only the counter is new", "ab"),
     ]:
         names = VECTORS[: len(after)]
-        yield Vector(
-            RULE + case,
+        yield body_feeds_next_trip(
+            case,
             title,
-            [BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
             _loop(names, ", ".join(after)),
             [_permuting(after, trips) for trips in (1, 2, 3, 0)],
+            why=[BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
         )
     swapping = _loop(VECTORS[:2], "b, a")
-    yield Vector(
-        RULE + "swap-circle",
+    yield body_feeds_next_trip(
+        "swap-circle",
         "a and b are swapped in each trip, in a Circle file",
-        [BODY, LOOP],
         swapping.edited(as_circle),
         [_permuting("ba", trips) for trips in (1, 2, 3)],
         also=["tflite/file/identifier"],
     )
-    yield Vector(
-        RULE + "swap-numbers",
+    yield body_feeds_next_trip(
+        "swap-numbers",
         "two scalars are swapped in each trip",
-        [BODY, LOOP],
         _loop(["a: int32[]", "b: int32[]"], "b, a"),
         [
             Run({"n": np.int32(n), "a": np.int32(1), "b": np.int32(2)}, {"at": np.int32(a), "bt": np.int32(b)})
@@ -97,108 +95,96 @@ def _permuting(after: str, trips: int) -> Run:
 
 def given() -> Iterator[Vector]:
     """The values that a body may return for a variable."""
-    yield Vector(
-        RULE + "accumulates",
+    yield body_feeds_next_trip(
+        "accumulates",
         "n more in each trip: 1 + 2 + … + n",
-        [BODY, LOOP, CALL],
         _loop(["s: int32[]"], "sum", "sum: int32[] = ADD(s, next)"),
         [
             Run({"n": np.int32(n), "s": np.int32(s)}, {"st": np.int32(t)})
             for n, s, t in [(4, 0, 10), (100, 0, 5050), (3, 1000, 1006), (0, 7, 7)]
         ],
+        why=[BODY, LOOP, CALL],
     )
-    yield Vector(
-        RULE + "constant",
+    yield body_feeds_next_trip(
+        "constant",
         "the body returns a constant: it is there after the first trip, and not before",
-        [BODY],
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
-        [
-            Run({"n": np.int32(n), "a": X}, {"at": y})
-            for n, y in [(1, np.float32([10, 20])), (5, np.float32([10, 20])), (0, X)]
-        ],
+        [Run({"n": np.int32(n), "a": X}, {"at": y}) for n, y in [(1, floats(10, 20)), (5, floats(10, 20)), (0, X)]],
+        why=[BODY],
     )
-    yield Vector(
-        RULE + "constant-one-trip-late",
+    yield body_feeds_next_trip(
+        "constant-one-trip-late",
         "a, b become b, a constant: it is in a after the second trip",
-        [BODY, LOOP],
         _loop(VECTORS[:2], "b, k", "k: float32[2] = [3, 4]"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
-            for n, a, b in [
-                (1, VALUES["b"], np.float32([3, 4])),
-                (2, np.float32([3, 4]), np.float32([3, 4])),
-                (0, X, VALUES["b"]),
-            ]
+            for n, a, b in [(1, VALUES["b"], floats(3, 4)), (2, floats(3, 4), floats(3, 4)), (0, X, VALUES["b"])]
         ],
     )
-    yield Vector(
-        RULE + "one-value-for-two",
+    yield body_feeds_next_trip(
+        "one-value-for-two",
         "a, b become a + b, a + b",
-        [BODY],
         _loop(VECTORS[:2], "sum, sum", "sum: float32[2] = ADD(a, b)"),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": y, "bt": y})
-            for n, y in [(1, np.float32([11, 18])), (2, np.float32([22, 36])), (4, np.float32([88, 144]))]
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": y, "bt": y})
+            for n, y in [(1, floats(11, 18)), (2, floats(22, 36)), (4, floats(88, 144))]
         ],
+        why=[BODY],
     )
-    yield Vector(
-        RULE + "counter-for-two",
+    yield body_feeds_next_trip(
+        "counter-for-two",
         "the counter's next value is also the other variable's",
-        [BODY],
         _loop(["last: int32[]"], "next"),
         [
             Run({"n": np.int32(n), "last": np.int32(-5)}, {"lastt": np.int32(last)})
             for n, last in [(1, 1), (6, 6), (0, -5)]
         ],
+        why=[BODY],
     )
-    yield Vector(
-        RULE + "invariant",
+    yield body_feeds_next_trip(
+        "invariant",
         "k is passed through by the body, and added in each trip",
-        [BODY, LOOP],
         _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
         [
-            Run({"n": np.int32(n), "a": X, "k": np.float32([10, 20])}, {"at": y, "kt": np.float32([10, 20])})
-            for n, y in [(3, np.float32([31, 58])), (1, np.float32([11, 18])), (0, X)]
+            Run({"n": np.int32(n), "a": X, "k": floats(10, 20)}, {"at": y, "kt": floats(10, 20)})
+            for n, y in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
     )
-    yield Vector(
-        RULE + "shift-and-add",
+    yield body_feeds_next_trip(
+        "shift-and-add",
         "a, b become b, a + b, of two elements each",
-        [BODY, LOOP],
         _loop(VECTORS[:2], "b, sum", "sum: float32[2] = ADD(a, b)"),
         [
-            Run({"n": np.int32(n), "a": np.float32([0, 2]), "b": np.float32([1, 1])}, {"at": a, "bt": b})
+            Run({"n": np.int32(n), "a": floats(0, 2), "b": floats(1, 1)}, {"at": a, "bt": b})
             for n, a, b in [
-                (1, np.float32([1, 1]), np.float32([1, 3])),
-                (2, np.float32([1, 3]), np.float32([2, 4])),
-                (5, np.float32([5, 11]), np.float32([8, 18])),
+                (1, floats(1, 1), floats(1, 3)),
+                (2, floats(1, 3), floats(2, 4)),
+                (5, floats(5, 11), floats(8, 18)),
             ]
         ],
     )
-    yield Vector(
-        RULE + "swap-and-negate",
+    yield body_feeds_next_trip(
+        "swap-and-negate",
         "a, b become -b, a",
-        [BODY, LOOP],
         _loop(VECTORS[:2], "minus, a", "minus: float32[2] = NEG(b)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
             for n, a, b in [(1, -VALUES["b"], X), (2, -X, -VALUES["b"]), (3, VALUES["b"], -X), (4, X, VALUES["b"])]
         ],
     )
-    yield Vector(
-        RULE + "body-ignores-a-variable",
+    yield body_feeds_next_trip(
+        "body-ignores-a-variable",
         "the value that the body returns for b does not depend on b",
-        [BODY],
         _loop(VECTORS[:2], "a, twice", "twice: float32[2] = ADD(a, a)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": X, "bt": b})
             for n, b in [(1, X + X), (3, X + X), (0, VALUES["b"])]
         ],
+        why=[BODY],
     )
-    yield Vector(
-        RULE + "all-types",
+    yield body_feeds_next_trip(
+        "all-types",
         "variables of four types and the counter, each with a next value of its own",
-        [BODY],
         _loop(
             ["f: float32[2]", "l: int64[2]", "b: bool[2]", "u: uint8[2]"],
             "half, more, not, same",
@@ -211,7 +197,7 @@ def given() -> Iterator[Vector]:
             Run(
                 {
                     "n": np.int32(n),
-                    "f": np.float32([8, -8]),
+                    "f": floats(8, -8),
                     "l": np.int64([1, -1]),
                     "b": np.bool_([True, False]),
                     "u": np.uint8([0, 1]),
@@ -219,10 +205,11 @@ def given() -> Iterator[Vector]:
                 {"ft": f, "lt": long, "bt": b, "ut": np.uint8([7, 255])},
             )
             for n, f, long, b in [
-                (1, np.float32([4, -4]), np.int64([4294967297, 4294967295]), np.bool_([False, True])),
-                (2, np.float32([2, -2]), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
+                (1, floats(4, -4), np.int64([4294967297, 4294967295]), np.bool_([False, True])),
+                (2, floats(2, -2), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
             ]
         ],
+        why=[BODY],
     )
 
 
@@ -233,10 +220,9 @@ def texts() -> Iterator[Vector]:
         "b": strings([3], [b"", b"b" * 100, b"caf\xc3\xa9"]),
         "c": strings([2], [b"c\0c", b""]),
     }
-    yield Vector(
-        RULE + "strings-move-up",
+    yield body_feeds_next_trip(
+        "strings-move-up",
         "a, b, c become b, c, c, strings of other lengths and numbers",
-        [BODY, LOOP],
         _loop([f"{name}: string[?]" for name in "abc"], "b, c, c"),
         [
             Run({"n": np.int32(n), **texts}, {f"{name}t": texts[held] for name, held in zip("abc", after, strict=True)})
@@ -259,10 +245,9 @@ def texts() -> Iterator[Vector]:
         ),
     ]:
         names = "abc"[: len(after)]
-        yield Vector(
-            RULE + case,
+        yield body_feeds_next_trip(
+            case,
             title,
-            [BODY, LOOP],
             _loop([f"{name}: string[2]" for name in names], ", ".join(after)),
             [
                 Run(
@@ -273,10 +258,9 @@ def texts() -> Iterator[Vector]:
             ],
         )
     words = [b"", b"two" * 20, b"\xff\0"]
-    yield Vector(
-        RULE + "strings-computed",
+    yield body_feeds_next_trip(
+        "strings-computed",
         "each trip moves the first of three strings behind the others, by GATHER",
-        [BODY, LOOP],
         _loop(["x: string[3]"], "turned", "order: int32[3] = [1, 2, 0]", "turned: string[3] = GATHER(x, order) axis=0"),
         [
             Run({"n": np.int32(n), "x": strings([3], words)}, {"xt": strings([3], words[n % 3 :] + words[: n % 3])})
@@ -288,10 +272,9 @@ def texts() -> Iterator[Vector]:
 def _without_elements() -> Vector:
     """A variable that has no elements, before and after each trip, beside one that has."""
     none = np.zeros(0, np.float32)
-    return Vector(
-        RULE + "variable-without-elements",
+    return body_feeds_next_trip(
+        "variable-without-elements",
         "a is doubled in each trip, and e, which has no elements, is negated",
-        [BODY, LOOP],
         _loop(
             ["a: float32[2]", "e: float32[0]"],
             "twice, minus",
@@ -304,10 +287,9 @@ def _without_elements() -> Vector:
 
 def positions() -> Iterator[Vector]:
     """Variables are identified by their position in the lists, whatever their tensors' indices and names are."""
-    yield Vector(
-        RULE + "tensors-in-another-order",
+    yield body_feeds_next_trip(
+        "tensors-in-another-order",
         "in each subgraph the tensors are in another order than in its lists of inputs and outputs",
-        [BODY, PASSED],
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
               tensors bt, b, at, m, a, n
@@ -324,18 +306,18 @@ def positions() -> Iterator[Vector]:
               minus: float32[2] = NEG(b)
         """),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": b})
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": b})
             for n, a, b in [
-                (1, np.float32([2, -4]), np.float32([-10, -20])),
-                (2, np.float32([4, -8]), np.float32([10, 20])),
-                (0, X, np.float32([10, 20])),
+                (1, floats(2, -4), floats(-10, -20)),
+                (2, floats(4, -8), floats(10, 20)),
+                (0, X, floats(10, 20)),
             ]
         ],
+        why=[BODY, PASSED],
     )
-    yield Vector(
-        RULE + "same-names-elsewhere",
+    yield body_feeds_next_trip(
+        "same-names-elsewhere",
         "the tensors' names suggest another order than the lists, which decide",
-        [BODY, PASSED],
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
               m: int32[], at: float32[2], bt: float32[2] = WHILE(n, a, b) cond=positive body=moves
@@ -348,19 +330,19 @@ def positions() -> Iterator[Vector]:
               twice: float32[2] = ADD(b, b)
         """),
         [
-            Run({"n": np.int32(n), "a": X, "b": np.float32([10, 20])}, {"at": a, "bt": np.float32([10, 20])})
-            for n, a in [(1, np.float32([2, -4])), (3, np.float32([8, -16])), (0, X)]
+            Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": floats(10, 20)})
+            for n, a in [(1, floats(2, -4)), (3, floats(8, -16)), (0, X)]
         ],
+        why=[BODY, PASSED],
     )
-    yield Vector(
-        RULE + "ten-variables",
+    yield body_feeds_next_trip(
+        "ten-variables",
         "ten variables move up by one place in each trip",
-        [BODY, LOOP],
         _ten(),
         [
             Run(
-                {"n": np.int32(n)} | {f"v{i}": np.int32([i, -i]) for i in range(10)},
-                {f"v{i}t": np.int32([(i + n) % 10, -((i + n) % 10)]) for i in range(10)},
+                {"n": np.int32(n)} | {f"v{i}": ints(i, -i) for i in range(10)},
+                {f"v{i}t": ints((i + n) % 10, -((i + n) % 10)) for i in range(10)},
             )
             for n in (1, 3, 10, 0)
         ],
@@ -373,31 +355,30 @@ def _ten() -> TfliteModel:
 
 def around() -> Iterator[Vector]:
     """Loops next to each other, and later uses of a loop's operands."""
-    yield Vector(
-        RULE + "twice-in-a-row",
+    yield body_feeds_next_trip(
+        "twice-in-a-row",
         "the results of a loop are the operands of another one",
-        [BODY],
         _two(second_body="negates"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
-            for n, m, y in [(2, 1, np.float32([-4, 8])), (1, 2, np.float32([2, -4])), (0, 1, -X)]
+            for n, m, y in [(2, 1, floats(-4, 8)), (1, 2, floats(2, -4)), (0, 1, -X)]
         ],
+        why=[BODY],
     )
-    yield Vector(
-        RULE + "two-with-the-same-subgraphs",
+    yield body_feeds_next_trip(
+        "two-with-the-same-subgraphs",
         "two loops in a row share the condition and the body",
-        [BODY],
         _two(second_body="doubles"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
-            for n, m, y in [(2, 1, np.float32([8, -16])), (1, 3, np.float32([16, -32])), (0, 2, np.float32([4, -8]))]
+            for n, m, y in [(2, 1, floats(8, -16)), (1, 3, floats(16, -32)), (0, 2, floats(4, -8))]
         ],
+        why=[BODY],
         also=["tflite/subgraph/shared"],
     )
-    yield Vector(
-        RULE + "operands-are-read-again",
+    yield body_feeds_next_trip(
+        "operands-are-read-again",
         "the operand of the loop is added to its result, and returned",
-        [BODY, COPIES],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (sum, m, kept)
               minus: float32[2] = NEG(x)
@@ -415,14 +396,14 @@ def around() -> Iterator[Vector]:
         """),
         [
             Run({"n": np.int32(n), "x": X}, {"sum": y, "m": np.int32(n), "kept": X})
-            for n, y in [(1, np.float32([-3, 6])), (3, np.float32([-9, 18])), (0, np.float32([-2, 4]))]
+            for n, y in [(1, floats(-3, 6)), (3, floats(-9, 18)), (0, floats(-2, 4))]
         ],
+        why=[BODY, COPIES],
         also=["tflite/subgraph/value-semantics"],
     )
-    yield Vector(
-        RULE + "results-unused",
+    yield body_feeds_next_trip(
+        "results-unused",
         "of four results the model returns one, the third",
-        [BODY],
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (bt)
               m: int32[], at: float32[2], bt: float32[2], ct: float32[2] = WHILE(n, a, b, c) cond=positive body=turns
@@ -437,6 +418,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n)} | {name: VALUES[name] for name in "abc"}, {"bt": VALUES[held]})
             for n, held in [(1, "c"), (2, "a"), (3, "b"), (0, "b")]
         ],
+        why=[BODY],
     )
 
 
@@ -469,11 +451,10 @@ def _two(second_body: str) -> TfliteModel:
 
 def _invariant_read_again() -> Vector:
     """A variable that the body passes on; what the loop returns for it is added to, and the operand is read again."""
-    k, a = np.int32([10, 20]), np.int32([1, -2])
-    return Vector(
-        RULE + "invariant-is-read-again",
+    k, a = ints(10, 20), ints(1, -2)
+    return body_feeds_next_trip(
+        "invariant-is-read-again",
         "the operand that the body passes on is read after the loop, and so is the loop's result for it, twice",
-        [BODY, COPIES],
         tflite("""
             subgraph main (n: int32[], k: int32[2], a: int32[2]) -> (at, more, minus, kept)
               five: int32[2] = [5, 5]
@@ -498,5 +479,6 @@ def _invariant_read_again() -> Vector:
             )
             for n in (2, 1, 0)
         ],
+        why=[BODY, COPIES],
         also=["tflite/subgraph/value-semantics"],
     )

@@ -3,11 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 
-RULE = "tflite/subgraph/primary-order/"
+primary_order = vectors_of(
+    "tflite/subgraph/primary-order",
+    says("onert-primary"),
+    says("schema-main-model"),
+    says("schema-inputs", "schema-inputs-not-static"),
+    says("schema-outputs", "schema-outputs-product"),
+    says("schema-subgraph-name"),
+)
+
 WHY = [
     says("onert-primary"),
     says("schema-main-model"),
@@ -59,7 +67,7 @@ WORDS = {
     "in_x": "int32",
     "out_y": "float32",
 }
-X = np.float32([1, -2])
+X = floats(1, -2)
 EVERYTHING = """
     signature "[key]" ("[in_c]"=c, "[in_x]"=x) -> ("[out_y]"=y)
     subgraph main (c: bool[] {name="[c]"}, x: float32[2] {name="[x]"}) -> (y) {name="[main]"}
@@ -173,11 +181,10 @@ def vectors() -> Iterator[Vector]:
             ("inner-tensors", "the inputs of then's and else's subgraph have", of_inner_tensors, plain),
             ("signature-entries", "the entries of the signature have", of_signature, plain),
         ):
-            fed = {name: np.int32([i]) for i, name in enumerate(called)}
-            yield Vector(
-                f"{RULE}{case}-that-{kind}",
+            fed = {name: ints(i) for i, name in enumerate(called)}
+            yield primary_order(
+                f"{case}-that-{kind}",
                 f"{where} names {what}",
-                WHY,
                 built(names),
                 [Run({"c": np.True_} | fed, {"y": numbers}), Run({"c": np.False_} | fed, {"y": -numbers})],
             )
@@ -187,40 +194,36 @@ def vectors() -> Iterator[Vector]:
         for name in WORDS:
             text = text.replace(f"[{name}]", form(name))
         c, x, y = form("c"), form("x"), form("y")
-        yield Vector(
-            f"{RULE}names-with-{case}",
+        yield primary_order(
+            f"names-with-{case}",
             f"every tensor, subgraph, and entry of the signature has a name {what}",
-            WHY,
             tflite(text),
-            branches({x: X}, then={y: X + np.float32([10, 20])}, else_={y: -X}, cond=c),
+            branches({x: X}, then={y: X + floats(10, 20)}, else_={y: -X}, cond=c),
         )
 
 
 def _from_x(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
-    x = np.int32([100])
+    x = ints(100)
     sums = x + np.arange(len(names), dtype=np.int32)
     less = x - np.arange(len(names), dtype=np.int32)
-    yield Vector(
-        f"{RULE}outputs-that-{kind}",
+    yield primary_order(
+        f"outputs-that-{kind}",
         f"the primary's outputs, and those of then's and else's subgraph, have names {what}",
-        WHY,
         of_outputs(names),
         [
             Run({"c": cond, "x": x}, {name: values[i : i + 1] for i, name in enumerate(names)})
             for cond, values in ((np.True_, sums), (np.False_, less))
         ],
     )
-    yield Vector(
-        f"{RULE}constants-that-{kind}",
+    yield primary_order(
+        f"constants-that-{kind}",
         f"the constants of then's and else's subgraph have names {what}",
-        WHY,
         of_constants(names),
         branches({"x": x}, then={"y": sums}, else_={"y": less}, cond="c"),
     )
-    yield Vector(
-        f"{RULE}subgraphs-that-{kind}",
+    yield primary_order(
+        f"subgraphs-that-{kind}",
         f"then's subgraphs of several Ifs have names {what}",
-        WHY,
         of_subgraphs(names),
         branches({"x": x}, then={"y": sums}, else_={"y": np.repeat(-x, len(names))}, cond="c"),
     )

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-IN_IF = "tflite/nested/if-in-if/"
-IN_LOOP = "tflite/nested/if-in-while/"
-
 INVOKES = says("rfc-invoke-another")
 ONE_OF_TWO = says("onert-if")
 MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
+
+if_in_if = vectors_of("tflite/nested/if-in-if", INVOKES)
+if_in_while = vectors_of("tflite/nested/if-in-while", INVOKES)
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
@@ -43,33 +43,30 @@ def _plain(name: str, number: int) -> str:
 
 def ifs_in_ifs() -> Iterator[Vector]:
     """An If in then, in else and in both, with every combination of their conditions."""
-    both = Vector(
-        IN_IF + "in-both",
+    both = if_in_if(
+        "in-both",
         "if a: b selects 8 or 6; else d selects 4 or 2",
-        [INVOKES, ONE_OF_TWO, MEMORY],
         joined(_outer(), _inner("upper", "b", 8, 6), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
+        why=[INVOKES, ONE_OF_TWO, MEMORY],
     )
     yield both
     yield both.varied("in-both-circle", "the same as a Circle file", as_circle)
-    yield Vector(
-        IN_IF + "in-then",
+    yield if_in_if(
+        "in-then",
         "an If in the then subgraph",
-        [INVOKES],
         joined(_outer(), _inner("upper", "b", 8, 6), _plain("lower", 5)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 5, (1, 0): 5}),
     )
-    yield Vector(
-        IN_IF + "in-else",
+    yield if_in_if(
+        "in-else",
         "an If in the else subgraph",
-        [INVOKES],
         joined(_outer(), _plain("upper", 5), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 5, (1, 0): 5}, {(1, 1): 4, (1, 0): 2}),
     )
-    yield Vector(
-        IN_IF + "same-inner-subgraphs",
+    yield if_in_if(
+        "same-inner-subgraphs",
         "the inner Ifs have the same two subgraphs, in the other order",
-        [INVOKES],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(a, b, x) then=straight else=crossed
@@ -88,10 +85,9 @@ def ifs_in_ifs() -> Iterator[Vector]:
         ],
         also=["tflite/subgraph/shared"],
     )
-    yield Vector(
-        IN_IF + "values-around-are-read-again",
+    yield if_in_if(
+        "values-around-are-read-again",
         "x is passed into the inner If, and added to its result, on both levels",
-        [INVOKES, OVERLAP],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (sum)
               twice: float32[2] = ADD(x, x)
@@ -109,18 +105,13 @@ def ifs_in_ifs() -> Iterator[Vector]:
         """),
         [
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"sum": y})
-            for a, b, y in [
-                (1, 1, np.float32([8, 24])),
-                (1, 0, np.float32([-2, 4])),
-                (0, 1, np.float32([4, -8])),
-                (0, 0, np.float32([4, -8])),
-            ]
+            for a, b, y in [(1, 1, floats(8, 24)), (1, 0, floats(-2, 4)), (0, 1, floats(4, -8)), (0, 0, floats(4, -8))]
         ],
+        why=[INVOKES, OVERLAP],
     )
-    yield Vector(
-        IN_IF + "inner-condition-is-computed",
+    yield if_in_if(
+        "inner-condition-is-computed",
         "the inner condition compares the outer If's operand",
-        [INVOKES],
         tflite("""
             subgraph main (x: float32[]) -> (y)
               zero: float32[] = 0
@@ -137,10 +128,9 @@ def ifs_in_ifs() -> Iterator[Vector]:
         """),
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(5, 5), (50, 10), (-3, 3), (10, 10)]],
     )
-    yield Vector(
-        IN_IF + "two-in-a-row",
+    yield if_in_if(
+        "two-in-a-row",
         "two Ifs in one subgraph, the second of which reads the first one's result",
-        [INVOKES],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(a, b, x) then=both else=same
@@ -156,13 +146,12 @@ def ifs_in_ifs() -> Iterator[Vector]:
         """),
         [
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"y": y})
-            for a, b, y in [(1, 1, np.float32([-2, 4])), (1, 0, np.float32([-2, 4])), (0, 1, X)]
+            for a, b, y in [(1, 1, floats(-2, 4)), (1, 0, floats(-2, 4)), (0, 1, X)]
         ],
     )
-    yield Vector(
-        IN_IF + "results-change-places",
+    yield if_in_if(
+        "results-change-places",
         "the inner If returns two values, the outer one returns them in the other order",
-        [INVOKES],
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2], y: float32[2]) -> (p, q)
               p: float32[2], q: float32[2] = IF(a, b, x, y) then=level else=same
@@ -174,12 +163,8 @@ def ifs_in_ifs() -> Iterator[Vector]:
             subgraph swaps (x: float32[2], y: float32[2]) -> (y, x)
         """),
         [
-            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": np.float32([10, 20])}, {"p": p, "q": q})
-            for a, b, p, q in [
-                (1, 1, np.float32([10, 20]), -X),
-                (1, 0, X, np.float32([10, 20])),
-                (0, 1, X, np.float32([10, 20])),
-            ]
+            Run({"a": np.bool_(a), "b": np.bool_(b), "x": X, "y": floats(10, 20)}, {"p": p, "q": q})
+            for a, b, p, q in [(1, 1, floats(10, 20), -X), (1, 0, X, floats(10, 20)), (0, 1, X, floats(10, 20))]
         ],
     )
 
@@ -225,47 +210,44 @@ COLLATZ = tflite("""
 
 def ifs_in_loops() -> Iterator[Vector]:
     """An If in the body, and one in the condition."""
-    yield Vector(
-        IN_LOOP + "collatz",
+    yield if_in_while(
+        "collatz",
         "the body halves an even number, and triples an odd one and adds 1, until it is 1",
-        [INVOKES, ONE_OF_TWO],
         COLLATZ,
         [
             Run({"n": np.float32(n)}, {"steps": np.int32(steps)})
             for n, steps in [(2, 1), (3, 7), (6, 8), (7, 16), (27, 111), (1, 0)]
         ],
+        why=[INVOKES, ONE_OF_TWO],
     )
-    yield Vector(
-        IN_LOOP + "takes-turns",
+    yield if_in_while(
+        "takes-turns",
         "the If in the body takes the other subgraph in each trip",
-        [INVOKES],
         _choosing("turn: bool[]", "not", "IF(turn, x)", "not: bool[] = LOGICAL_NOT(turn)"),
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
             for n, turn, y in [
-                (1, 1, np.float32([2, -4])),
-                (2, 1, np.float32([-2, 4])),
-                (3, 1, np.float32([-4, 8])),
-                (4, 1, np.float32([4, -8])),
+                (1, 1, floats(2, -4)),
+                (2, 1, floats(-2, 4)),
+                (3, 1, floats(-4, 8)),
+                (4, 1, floats(4, -8)),
                 (1, 0, -X),
                 (0, 1, X),
             ]
         ],
     )
-    yield Vector(
-        IN_LOOP + "condition-stays",
+    yield if_in_while(
+        "condition-stays",
         "the If in the body takes the same subgraph in each trip",
-        [INVOKES],
         _choosing("turn: bool[]", "turn", "IF(turn, x)", ""),
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
-            for n, turn, y in [(3, 1, np.float32([8, -16])), (3, 0, -X), (2, 0, X), (0, 0, X)]
+            for n, turn, y in [(3, 1, floats(8, -16)), (3, 0, -X), (2, 0, X), (0, 0, X)]
         ],
     )
-    yield Vector(
-        IN_LOOP + "in-the-condition",
+    yield if_in_while(
+        "in-the-condition",
         "the condition contains an If that selects one of two limits",
-        [INVOKES],
         tflite("""
             subgraph main (far: bool[], x: float32[]) -> (y)
               f: bool[], y: float32[] = WHILE(far, x) cond=asks body=doubles
@@ -285,10 +267,9 @@ def ifs_in_loops() -> Iterator[Vector]:
             for far, x, y in [(1, 1, 128), (0, 1, 16), (1, 10, 160), (0, 10, 10)]
         ],
     )
-    yield Vector(
-        IN_LOOP + "ends-the-loop",
+    yield if_in_while(
+        "ends-the-loop",
         "the If in the body decides whether there is another trip",
-        [INVOKES],
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
               yes: bool[] = true
@@ -308,10 +289,9 @@ def ifs_in_loops() -> Iterator[Vector]:
             for x, limit, y in [(1, 5, 8), (3, 3, 3), (1, 1.5, 2)]
         ],
     )
-    yield Vector(
-        IN_LOOP + "grows-in-some-trips",
+    yield if_in_while(
+        "grows-in-some-trips",
         "the If appends 1 where the counter is even, and returns x unchanged where it is odd",
-        [INVOKES],
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
               yes: bool[] = true
@@ -330,7 +310,7 @@ def ifs_in_loops() -> Iterator[Vector]:
             subgraph same (x: float32[?]) -> (x)
         """),
         [
-            Run({"n": np.int32(n), "x": np.float32([5, 6])}, {"y": np.float32([5, 6, *[1] * ones])})
+            Run({"n": np.int32(n), "x": floats(5, 6)}, {"y": floats(5, 6, *[1] * ones)})
             for n, ones in [(1, 1), (2, 1), (3, 2), (6, 3), (0, 0)]
         ],
         also=["tflite/while/growing-shape"],

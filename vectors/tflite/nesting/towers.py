@@ -3,28 +3,27 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-RULE = "tflite/nested/deep/"
-
 INVOKES = says("rfc-invoke-another")
+
+deep = vectors_of("tflite/nested/deep", INVOKES)
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16
 
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 
 def ifs() -> Iterator[Vector]:
     """Level k goes on to level k + 1 where n > k, else it returns x + k; the last level returns -x."""
     for depth in (2, 3, 8, 16, 64, 200):
-        tower = Vector(
-            RULE + f"ifs-{depth}",
+        tower = deep(
+            f"ifs-{depth}",
             f"{depth} nested Ifs, and x through all of them",
-            [INVOKES],
             _ifs(depth),
             [
                 Run({"n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
@@ -64,10 +63,9 @@ def _ifs(depth: int) -> TfliteModel:
 def loops() -> Iterator[Vector]:
     """Each level makes one trip, in which the next level makes one; the last adds 1."""
     for depth in (2, 3, 8, 16, 64, 200):
-        yield Vector(
-            RULE + f"whiles-{depth}",
+        yield deep(
+            f"whiles-{depth}",
             f"{depth} nested Whiles, of one trip each",
-            [INVOKES],
             _loops(depth),
             [Run({"go": np.bool_(go), "x": X}, {"y": X + np.int32(go)}) for go in (1, 0)],
             doubt=UNBOUNDED if depth > SURE else "",
@@ -103,10 +101,9 @@ def _loops(depth: int) -> TfliteModel:
 def in_turn() -> Iterator[Vector]:
     """An If, in it a While, in that an If, …: each If negates where it does not continue."""
     for depth in (2, 4, 8):
-        yield Vector(
-            RULE + f"in-turn-{2 * depth}",
+        yield deep(
+            f"in-turn-{2 * depth}",
             f"{depth} Ifs and {depth} Whiles of two trips, each in the one before",
-            [INVOKES],
             _in_turn(depth),
             branches({"x": X}, then={"y": X + np.int32(2**depth)}, else_={"y": -X}, cond="go"),
         )

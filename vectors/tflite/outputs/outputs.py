@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
@@ -11,14 +11,15 @@ from ifcert.authoring.tflite_patterns import A, B, both
 COUNTS = says("reader-if-counts")
 RESULTS_OUT = says("onert-invoked-outputs")
 
-OUT = "tflite/if/outputs-positional/"
+outputs_positional = vectors_of(
+    "tflite/if/outputs-positional", RESULTS_OUT, says("schema-outputs", "schema-outputs-product")
+)
 
 
 def _three() -> Iterator[Vector]:
-    yield Vector(
-        OUT + "three-outputs",
+    yield outputs_positional(
+        "three-outputs",
         "three outputs of other types and shapes",
-        [RESULTS_OUT, says("onert-passing-out")],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
               x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
@@ -31,11 +32,8 @@ def _three() -> Iterator[Vector]:
               v: float32[1] = [0.25]
               w: bool[] = false
         """),
-        both(
-            {"x": -A, "y": np.float32([0.5]), "z": np.True_},
-            {"x": abs(A), "y": np.float32([0.25]), "z": np.False_},
-            a=A,
-        ),
+        both({"x": -A, "y": floats(0.5), "z": np.True_}, {"x": abs(A), "y": floats(0.25), "z": np.False_}, a=A),
+        why=[RESULTS_OUT, says("onert-passing-out")],
     )
 
 
@@ -50,15 +48,15 @@ TWO = tflite("""
       u: int32[2] = SUB(p, q)
       v: int32[2] = ADD(p, q)
 """)
-SUM, DIFFERENCES = np.int32([27, 22]), np.int32([-13, -38])
+SUM, DIFFERENCES = ints(27, 22), ints(-13, -38)
 
 
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
     why = [RESULTS_OUT, says("schema-outputs", "schema-outputs-product")]
-    yield Vector(
-        OUT + "two-outputs", "a + b and a - b, else the same in the other order", why, TWO, both(*right, **fed)
+    yield outputs_positional(
+        "two-outputs", "a + b and a - b, else the same in the other order", TWO, both(*right, **fed)
     )
     swapped = {"y": DIFFERENCES, "z": SUM}
     for case, title, *edits in [
@@ -90,39 +88,28 @@ def _order() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield Vector(OUT + case, title, why, TWO.edited(*edits), both(*right, **fed))
-    yield Vector(
-        OUT + "one-lists-them-the-other-way",
+        yield outputs_positional(case, title, TWO.edited(*edits), both(*right, **fed))
+    yield outputs_positional(
+        "one-lists-them-the-other-way",
         "then's list of outputs names v before u",
-        why,
         TWO.edited(replaced("(u, v)", "(v, u)", within="one")),
         both(swapped, right[1], **fed),
     )
-    yield Vector(
-        OUT + "operator-lists-them-the-other-way",
+    yield outputs_positional(
+        "operator-lists-them-the-other-way",
         "the If's list of outputs names z before y",
-        why,
         TWO.edited(replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF")),
         both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
     )
-    yield Vector(
-        OUT + "one-output-unused",
+    yield outputs_positional(
+        "one-output-unused",
         "the If's first output is unused",
-        why,
         TWO.edited(replaced("-> (y, z)", "-> (z)")),
         both({"z": DIFFERENCES}, {"z": SUM}, **fed),
     )
-    yield Vector(
-        OUT + "empty-else-subgraph",
+    yield outputs_positional(
+        "empty-else-subgraph",
         "else has no operators and returns its input",
-        [
-            *why,
-            issue(
-                "tensorflow/tflite-micro",
-                1575,
-                "the buffer of an output of a subgraph without operators was never planned",
-            ),
-        ],
         tflite("""
             subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
               y: float32[2] = IF(c, a, b) then=sum else=first
@@ -130,18 +117,26 @@ def _order() -> Iterator[Vector]:
               y: float32[2] = ADD(p, q)
             subgraph first (p: float32[2], q: float32[2]) -> (p)
         """),
-        both({"y": np.float32([1.5, 10])}, {"y": np.float32([1, 2])}, a=np.float32([1, 2]), b=np.float32([0.5, 8])),
+        both({"y": floats(1.5, 10)}, {"y": floats(1, 2)}, a=floats(1, 2), b=floats(0.5, 8)),
+        why=[
+            *why,
+            issue(
+                "tensorflow/tflite-micro",
+                1575,
+                "the buffer of an output of a subgraph without operators was never planned",
+            ),
+        ],
     )
 
 
 def _counts() -> Iterator[Vector]:
     """Each direction of disagreement, for each subgraph and both."""
-    two = Vector(
-        OUT + "counts-agree",
+    two = outputs_positional(
+        "counts-agree",
         "two outputs, and two of each subgraph",
-        [COUNTS, RESULTS_OUT],
         TWO,
         both({"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}, a=A, b=B),
+        why=[COUNTS, RESULTS_OUT],
     )
     fewer, more = ("-> (u, v)", "-> (u)"), ("-> (u, v)", "-> (u, v, u)")
     for case, title, *edits in [
@@ -200,10 +195,9 @@ def _counts() -> Iterator[Vector]:
 
 
 def _none() -> Iterator[Vector]:
-    yield Vector(
-        OUT + "no-output",
+    yield outputs_positional(
+        "no-output",
         "an If and its subgraphs return nothing; the primary returns its input",
-        [COUNTS],
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               () = IF(c, a) then=one else=other
@@ -212,5 +206,6 @@ def _none() -> Iterator[Vector]:
             subgraph other (p: int32[2]) -> ()
         """),
         both({"y": -A}, {"y": -A}, a=A),
+        why=[COUNTS],
         doubt="no text says that an If returns anything; the schema allows the lists to be empty",
     )

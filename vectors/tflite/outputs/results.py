@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-VALUES = "tflite/subgraph/value-semantics/"
+value_semantics = vectors_of(
+    "tflite/subgraph/value-semantics", says("onert-invoked-outputs"), says("onert-passing-out")
+)
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("onert-invoked-outputs"), says("onert-passing-out")]
     bodies = """
         subgraph doubles (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)
         subgraph negates (p: int32[2]) -> (q)
           q: int32[2] = NEG(p)
     """
-    yield Vector(
-        VALUES + "many-consumers",
+    yield value_semantics(
+        "many-consumers",
         "three operators and an output read the If's result",
-        why,
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, s, m, d)
           y: int32[2] = IF(c, a) then=doubles else=negates
@@ -36,10 +36,9 @@ def vectors() -> Iterator[Vector]:
         ("two-in-a-row", "c", "c", (4 * A, A)),
         ("two-in-a-row-of-other-conds", "c", "n", (-2 * A, -2 * A)),
     ]:
-        yield Vector(
-            VALUES + case,
+        yield value_semantics(
+            case,
             "one If's result is the operand of the next",
-            why,
             tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           n: bool[] = LOGICAL_NOT(c)
@@ -48,10 +47,9 @@ def vectors() -> Iterator[Vector]:
         {bodies}"""),
             both({"z": values[0]}, {"z": values[1]}, a=A),
         )
-    yield Vector(
-        VALUES + "eight-in-a-row",
+    yield value_semantics(
+        "eight-in-a-row",
         "eight Ifs in a row, each of which reads the preceding one's result",
-        why,
         tflite(
             "subgraph main (c: bool[], a: int32[2]) -> (y8)\n"
             + "".join(
@@ -62,10 +60,9 @@ def vectors() -> Iterator[Vector]:
         ),
         both({"y8": 256 * A}, {"y8": A}, a=A),
     )
-    yield Vector(
-        VALUES + "its-own-operands-again",
+    yield value_semantics(
+        "its-own-operands-again",
         "an If reads the outputs of another in the other order",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (u, v)
               y: int32[2], z: int32[2] = IF(c, a, b) then=same else=swaps
@@ -75,10 +72,9 @@ def vectors() -> Iterator[Vector]:
         """),
         both({"u": B, "v": A}, {"u": B, "v": A}, a=A, b=B),
     )
-    yield Vector(
-        VALUES + "as-index-and-as-shape",
+    yield value_semantics(
+        "as-index-and-as-shape",
         "an If's results are the indices of GATHER and the shape of RESHAPE",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[4]) -> (g, r)
               y: int32[?] = IF(c) then=one else=other
@@ -90,16 +86,15 @@ def vectors() -> Iterator[Vector]:
               k: int32[3] = [1, 2, 2]
         """),
         both(
-            {"g": np.int32([30, 30]), "r": np.int32([[10, 20], [30, 40]])},
-            {"g": np.int32([20, 30, 30]), "r": np.int32([[[10, 20], [30, 40]]])},
-            a=np.int32([10, 20, 30, 40]),
+            {"g": ints(30, 30), "r": ints([10, 20], [30, 40])},
+            {"g": ints(20, 30, 30), "r": np.int32([[[10, 20], [30, 40]]])},
+            a=ints(10, 20, 30, 40),
         ),
     )
-    matrix = np.int32([[1, 2, 3], [40, 50, 60]])
-    yield Vector(
-        VALUES + "as-axes",
+    matrix = ints([1, 2, 3], [40, 50, 60])
+    yield value_semantics(
+        "as-axes",
         "an If's result is the axis along which SUM adds up a matrix, 0 or 1",
-        why,
         tflite("""
             subgraph main (c: bool[], a: int32[2,3]) -> (s)
               y: int32[1] = IF(c) then=one else=other
@@ -109,6 +104,6 @@ def vectors() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[1] = [1]
         """),
-        both({"s": np.int32([41, 52, 63])}, {"s": np.int32([6, 150])}, a=matrix),
+        both({"s": ints(41, 52, 63)}, {"s": ints(6, 150)}, a=matrix),
         doubt="an operator takes tensors, but no text says whether the axes of SUM may be computed",
     )

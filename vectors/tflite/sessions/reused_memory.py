@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import below, step
@@ -12,11 +12,6 @@ from ifcert.authoring.tflite_patterns import both, joined, subgraph
 DYNAMIC = says("rfc-propagates-shapes")
 PASSING_IN = says("onert-passing-in")
 PASSING_OUT = says("onert-passing-out")
-
-VALUES = "tflite/subgraph/value-semantics/"
-LOOP = "tflite/while/body-feeds-next-trip/"
-SESSION = "tflite/if/no-state-between-runs/"
-LOOP_SESSION = "tflite/while/no-state-between-runs/"
 
 ONE_BY_ONE = says("rfc-order")
 RECYCLED = issue(
@@ -30,8 +25,11 @@ FIXED_BESIDE = issue(
 )
 LIFETIME = issue("tensorflow/tensorflow", 35121, "a value that several operators read was given up after the first")
 
-X = np.int32([1, 2, 3, 4, 5, 6, 7, 8])
-K = np.int32([10, 20, 30, 40, 50, 60, 70, 80])
+no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", ONE_BY_ONE, DYNAMIC)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", ONE_BY_ONE, PASSING_IN, LIFETIME)
+
+X = ints(1, 2, 3, 4, 5, 6, 7, 8)
+K = ints(10, 20, 30, 40, 50, 60, 70, 80)
 TABLE = X.reshape(2, 4)
 WHY = [ONE_BY_ONE, says("onert-invoked-outputs"), RECYCLED, PLANNED]
 SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.tolist()}")
@@ -83,10 +81,9 @@ def reshaped() -> Iterator[Vector]:
             "less: int32[8] = NEG(sum)",
         ),
     ]:
-        yield Vector(
-            VALUES + case,
+        yield value_semantics(
+            case,
             title,
-            WHY,
             joined(
                 subgraph(
                     "main (c: bool[], x: int32[8], t: int32[2,4]) -> (y, z)",
@@ -96,6 +93,7 @@ def reshaped() -> Iterator[Vector]:
                 subgraph("doubles (p: int32[8], q: int32[2,4]) -> (twice, q)", "twice: int32[8] = ADD(p, p)"),
             ),
             both({"y": X - K, "z": TABLE}, {"y": X + X, "z": TABLE}, x=X, t=TABLE),
+            why=WHY,
         )
 
 
@@ -114,10 +112,9 @@ def reshaped_around() -> Iterator[Vector]:
         subgraph("negates (q: int32[2,4]) -> (minus)", "minus: int32[2,4] = NEG(q)"),
         subgraph("doubles (q: int32[2,4]) -> (twice)", "twice: int32[2,4] = ADD(q, q)"),
     )
-    yield Vector(
-        VALUES + "reshaped-value-is-an-operand-later",
+    yield value_semantics(
+        "reshaped-value-is-an-operand-later",
         "a value is reshaped and back, which is added to; the reshaped value is an If's operand after that",
-        why,
         joined(
             subgraph(
                 "main (c: bool[], x: int32[8]) -> (y, less)",
@@ -129,11 +126,11 @@ def reshaped_around() -> Iterator[Vector]:
             *bodies,
         ),
         both({"y": TABLE, "less": X - K}, {"y": -2 * TABLE, "less": X - K}, x=X),
+        why=why,
     )
-    yield Vector(
-        VALUES + "result-reshaped-twice-and-read-again",
+    yield value_semantics(
+        "result-reshaped-twice-and-read-again",
         "an If's result is reshaped and back, which is added to, and the reshaped result is read again",
-        [ONE_BY_ONE, PASSING_OUT, RECYCLED, PLANNED],
         joined(
             subgraph(
                 "main (c: bool[], t: int32[2,4]) -> (again, less)",
@@ -146,11 +143,11 @@ def reshaped_around() -> Iterator[Vector]:
             *bodies,
         ),
         both({"again": TABLE, "less": X - K}, {"again": -2 * TABLE, "less": -2 * X - K}, t=TABLE),
+        why=[ONE_BY_ONE, PASSING_OUT, RECYCLED, PLANNED],
     )
-    yield Vector(
-        VALUES + "reshaped-value-is-a-loops-operand-later",
+    yield value_semantics(
+        "reshaped-value-is-a-loops-operand-later",
         "a value is reshaped and back, which is added to; the reshaped value is a While's operand after that",
-        why,
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y, less)",
@@ -164,11 +161,11 @@ def reshaped_around() -> Iterator[Vector]:
             step(["t: int32[2,4]"], "minus", "minus: int32[2,4] = NEG(t)"),
         ),
         [Run({"n": np.int32(n), "x": X}, {"y": y, "less": X - K}) for n, y in [(1, TABLE), (2, -TABLE), (0, -TABLE)]],
+        why=why,
     )
-    yield Vector(
-        VALUES + "value-and-reshaped-value-are-operands",
+    yield value_semantics(
+        "value-and-reshaped-value-are-operands",
         "a value and its reshaped form are operands of an If, whose then adds to one and returns both",
-        [PASSING_IN, PASSING_OUT, RECYCLED],
         joined(
             subgraph(
                 "main (c: bool[], x: int32[8]) -> (y, z, again)",
@@ -182,13 +179,14 @@ def reshaped_around() -> Iterator[Vector]:
             subgraph("same (p: int32[8], q: int32[2,4]) -> (p, q)"),
         ),
         both({"y": K - X, "z": -TABLE, "again": TABLE}, {"y": -X, "z": -TABLE, "again": TABLE}, x=X),
+        why=[PASSING_IN, PASSING_OUT, RECYCLED],
     )
 
 
 def reshaped_in_a_loop() -> Vector:
     """x becomes x - k - 2x, that is -x - k: each trip changes the sign of x and takes k away."""
     return Vector(
-        LOOP + "reshaped-twice-and-read-again",
+        "tflite/while/body-feeds-next-trip/reshaped-twice-and-read-again",
         "the body adds to a value that was reshaped and back, and then reads the reshaped value again",
         [ONE_BY_ONE, RECYCLED, PLANNED],
         joined(
@@ -215,17 +213,15 @@ def reshaped_in_a_loop() -> Vector:
 
 def read_before() -> Iterator[Vector]:
     """A computed value that other operators have read already is an operand of an If or a While, or a condition."""
-    why = [ONE_BY_ONE, PASSING_IN, LIFETIME]
     head = (
         f"k: int32[8] = {K.tolist()}",
         "value: int32[8] = NEG(x)",
         "sum: int32[8] = ADD(value, k)",
         "less: int32[8] = NEG(sum)",
     )
-    yield Vector(
-        VALUES + "operand-read-before-the-if-too",
+    yield value_semantics(
+        "operand-read-before-the-if-too",
         "a computed value is the operand of two operators in a row, then of an If",
-        why,
         joined(
             subgraph(
                 "main (c: bool[], x: int32[8]) -> (y, less)",
@@ -237,10 +233,9 @@ def read_before() -> Iterator[Vector]:
         ),
         both({"y": X, "less": X - K}, {"y": -2 * X, "less": X - K}, x=X),
     )
-    yield Vector(
-        VALUES + "operand-read-before-the-loop-too",
+    yield value_semantics(
+        "operand-read-before-the-loop-too",
         "a computed value is the operand of two operators in a row, then of a While",
-        why,
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y, less)",
@@ -253,10 +248,9 @@ def read_before() -> Iterator[Vector]:
         ),
         [Run({"n": np.int32(n), "x": X}, {"y": y, "less": X - K}) for n, y in [(1, X), (2, -X), (0, -X)]],
     )
-    yield Vector(
-        VALUES + "condition-read-before-the-if-too",
+    yield value_semantics(
+        "condition-read-before-the-if-too",
         "a computed boolean is negated, the result is negated again, and then it is the condition of an If",
-        why,
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y, no, yes)",
@@ -281,11 +275,10 @@ def read_before() -> Iterator[Vector]:
 
 def beside_others() -> Iterator[Vector]:
     """One operator reads a value of fixed shape, which came first, and one whose shape changes from run to run."""
-    x = np.int32([1, -2])
-    chosen = Vector(
-        SESSION + "fixed-beside-another-length",
+    x = ints(1, -2)
+    chosen = no_state_between_runs(
+        "fixed-beside-another-length",
         "a value of two elements is joined to an If's result, which has four or two",
-        [ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (z, minus)
               minus: int32[2] = NEG(x)
@@ -299,11 +292,12 @@ def beside_others() -> Iterator[Vector]:
             Run({"c": np.bool_(c), "x": x * np.int32(k)}, {"z": np.int32(z) * np.int32(k), "minus": -x * np.int32(k)})
             for k, (c, z) in enumerate([(c, [-1, 2, 1, -2] + [1, -2] * c) for c in (0, 1, 0, 1, 1)], start=1)
         ],
+        why=[ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
     )
     yield chosen
     yield from chosen.cold()
     grown = Vector(
-        LOOP_SESSION + "fixed-beside-another-length",
+        "tflite/while/no-state-between-runs/fixed-beside-another-length",
         "a value of two elements is joined to a While's result, which has as many elements as trips were made, and two",
         [ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
         tflite("""
@@ -323,17 +317,16 @@ def beside_others() -> Iterator[Vector]:
         [
             Run(
                 {"n": np.int32(n), "x": x * np.int32(k)},
-                {"z": np.int32([-k, 2 * k, k, -2 * k, *[9] * n]), "minus": -x * np.int32(k)},
+                {"z": ints(-k, 2 * k, k, -2 * k, *[9] * n), "minus": -x * np.int32(k)},
             )
             for k, n in enumerate([1, 4, 0, 2], start=1)
         ],
     )
     yield grown
     yield from grown.cold()
-    yield Vector(
-        VALUES + "values-around-an-if-are-read-after-it",
+    yield value_semantics(
+        "values-around-an-if-are-read-after-it",
         "two values that operators compute before an If are read by operators after it and after a second If",
-        [ONE_BY_ONE, PASSING_OUT, LIFETIME],
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (w, v)
               k: float32[2] = [10, 20]
@@ -351,15 +344,16 @@ def beside_others() -> Iterator[Vector]:
         """),
         # a is [11, 18], b [10, -40]; y is 2a or -a, d is b + y, z is -d or 2d.
         both(
-            {"w": np.float32([-43, -14]), "v": np.float32([-22, -36])},
-            {"w": np.float32([-13, -134]), "v": np.float32([11, 18])},
-            x=np.float32([1, -2]),
+            {"w": floats(-43, -14), "v": floats(-22, -36)},
+            {"w": floats(-13, -134), "v": floats(11, 18)},
+            x=floats(1, -2),
         ),
+        why=[ONE_BY_ONE, PASSING_OUT, LIFETIME],
     )
 
 
-THREE = np.int32([11, 12, 13])
-NINE = np.int32([11, 12, 13, 14, 15, 16, 17, 18, 19])
+THREE = ints(11, 12, 13)
+NINE = ints(11, 12, 13, 14, 15, 16, 17, 18, 19)
 THRICE_OR_THREE = (
     subgraph("thrice (p: int32[?]) -> (q)", "q: int32[?] = CONCATENATION(p, p, p) axis=0"),
     subgraph("fixed (p: int32[?]) -> (k)", f"k: int32[3] = {THREE.tolist()}"),
@@ -369,10 +363,9 @@ THRICE_OR_THREE = (
 def no_longer_fixed() -> Iterator[Vector]:
     """Where x has one element, both subgraphs return three; in other runs the shape depends on c."""
     steps = [(0, [4]), (0, [5, 6]), (1, [7]), (0, [8, 9, 1]), (1, [2, 3])]
-    of_an_input = Vector(
-        SESSION + "as-long-as-a-constant-then-not",
+    of_an_input = no_state_between_runs(
+        "as-long-as-a-constant-then-not",
         "a value made before the If is an output; else's result is three times as long as x, and then's has three",
-        [ONE_BY_ONE, DYNAMIC],
         joined(
             subgraph(
                 "main (c: bool[], x: int32[?]) -> (y, pair)",
@@ -389,10 +382,9 @@ def no_longer_fixed() -> Iterator[Vector]:
     )
     yield of_an_input
     yield from of_an_input.cold()
-    of_a_value = Vector(
-        SESSION + "as-long-as-a-constant-then-not-by-a-value",
+    of_a_value = no_state_between_runs(
+        "as-long-as-a-constant-then-not-by-a-value",
         "the same, and x has n elements, which are v; then's result has nine",
-        [ONE_BY_ONE, DYNAMIC],
         tflite(f"""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, pair)
               x: int32[?] = FILL(n, v)
@@ -406,18 +398,17 @@ def no_longer_fixed() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(v)},
-                {"y": NINE if c else np.int32([-v] * 3 * n), "pair": np.int32([v, v])},
+                {"c": np.bool_(c), "n": ints(n), "v": np.int32(v)},
+                {"y": NINE if c else np.int32([-v] * 3 * n), "pair": ints(v, v)},
             )
             for c, n, v in [(0, 3, 4), (0, 2, 5), (0, 1, 7), (1, 2, 2), (0, 4, 6)]
         ],
     )
     yield of_a_value
     yield from of_a_value.cold()
-    from_nothing = Vector(
-        SESSION + "as-empty-as-the-other-then-not",
+    from_nothing = no_state_between_runs(
+        "as-empty-as-the-other-then-not",
         "then returns x twice as long, else its negative, and both its double; x has no elements, then two",
-        [ONE_BY_ONE, DYNAMIC],
         tflite("""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, z)
               x: int32[?] = FILL(n, v)
@@ -431,7 +422,7 @@ def no_longer_fixed() -> Iterator[Vector]:
         """),
         [
             Run(
-                {"c": np.bool_(c), "n": np.int32([n]), "v": np.int32(3)},
+                {"c": np.bool_(c), "n": ints(n), "v": np.int32(3)},
                 {"y": np.int32([3] * 2 * n if c else [-3] * n), "z": np.int32([6] * n)},
             )
             for c, n in [(1, 0), (1, 2), (0, 1)]

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, strings
+from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, strings, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 
-RULE = "tflite/if/no-state-between-runs/"
+no_state_between_runs = vectors_of(
+    "tflite/if/no-state-between-runs", says("onert-primary"), says("rfc-propagates-shapes")
+)
+
 WHY = [says("onert-primary"), says("rfc-propagates-shapes")]
 
 
@@ -66,20 +69,18 @@ def _added(cond: bool, number: int, *, hold: bool = False) -> Run:
 
 
 def _flipped() -> Vector:
-    return Vector(
-        RULE + "cond-flipped",
+    return no_state_between_runs(
+        "cond-flipped",
         "one x, cond true and false in turn",
-        WHY,
         ADDS,
         [_added(cond, 5) for cond in (True, False, True, False, False, True, True, False)],
     )
 
 
 def _constants() -> Vector:
-    return Vector(
-        RULE + "constants-stay",
+    return no_state_between_runs(
+        "constants-stay",
         "sums with constants of the subgraphs, again and again",
-        WHY,
         ADDS,
         [_added(cond, number) for number, cond in enumerate([True, True, False, True, False, False])],
     )
@@ -99,15 +100,14 @@ def _elementwise() -> Vector:
     for number, (cond, length) in enumerate([(False, 2), (True, 3), (False, 2), (True, 4), (True, 1), (False, 3)]):
         x = _counted(length, first=1 + 10 * number)
         runs.append(Run({"c": np.bool_(cond), "x": x}, {"y": x + x if cond else -x}))
-    return Vector(RULE + "cond-and-length-flipped", "2x or -x, whose length changes with cond", WHY, model, runs)
+    return no_state_between_runs("cond-and-length-flipped", "2x or -x, whose length changes with cond", model, runs)
 
 
 def _lengths() -> Vector:
     steps = [(True, 2), (False, 5), (True, 1), (False, 1), (False, 3), (True, 3), (False, 2)]
-    return Vector(
-        RULE + "lengths-grow-and-shrink",
+    return no_state_between_runs(
+        "lengths-grow-and-shrink",
         "x of [?] in seven lengths, both subgraphs in turn",
-        WHY,
         _growing(),
         [_grown(cond, _counted(length, first=1 + 10 * number)) for number, (cond, length) in enumerate(steps)],
     )
@@ -115,10 +115,9 @@ def _lengths() -> Vector:
 
 def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
-    return Vector(
-        RULE + "shapes-of-as-many-elements",
+    return no_state_between_runs(
+        "shapes-of-as-many-elements",
         "x of [?,?] in other shapes, some with as many elements",
-        WHY,
         _growing("?,?"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
     )
@@ -136,8 +135,8 @@ def _passed() -> Vector:
     for number, cond in enumerate([True, False, False, True, True]):
         a, b = np.int32([number] * (number + 1)), np.int32([-number - 1] * (5 - number))
         runs.append(Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": a, "z": b} if cond else {"y": b, "z": a}))
-    return Vector(
-        RULE + "passed-and-swapped", "two inputs of other lengths pass through or are swapped", WHY, model, runs
+    return no_state_between_runs(
+        "passed-and-swapped", "two inputs of other lengths pass through or are swapped", model, runs
     )
 
 
@@ -156,7 +155,7 @@ def _texts() -> Vector:
         a, b = strings([len(a)], a), strings([len(b)], b)
         cond = number % 3 != 0
         runs.append(Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": a if cond else b}))
-    return Vector(RULE + "texts", "strings of other lengths and numbers", WHY, model, runs)
+    return no_state_between_runs("texts", "strings of other lengths and numbers", model, runs)
 
 
 def _nested() -> Vector:
@@ -178,7 +177,7 @@ def _nested() -> Vector:
         x = _counted(1 + number * 2 % 5, first=number)
         y = np.concatenate([x, x] if p and q else [-x] if p else [x, x, x])
         runs.append(Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y}))
-    return Vector(RULE + "nested", "an If in an If, with conds and lengths that change", WHY, model, runs)
+    return no_state_between_runs("nested", "an If in an If, with conds and lengths that change", model, runs)
 
 
 def _wide() -> Vector:
@@ -189,39 +188,33 @@ def _wide() -> Vector:
         _grown(True, _counted(3)),
         _grown(False, _counted(1000)),
     ]
-    return Vector(RULE + "thousand-and-two", "a thousand elements, then two", WHY, _growing(), runs)
+    return no_state_between_runs("thousand-and-two", "a thousand elements, then two", _growing(), runs)
 
 
 def _held() -> Iterator[Vector]:
     """Results that are kept while other runs are made."""
-    yield Vector(
-        RULE + "held-results",
+    yield no_state_between_runs(
+        "held-results",
         "results of a fixed shape, read again after later runs",
-        WHY,
         ADDS,
-        [
-            _added(True, 1, hold=True),
-            _added(False, 2, hold=True),
-            _added(True, 3),
-            Reread(0),
-            _added(False, 4),
-            Reread(1),
-            Reread(0),
-        ],
+        _added(True, 1, hold=True),
+        _added(False, 2, hold=True),
+        _added(True, 3),
+        Reread(0),
+        _added(False, 4),
+        Reread(1),
+        Reread(0),
     )
-    yield Vector(
-        RULE + "held-results-of-other-lengths",
+    yield no_state_between_runs(
+        "held-results-of-other-lengths",
         "results of other lengths, read again after later runs",
-        WHY,
         _growing(),
-        [
-            _grown(True, _counted(2), hold=True),
-            _grown(False, _counted(9), hold=True),
-            Reread(0),
-            _grown(True, _counted(50)),
-            Reread(0),
-            Reread(1),
-        ],
+        _grown(True, _counted(2), hold=True),
+        _grown(False, _counted(9), hold=True),
+        Reread(0),
+        _grown(True, _counted(50)),
+        Reread(0),
+        Reread(1),
     )
     passed = tflite("""
         subgraph main (c: bool[], x: int32[2]) -> (y)
@@ -230,35 +223,30 @@ def _held() -> Iterator[Vector]:
         subgraph constant (p: int32[2]) -> (k)
           k: int32[2] = [3, 4]
     """)
-    x, z, k = np.int32([1, -2]), np.int32([5, 6]), np.int32([3, 4])
-    yield Vector(
-        RULE + "held-operand-and-constant",
+    x, z, k = ints(1, -2), ints(5, 6), ints(3, 4)
+    yield no_state_between_runs(
+        "held-operand-and-constant",
         "the held results are an operand that passed through, and a constant",
-        WHY,
         passed,
-        [
-            Run({"c": np.True_, "x": x}, {"y": x}, hold=True),
-            Run({"c": np.False_, "x": z}, {"y": k}, hold=True),
-            Run({"c": np.True_, "x": z}, {"y": z}),
-            Reread(0),
-            Reread(1),
-        ],
+        Run({"c": np.True_, "x": x}, {"y": x}, hold=True),
+        Run({"c": np.False_, "x": z}, {"y": k}, hold=True),
+        Run({"c": np.True_, "x": z}, {"y": z}),
+        Reread(0),
+        Reread(1),
     )
 
 
 def _concurrent() -> Iterator[Vector]:
     """Runs of one session that start at the same time."""
-    yield Vector(
-        RULE + "eight-at-once",
+    yield no_state_between_runs(
+        "eight-at-once",
         "eight runs at the same time, cond alternating between true and false",
-        WHY,
         ADDS,
-        [Concurrent([_added(number % 2 == 0, number) for number in range(8)])],
+        Concurrent([_added(number % 2 == 0, number) for number in range(8)]),
     )
-    yield Vector(
-        RULE + "lengths-at-once",
+    yield no_state_between_runs(
+        "lengths-at-once",
         "six runs at the same time, each of another length",
-        WHY,
         _growing(),
-        [Concurrent([_grown(number % 2 == 0, _counted(number, first=number)) for number in range(1, 7)])],
+        Concurrent([_grown(number % 2 == 0, _counted(number, first=number)) for number in range(1, 7)]),
     )

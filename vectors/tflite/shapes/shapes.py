@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.sources import issue, says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 
 HINTS = says("reader-hints")
 
-RULE = "tflite/if/shape-of-taken-subgraph/"
 WHY = [says("onert-invoked-outputs"), says("rfc-propagates-shapes")]
 OF_RANK = issue(
     "tensorflow/tensorflow",
@@ -20,6 +19,11 @@ OF_RANK = issue(
 WRAPS = issue(
     "tensorflow/tflite-micro", 3552, "the number of a tensor's elements was counted in 32 bits, and wrapped to 0"
 )
+
+shape_of_taken_subgraph = vectors_of(
+    "tflite/if/shape-of-taken-subgraph", says("onert-invoked-outputs"), says("rfc-propagates-shapes")
+)
+
 NO_ELEMENTS = "no text says that an operator which broadcasts takes tensors without elements"
 BINDS = (
     "the RFC propagates shapes that are not static; no text says whether a declared shape that a run does not "
@@ -47,10 +51,9 @@ def _constants() -> Iterator[Vector]:
         then_array, else_array = np.int32(then_value), np.int32(else_value)
         if else_array.size == 0:
             continue
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"then returns {then_value}, else {else_value}",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[]) -> (y)
                   y: int32[{declared}] = IF(c) then=one else=other
@@ -65,10 +68,9 @@ def _constants() -> Iterator[Vector]:
 
 def _negated_constant() -> Vector:
     """The only run of the session takes else, whose constant is longer than then's."""
-    return Vector(
-        RULE + "longer-constant-negated-in-first-run",
+    return shape_of_taken_subgraph(
+        "longer-constant-negated-in-first-run",
         "then returns [1, 2], else [3, 4, 5]; the result is negated, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[]) -> (z)
               y: int32[?] = IF(c) then=one else=other
@@ -78,16 +80,15 @@ def _negated_constant() -> Vector:
             subgraph other () -> (k)
               k: int32[3] = [3, 4, 5]
         """),
-        [Run({"c": np.False_}, {"z": np.int32([-3, -4, -5])})],
+        Run({"c": np.False_}, {"z": ints(-3, -4, -5)}),
     )
 
 
 def _computed() -> Vector:
     """The same; else computes its longer result, and the result is the model's."""
-    return Vector(
-        RULE + "longer-computed-in-first-run",
+    return shape_of_taken_subgraph(
+        "longer-computed-in-first-run",
         "then returns [1, 2], else the negative of a constant of three, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[?] = IF(c) then=one else=other
@@ -97,7 +98,7 @@ def _computed() -> Vector:
               k: int32[3] = [3, 4, 5]
               e: int32[3] = NEG(k)
         """),
-        [Run({"c": np.False_}, {"y": np.int32([-3, -4, -5])})],
+        Run({"c": np.False_}, {"y": ints(-3, -4, -5)}),
     )
 
 
@@ -121,10 +122,9 @@ def _of_the_run() -> Iterator[Vector]:
     """)
     for case, length in [("length-one", 1), ("length-five", 5), ("length-zero", 0)]:
         x = _counted(length)
-        yield Vector(
-            f"{RULE}dynamic-{case}",
+        yield shape_of_taken_subgraph(
+            f"dynamic-{case}",
             f"x has {length} elements; then returns it twice, else its negative",
-            WHY,
             grows,
             _runs((True, x, np.concatenate([x, x])), (False, x, -x)),
         )
@@ -138,13 +138,12 @@ def _of_the_run() -> Iterator[Vector]:
           both: int32[2] = [0, 1]
           q: int32[] = SUM(p, both)
     """)
-    x = np.int32([[1, 2, 3], [4, 5, 6]])
-    yield Vector(
-        RULE + "dynamic-ranks",
+    x = ints([1, 2, 3], [4, 5, 6])
+    yield shape_of_taken_subgraph(
+        "dynamic-ranks",
         "then returns a sum for each row, else one of all",
-        WHY,
         summed,
-        _runs((True, x, np.int32([6, 15])), (False, x, np.int32(21)), (True, _counted(1, 1), np.int32([1]))),
+        _runs((True, x, ints(6, 15)), (False, x, np.int32(21)), (True, _counted(1, 1), ints(1))),
     )
     by_input = tflite("""
         subgraph main (c: bool[], d: int32[?]) -> (y)
@@ -154,19 +153,17 @@ def _of_the_run() -> Iterator[Vector]:
           q: int32[...] = FILL(p, seven)
         subgraph same (p: int32[?]) -> (p)
     """)
-    d = np.int32([2, 1, 3])
-    yield Vector(
-        RULE + "dims-that-an-input-says",
+    d = ints(2, 1, 3)
+    yield shape_of_taken_subgraph(
+        "dims-that-an-input-says",
         "then's shape is given by the operand, else's is [3]",
-        WHY,
         by_input,
         branches({"d": d}, then={"y": np.full((2, 1, 3), 7, np.int32)}, else_={"y": d}, cond="c"),
     )
 
-    yield Vector(
-        RULE + "reshaped-by-then-after-a-run-of-else",
+    yield shape_of_taken_subgraph(
+        "reshaped-by-then-after-a-run-of-else",
         "then reshapes x to dims that are fed, else returns its negative, and the first run takes else",
-        WHY,
         tflite("""
             subgraph main (c: bool[], x: int32[4], d: int32[2]) -> (y)
               y: int32[...] = IF(c, x, d) then=reshapes else=negates
@@ -176,7 +173,7 @@ def _of_the_run() -> Iterator[Vector]:
               q: int32[4] = NEG(p)
         """),
         [
-            Run({"c": np.bool_(c), "x": np.int32([1, 2, 3, 4]), "d": np.int32(d)}, {"y": np.int32(y)})
+            Run({"c": np.bool_(c), "x": ints(1, 2, 3, 4), "d": np.int32(d)}, {"y": np.int32(y)})
             for c, d, y in [
                 (False, [2, 2], [-1, -2, -3, -4]),
                 (True, [2, 2], [[1, 2], [3, 4]]),
@@ -205,10 +202,9 @@ subgraph same (p: int32[?]) -> (p)
 def _of_a_loop() -> Iterator[Vector]:
     """A length that only the run determines reaches an If from a While, and a While from an If."""
     fed = [(1, 2, [1]), (0, 3, [1]), (1, 0, [1, 2]), (0, 1, [1, 2]), (1, 1, [1, 2])]
-    yield Vector(
-        RULE + "operand-grown-by-a-loop",
+    yield shape_of_taken_subgraph(
+        "operand-grown-by-a-loop",
         "a While appends to x in each trip, and then returns that twice, else once",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y, length)
   m: int32[], t: int32[?] = WHILE(n, x) cond=positive body=appends
@@ -220,16 +216,15 @@ def _of_a_loop() -> Iterator[Vector]:
         [
             Run(
                 {"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)},
-                {"y": np.int32([*x, *[9] * n] * (1 + c)), "length": np.int32([(len(x) + n) * (1 + c)])},
+                {"y": np.int32([*x, *[9] * n] * (1 + c)), "length": ints((len(x) + n) * (1 + c))},
             )
             for c, n, x in fed
         ],
         also=["tflite/while/growing-shape"],
     )
-    yield Vector(
-        RULE + "result-grown-by-a-loop",
+    yield shape_of_taken_subgraph(
+        "result-grown-by-a-loop",
         "then returns x twice, else once, and a While appends to that in each trip",
-        WHY,
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y)
   t: int32[?] = IF(c, x) then=twice else=same
@@ -238,7 +233,7 @@ def _of_a_loop() -> Iterator[Vector]:
             + LOOP.lstrip()
         ),
         [
-            Run({"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)}, {"y": np.int32([*x * (1 + c), *[9] * n])})
+            Run({"c": np.bool_(c), "n": np.int32(n), "x": np.int32(x)}, {"y": ints(*x * (1 + c), *[9] * n)})
             for c, n, x in fed
         ],
         also=["tflite/while/growing-shape"],
@@ -247,11 +242,10 @@ def _of_a_loop() -> Iterator[Vector]:
 
 def _fixed_beside() -> Vector:
     """Of two results, one has the same shape in both subgraphs."""
-    x = np.int32([3, 4])
-    return Vector(
-        RULE + "one-fixed-one-of-another-length",
+    x = ints(3, 4)
+    return shape_of_taken_subgraph(
+        "one-fixed-one-of-another-length",
         "both subgraphs return two elements first; then returns six, else one, after them",
-        WHY,
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (y, z)
               y: int32[2], z: int32[?] = IF(c, x) then=longer else=shorter
@@ -265,10 +259,7 @@ def _fixed_beside() -> Vector:
               last: int32[1] = SLICE(p, from, one)
         """),
         [
-            Run(
-                {"c": np.bool_(c), "x": x},
-                {"y": x + x, "z": np.int32([3, 4] * 3)} if c else {"y": -x, "z": np.int32([4])},
-            )
+            Run({"c": np.bool_(c), "x": x}, {"y": x + x, "z": np.int32([3, 4] * 3)} if c else {"y": -x, "z": ints(4)})
             for c in (1, 0, 1)
         ],
     )
@@ -277,20 +268,13 @@ def _fixed_beside() -> Vector:
 def _used() -> Iterator[Vector]:
     """Operators after the If see the shape of the run."""
     for case, line, declared, then_value, else_value in [
-        ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", np.int32([2, 3]), np.int32([6])),
-        (
-            "flattened",
-            "z: int32[?] = RESHAPE(y, all)",
-            "z",
-            np.int32([1, 2, 3, 4, 5, 6]),
-            np.int32([-1, -2, -3, -4, -5, -6]),
-        ),
+        ("shape-of-it", "z: int32[?] = SHAPE(y)", "z", ints(2, 3), ints(6)),
+        ("flattened", "z: int32[?] = RESHAPE(y, all)", "z", ints(1, 2, 3, 4, 5, 6), ints(-1, -2, -3, -4, -5, -6)),
         ("negated", "z: int32[...] = NEG(y)", "z", -_counted(2, 3), _counted(6)),
     ]:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             "then returns [2,3], else [6]; an operator reads it",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[], x: int32[2,3]) -> ({declared})
                   all: int32[1] = [-1]
@@ -316,7 +300,7 @@ def _declared() -> Iterator[Vector]:
         subgraph negates (p: int32[3]) -> (q)
           q: int32[3] = NEG(p)
     """)
-    x = np.int32([1, 2, 3])
+    x = ints(1, 2, 3)
     cases: Sequence[tuple] = [
         (
             "input-of-then-declared-longer",
@@ -350,18 +334,17 @@ def _declared() -> Iterator[Vector]:
         ),
     ]
     for case, title, edits in cases:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"{title}, and a run has 3",
-            [*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
-            _runs((True, x, np.int32([2, 4, 6])), (False, x, np.int32([-1, -2, -3]))),
+            _runs((True, x, ints(2, 4, 6)), (False, x, ints(-1, -2, -3))),
+            why=[*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
             doubt=BINDS,
         )
-    yield Vector(
-        RULE + "one-declared-for-both",
+    yield shape_of_taken_subgraph(
+        "one-declared-for-both",
         "the If's output is declared with 2 elements, as then returns; else returns 3",
-        [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -370,13 +353,13 @@ def _declared() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[3] = [3, 4, 5]
         """),
-        branches({}, then={"y": np.int32([1, 2])}, else_={"y": np.int32([3, 4, 5])}, cond="c"),
+        branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4, 5)}, cond="c"),
+        why=[*WHY, HINTS],
         doubt=BINDS,
     )
-    yield Vector(
-        RULE + "as-many-elements-declared-for-both",
+    yield shape_of_taken_subgraph(
+        "as-many-elements-declared-for-both",
         "the If's output is declared with 4 elements, as then returns; else returns as many, as a matrix",
-        [*WHY, HINTS],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[4] = IF(c) then=one else=other
@@ -385,33 +368,33 @@ def _declared() -> Iterator[Vector]:
             subgraph other () -> (k)
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
-        branches({}, then={"y": np.int32([1, 2, 3, 4])}, else_={"y": np.int32([[1, 2], [3, 4]])}, cond="c"),
+        branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
+        why=[*WHY, HINTS],
         doubt=BINDS,
     )
 
 
 def _declared_of_lower_rank() -> Iterator[Vector]:
     """RESHAPE gives its result more dims than the tensor declares: what a reader set aside for them is too short."""
-    x, shape = np.int32([1, 2, 3, 4, 5, 6]), (1, 2, 1, 3, 1, 1)
+    x, shape = ints(1, 2, 3, 4, 5, 6), (1, 2, 1, 3, 1, 1)
     for case, title, line, value in [
         ("reshaped-declared-as-a-list", "a RESHAPE of then's input", "q: int32[6] = RESHAPE(p, to)", x),
         (
             "constant-reshaped-declared-as-a-list",
             "a RESHAPE of a constant",
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[6] = RESHAPE(k, to)",
-            np.int32([7, 8, 9, 10, 11, 12]),
+            ints(7, 8, 9, 10, 11, 12),
         ),
         (
             "constant-reshaped-declared-as-a-scalar",
             "a RESHAPE of a constant, declared without dims",
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[] = RESHAPE(k, to)",
-            np.int32([7, 8, 9, 10, 11, 12]),
+            ints(7, 8, 9, 10, 11, 12),
         ),
     ]:
-        yield Vector(
-            RULE + case,
+        yield shape_of_taken_subgraph(
+            case,
             f"{title} to six dims, whose result is declared with fewer, in then",
-            [*WHY, HINTS, OF_RANK],
             tflite(f"""
             subgraph main (c: bool[], x: int32[6]) -> (y)
               y: int32[...] = IF(c, x) then=deep else=same
@@ -421,6 +404,7 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             subgraph same (p: int32[6]) -> (p)
             """),
             branches({"x": x}, then={"y": value.reshape(shape)}, else_={"y": x}, cond="c"),
+            why=[*WHY, HINTS, OF_RANK],
             doubt=BINDS,
         )
 
@@ -474,10 +458,9 @@ def _without_elements() -> Iterator[Vector]:
         x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
         row = np.float32(k)
         dims = ",".join(str(dim) for dim in of_x)
-        yield Vector(
-            f"{RULE}{case}",
+        yield shape_of_taken_subgraph(
+            case,
             f"then returns {what}",
-            WHY,
             tflite(f"""
                 subgraph main (c: bool[], x: float32[{dims}]) -> (y)
                   y: float32[{dims}] = IF(c, x) then=broadcasts else=minus

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, strings
+from ifcert.authoring import Run, Vector, branches, codes, ints, strings
 from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
@@ -221,7 +221,7 @@ def _without_a_scale() -> Iterator[Vector]:
               q: int32[2] = NEG(p)
         """),
         [
-            Run({"a": np.uint8(7), "b": np.uint8(b), "x": np.int32([1, -2])}, {"y": np.int32(y)})
+            Run({"a": np.uint8(7), "b": np.uint8(b), "x": ints(1, -2)}, {"y": np.int32(y)})
             for b, y in [(7, [1, -2]), (5, [-1, 2])]
         ],
         doubt=NO_LIST_OF_TYPES,

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import Source, issue, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
-KNOWN = "tflite/file/known-types/"
-DECLARED = "tflite/file/declared-type-agrees/"
 FIT = "tflite/file/operands-fit/"
 
 TYPE = says("schema-tensor-type")
@@ -18,12 +16,14 @@ UNKNOWN = says("schema-unknown-dims")
 KEPT = says("reader-known-dims")
 OPERATOR = says("schema-operator")
 
-
 RESHAPED = issue(
     "tensorflow/tensorflow",
     125062,
     "a RESHAPE of a constant copied all of it into a result of another size, when loaded",
 )
+
+declared_type_agrees = vectors_of("tflite/file/declared-type-agrees", TYPE)
+
 SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
 
 RESIZED = "readers have calls that give an input another shape before a run; no text mentions them"
@@ -31,7 +31,9 @@ RESIZED = "readers have calls that give an input another shape before a run; no 
 
 def types() -> Iterator[Vector]:
     """A tensor's type is one of the schema's."""
-    sound = Vector(KNOWN + "all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS)
+    sound = Vector(
+        "tflite/file/known-types/all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS
+    )
     for case, title, old, number in [
         ("constant-99", "the constant's type is 99", "k: float32[2]", 99),
         ("constant-negative", "the constant's type is -1", "k: float32[2]", -1),
@@ -44,10 +46,9 @@ def types() -> Iterator[Vector]:
 
 def declared() -> Iterator[Vector]:
     """An operator's result has the type that the tensor declares."""
-    sound = Vector(
-        DECLARED + "as-given",
+    sound = declared_type_agrees(
+        "as-given",
         "each result is declared with its operator's type",
-        [TYPE],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -56,7 +57,7 @@ def declared() -> Iterator[Vector]:
               length: int32[1] = SHAPE(x)
               y: int32[2] = ADD(number, length)
         """),
-        [Run({"x": X}, {"y": np.int32([3, 2])})],
+        Run({"x": X}, {"y": ints(3, 2)}),
     )
     for case, title, old, new in [
         ("comparison", "a comparison's result is declared as float32", "positive: bool", "positive: float32"),
@@ -67,10 +68,9 @@ def declared() -> Iterator[Vector]:
 
 
 def _of_booleans() -> Iterator[Vector]:
-    sound = Vector(
-        DECLARED + "booleans",
+    sound = declared_type_agrees(
+        "booleans",
         "booleans are negated, and the result is declared boolean",
-        [TYPE],
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -78,7 +78,7 @@ def _of_booleans() -> Iterator[Vector]:
               other: bool[2] = LOGICAL_NOT(positive)
               y: int32[2] = CAST(other)
         """),
-        [Run({"x": X}, {"y": np.int32([0, 1])})],
+        Run({"x": X}, {"y": ints(0, 1)}),
     )
     yield sound.broken(
         "booleans-int32",
@@ -89,12 +89,14 @@ def _of_booleans() -> Iterator[Vector]:
 
 def fed() -> Iterator[Vector]:
     """Inputs of the primary that are fed as declared, with unknown dims, and otherwise."""
-    static = Vector(DECLARED + "fed-as-declared", "x is declared [2], and fed as [2]", [SHAPE], ADDS_OR_NEGATES, RUNS)
+    static = declared_type_agrees(
+        "fed-as-declared", "x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=[SHAPE]
+    )
     yield static
     for case, value in [
-        ("fed-longer", np.float32([1, -2, 3])),
-        ("fed-shorter", np.float32([1])),
-        ("fed-other-rank", np.float32([[1, -2]])),
+        ("fed-longer", floats(1, -2, 3)),
+        ("fed-shorter", floats(1)),
+        ("fed-other-rank", floats([1, -2])),
         ("fed-scalar", np.float32(1)),
     ]:
         yield static.varied(
@@ -104,10 +106,9 @@ def fed() -> Iterator[Vector]:
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
             doubt=RESIZED,
         )
-    dynamic = Vector(
-        DECLARED + "fed-with-unknown-dims",
+    dynamic = declared_type_agrees(
+        "fed-with-unknown-dims",
         "x is declared [?, 2], and fed with one row, and with three",
-        [SHAPE, UNKNOWN],
         tflite("""
             subgraph main (c: bool[], x: float32[?,2]) -> (y)
               y: float32[?,2] = IF(c, x) then=doubles else=negates
@@ -116,18 +117,14 @@ def fed() -> Iterator[Vector]:
             subgraph negates (b: float32[?,2]) -> (minus)
               minus: float32[?,2] = NEG(b)
         """),
-        [
-            Run({"c": np.True_, "x": np.float32([[1, 2]])}, {"y": np.float32([[2, 4]])}),
-            Run(
-                {"c": np.False_, "x": np.float32([[1, 2], [3, 4], [5, 6]])},
-                {"y": -np.float32([[1, 2], [3, 4], [5, 6]])},
-            ),
-        ],
+        Run({"c": np.True_, "x": floats([1, 2])}, {"y": floats([2, 4])}),
+        Run({"c": np.False_, "x": floats([1, 2], [3, 4], [5, 6])}, {"y": -floats([1, 2], [3, 4], [5, 6])}),
+        why=[SHAPE, UNKNOWN],
     )
     yield dynamic
     yield from dynamic.cold()
     yield _last_dim_unknown()
-    square = np.float32([[1, 2, 3], [4, 5, 6]])
+    square = floats([1, 2, 3], [4, 5, 6])
     yield dynamic.varied(
         "fed-with-another-known-dim",
         "x is declared [?, 2], and fed as [2, 3]",
@@ -139,10 +136,9 @@ def fed() -> Iterator[Vector]:
 
 def _last_dim_unknown() -> Vector:
     """The dim that is unknown is not the first."""
-    return Vector(
-        DECLARED + "fed-with-an-unknown-last-dim",
+    return declared_type_agrees(
+        "fed-with-an-unknown-last-dim",
         "x is declared [2, ?], and fed with two columns, and with three",
-        [SHAPE, UNKNOWN],
         tflite("""
             subgraph main (c: bool[], x: float32[2,?]) -> (y)
               y: float32[2,?] = IF(c, x) then=doubles else=negates
@@ -151,13 +147,9 @@ def _last_dim_unknown() -> Vector:
             subgraph negates (b: float32[2,?]) -> (minus)
               minus: float32[2,?] = NEG(b)
         """),
-        [
-            Run({"c": np.True_, "x": np.float32([[1, 2], [3, 4]])}, {"y": np.float32([[2, 4], [6, 8]])}),
-            Run(
-                {"c": np.False_, "x": np.float32([[1, 2, 3], [4, 5, 6]])},
-                {"y": np.float32([[-1, -2, -3], [-4, -5, -6]])},
-            ),
-        ],
+        Run({"c": np.True_, "x": floats([1, 2], [3, 4])}, {"y": floats([2, 4], [6, 8])}),
+        Run({"c": np.False_, "x": floats([1, 2, 3], [4, 5, 6])}, {"y": floats([-1, -2, -3], [-4, -5, -6])}),
+        why=[SHAPE, UNKNOWN],
     )
 
 
@@ -172,25 +164,20 @@ def _in_then(operands: str, line: str, result: str) -> TfliteModel:
 
 def operands() -> Iterator[Vector]:
     """Types and shapes that an operator cannot accept."""
-    a, b = np.float32([1, -2]), np.float32([10, 20])
+    a, b = floats(1, -2), floats(10, 20)
     yield from _operands(
         "addition",
         "float32[2] and float32[2] are added",
         _in_then("a: float32[2], b: float32[2]", "z: float32[2] = ADD(a, b)", "float32[2]"),
         {"a": a, "b": b},
-        np.float32([11, 18]),
+        floats(11, 18),
         [
-            (
-                "of-two-types",
-                "float32 and int32 are added",
-                ["b: float32", "b: int32"],
-                {"a": a, "b": np.int32([10, 20])},
-            ),
+            ("of-two-types", "float32 and int32 are added", ["b: float32", "b: int32"], {"a": a, "b": ints(10, 20)}),
             (
                 "of-other-lengths",
                 "[2] and [3] are added",
                 ["b: float32[2]", "b: float32[3]"],
-                {"a": a, "b": np.float32([1, 2, 3])},
+                {"a": a, "b": floats(1, 2, 3)},
             ),
         ],
     )
@@ -214,19 +201,14 @@ def operands() -> Iterator[Vector]:
         "lists of two elements each are joined",
         _in_then("a: float32[2], b: float32[2]", "z: float32[4] = CONCATENATION(a, b) axis=0", "float32[4]"),
         {"a": a, "b": b},
-        np.float32([1, -2, 10, 20]),
+        floats(1, -2, 10, 20),
         [
-            (
-                "of-two-types",
-                ("float32 and int32 are joined"),
-                ["b: float32", "b: int32"],
-                {"a": a, "b": np.int32([10, 20])},
-            ),
+            ("of-two-types", ("float32 and int32 are joined"), ["b: float32", "b: int32"], {"a": a, "b": ints(10, 20)}),
             (
                 "of-two-ranks",
                 "[2] and [1, 2] are joined",
                 ["b: float32[2]", "b: float32[1,2]"],
-                {"a": a, "b": np.float32([[10, 20]])},
+                {"a": a, "b": floats([10, 20])},
             ),
             ("along-no-axis", "the axis is 5", ["axis=0", "axis=5"], None),
         ],
@@ -237,9 +219,9 @@ def operands() -> Iterator[Vector]:
         _in_then(
             "a: float32[6]", "to: int32[2] = [2, 3]\nz: float32[2,3] = RESHAPE(a, to) new_shape=[2,3]", "float32[2,3]"
         ),
-        {"a": np.float32([1, 2, 3, 4, 5, 6])},
-        np.float32([[1, 2, 3], [4, 5, 6]]),
-        [("of-another-size", "five elements", ["a: float32[6]", "a: float32[5]"], {"a": np.float32([1, 2, 3, 4, 5])})],
+        {"a": floats(1, 2, 3, 4, 5, 6)},
+        floats([1, 2, 3], [4, 5, 6]),
+        [("of-another-size", "five elements", ["a: float32[6]", "a: float32[5]"], {"a": floats(1, 2, 3, 4, 5)})],
     )
     yield from _operands(
         "part",
@@ -247,26 +229,19 @@ def operands() -> Iterator[Vector]:
         _in_then(
             "a: float32[4], from: int32[1]", "size: int32[1] = [2]\nz: float32[?] = SLICE(a, from, size)", "float32[?]"
         ),
-        {"a": np.float32([1, 2, 3, 4]), "from": np.int32([1])},
-        np.float32([2, 3]),
-        [
-            (
-                "outside",
-                ("a slice of two elements from the fourth on"),
-                [],
-                {"a": np.float32([1, 2, 3, 4]), "from": np.int32([3])},
-            )
-        ],
+        {"a": floats(1, 2, 3, 4), "from": ints(1)},
+        floats(2, 3),
+        [("outside", ("a slice of two elements from the fourth on"), [], {"a": floats(1, 2, 3, 4), "from": ints(3)})],
     )
     yield from _operands(
         "entry",
         "entry 2 of three",
         _in_then("a: float32[3], i: int32[1]", "z: float32[1] = GATHER(a, i) axis=0", "float32[1]"),
-        {"a": np.float32([1, 2, 3]), "i": np.int32([2])},
-        np.float32([3]),
+        {"a": floats(1, 2, 3), "i": ints(2)},
+        floats(3),
         [
-            ("beyond", "entry 3 of three", [], {"a": np.float32([1, 2, 3]), "i": np.int32([3])}),
-            ("negative", "entry -1 of three", [], {"a": np.float32([1, 2, 3]), "i": np.int32([-1])}),
+            ("beyond", "entry 3 of three", [], {"a": floats(1, 2, 3), "i": ints(3)}),
+            ("negative", "entry -1 of three", [], {"a": floats(1, 2, 3), "i": ints(-1)}),
         ],
     )
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
 SAME_TYPES = says("if-then-branch")
 TYPES_AGREE = says("reader-types")
 
-RULE = "tflite/subgraph/types-agree/"
+types_agree = vectors_of("tflite/subgraph/types-agree", TYPES_AGREE, SAME_TYPES)
 
 
 def _passing(element: str) -> TfliteModel:
@@ -37,13 +37,12 @@ COMPUTING = tflite("""
 
 
 def _of_if() -> Iterator[Vector]:
-    a, b = np.int32([7, -8]), np.int32([20, 30])
-    sound = Vector(
-        RULE + "if",
+    a, b = ints(7, -8), ints(20, 30)
+    sound = types_agree(
+        "if",
         "operands, inputs and outputs are of int32",
-        [TYPES_AGREE, SAME_TYPES],
         COMPUTING,
-        branches({"a": a, "b": b}, then={"y": np.int32([21, 32])}, else_={"y": np.int32([23, 34])}, cond="c"),
+        branches({"a": a, "b": b}, then={"y": ints(21, 32)}, else_={"y": ints(23, 34)}, cond="c"),
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         for element in ("float32", "int64", "bool"):
@@ -79,16 +78,15 @@ def _whole_lists() -> Iterator[Vector]:
     for element, other, a, b in [
         ("uint8", "int8", np.uint8([1, 200]), np.uint8([3, 4])),
         ("int8", "bool", np.int8([1, -2]), np.int8([3, 4])),
-        ("float32", "int32", np.float32([1, -2]), np.float32([3, 4])),
+        ("float32", "int32", floats(1, -2), floats(3, 4)),
         ("int64", "float64", np.int64([1, -2]), np.int64([3, 4])),
         ("float16", "int16", np.float16([1, -2]), np.float16([3, 4])),
         ("bool", "uint8", np.bool_([1, 0]), np.bool_([0, 0])),
         ("complex64", "float64", np.complex64([1 + 2j, -3]), np.complex64([4, 5j])),
     ]:
-        sound = Vector(
-            f"{RULE}if-passing-{element}",
+        sound = types_agree(
+            f"if-passing-{element}",
             f"operands, inputs and outputs are {element}",
-            [TYPES_AGREE, SAME_TYPES],
             _passing(element),
             branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c"),
         )
@@ -107,11 +105,10 @@ def _whole_lists() -> Iterator[Vector]:
 
 def _behind_the_first() -> Iterator[Vector]:
     """The first of two operands and of two outputs agree everywhere, the second in all places but one."""
-    a, b = np.int32([7, -8]), np.int32([20, 30])
-    sound = Vector(
-        RULE + "if-of-two",
+    a, b = ints(7, -8), ints(20, 30)
+    sound = types_agree(
+        "if-of-two",
         "two operands and two outputs of int32; each subgraph returns its first input and a constant",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
@@ -120,9 +117,7 @@ def _behind_the_first() -> Iterator[Vector]:
             subgraph other (p: int32[2], q: int32[2]) -> (p, k)
               k: int32[2] = [3, 4]
         """),
-        branches(
-            {"a": a, "b": b}, then={"y": a, "z": np.int32([1, 2])}, else_={"y": a, "z": np.int32([3, 4])}, cond="c"
-        ),
+        branches({"a": a, "b": b}, then={"y": a, "z": ints(1, 2)}, else_={"y": a, "z": ints(3, 4)}, cond="c"),
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         for case, title, tensor in [
@@ -143,11 +138,10 @@ def _behind_the_first() -> Iterator[Vector]:
 
 def _third() -> Iterator[Vector]:
     """Of three operands and of three outputs, the last disagrees in one place."""
-    a, b, d = np.int32([7, -8]), np.int32([20, 30]), np.int32([5, 6])
-    sound = Vector(
-        RULE + "if-of-three",
+    a, b, d = ints(7, -8), ints(20, 30), ints(5, 6)
+    sound = types_agree(
+        "if-of-three",
         "three operands and three outputs of int32; each subgraph returns its first two inputs and a constant",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2], d: int32[2]) -> (x, y, z)
               x: int32[2], y: int32[2], z: int32[2] = IF(c, a, b, d) then=one else=other
@@ -158,8 +152,8 @@ def _third() -> Iterator[Vector]:
         """),
         branches(
             {"a": a, "b": b, "d": d},
-            then={"x": a, "y": b, "z": np.int32([1, 2])},
-            else_={"x": b, "y": a, "z": np.int32([3, 4])},
+            then={"x": a, "y": b, "z": ints(1, 2)},
+            else_={"x": b, "y": a, "z": ints(3, 4)},
             cond="c",
         ),
     )
@@ -182,11 +176,10 @@ def _third() -> Iterator[Vector]:
 
 def _deep() -> Iterator[Vector]:
     """An If in a subgraph of an If in a subgraph of an If."""
-    a = np.int32([7, -8])
-    sound = Vector(
-        RULE + "three-levels-down",
+    a = ints(7, -8)
+    sound = types_agree(
+        "three-levels-down",
         "an If in the subgraph of an If in the subgraph of an If: operands, inputs and outputs are of int32",
-        [TYPES_AGREE, SAME_TYPES],
         tflite("""
             subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, d, a) then=outer else=plain
@@ -201,11 +194,9 @@ def _deep() -> Iterator[Vector]:
               r: int32[2] = ADD(q, q)
             subgraph other (p: int32[2], q: int32[2]) -> (q)
         """),
-        [
-            Run({"c": np.True_, "d": np.True_, "a": a}, {"y": a + a}),
-            Run({"c": np.True_, "d": np.False_, "a": a}, {"y": a}),
-            Run({"c": np.False_, "d": np.True_, "a": a}, {"y": -a}),
-        ],
+        Run({"c": np.True_, "d": np.True_, "a": a}, {"y": a + a}),
+        Run({"c": np.True_, "d": np.False_, "a": a}, {"y": a}),
+        Run({"c": np.False_, "d": np.True_, "a": a}, {"y": -a}),
         also=["tflite/nested/if-in-if"],
     )
     for branch, label in [("then", "one"), ("else", "other")]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector
+from ifcert.authoring import Run, Source, Vector, ints
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
@@ -22,20 +22,16 @@ SAME_TYPES = says("if-then-branch")
 TYPES_AGREE = says("reader-types")
 WHILE_BODY = says("while-body")
 
-
 CODES = says("schema-operator-code")
 TYPE = says("schema-tensor-type")
-
 
 ORDER = says("schema-execution-order")
 CONDITION = says("while-cond")
 WHILE_OUTPUT = says("while-output")
 
-
 HAS_A_SOURCE = says("reader-outputs")
 
-
-X = np.int32([1, -2])
+X = ints(1, -2)
 
 # The part that no run reaches: an If and a While, an operator beside them, and the subgraphs that they invoke.
 IF, LOOP, BESIDE = (

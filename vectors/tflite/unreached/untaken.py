@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Vector, ints
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.values import Writable
@@ -52,9 +52,9 @@ def _gathering() -> Case:
         subgraph sound (x: int32[3], i: int32[2]) -> (y)
           y: int32[3] = NEG(x)
     """)
-    x = np.int32([7, 8, 9])
-    within, outside = {"x": x, "i": np.int32([2, 0])}, {"x": x, "i": np.int32([99, -5])}
-    return "gather-out-of-range", "GATHER at 99", model, (within, np.int32([9, 7])), (outside, -x)
+    x = ints(7, 8, 9)
+    within, outside = {"x": x, "i": ints(2, 0)}, {"x": x, "i": ints(99, -5)}
+    return "gather-out-of-range", "GATHER at 99", model, (within, ints(9, 7)), (outside, -x)
 
 
 def _reshaping() -> Case:
@@ -66,9 +66,9 @@ def _reshaping() -> Case:
         subgraph sound (x: int32[6], d: int32[2]) -> (y)
           y: int32[6] = ABS(x)
     """)
-    x = np.int32([-1, 2, -3, 4, -5, 6])
-    fits, not_ = {"x": x, "d": np.int32([2, 3])}, {"x": x, "d": np.int32([4, 5])}
-    grid = np.int32([[-1, 2, -3], [4, -5, 6]])
+    x = ints(-1, 2, -3, 4, -5, 6)
+    fits, not_ = {"x": x, "d": ints(2, 3)}, {"x": x, "d": ints(4, 5)}
+    grid = ints([-1, 2, -3], [4, -5, 6])
     return "reshape-that-does-not-fit", "RESHAPE of 6 elements to [4, 5]", model, (fits, grid), (not_, abs(x))
 
 
@@ -81,9 +81,9 @@ def _dividing() -> Case:
         subgraph sound (x: int32[2], d: int32[2]) -> (y)
           y: int32[2] = ADD(x, d)
     """)
-    x = np.int32([8, 9])
-    some, none = {"x": x, "d": np.int32([2, 3])}, {"x": x, "d": np.int32([0, 0])}
-    return "division-by-zero", "an integer DIV by 0", model, (some, np.int32([4, 3])), (none, x)
+    x = ints(8, 9)
+    some, none = {"x": x, "d": ints(2, 3)}, {"x": x, "d": ints(0, 0)}
+    return "division-by-zero", "an integer DIV by 0", model, (some, ints(4, 3)), (none, x)
 
 
 def _slicing() -> Case:
@@ -96,9 +96,9 @@ def _slicing() -> Case:
         subgraph sound (x: int32[4], b: int32[1]) -> (y)
           y: int32[4] = NEG(x)
     """)
-    x = np.int32([5, 6, 7, 8])
-    within, outside = {"x": x, "b": np.int32([1])}, {"x": x, "b": np.int32([9])}
-    return "slice-beyond-the-end", "SLICE from 9 of 4 elements", model, (within, np.int32([6, 7])), (outside, -x)
+    x = ints(5, 6, 7, 8)
+    within, outside = {"x": x, "b": ints(1)}, {"x": x, "b": ints(9)}
+    return "slice-beyond-the-end", "SLICE from 9 of 4 elements", model, (within, ints(6, 7)), (outside, -x)
 
 
 def _endless() -> Case:
@@ -134,9 +134,9 @@ def _nested() -> Case:
         subgraph sound (x: int32[3], i: int32[2]) -> (y)
           y: int32[3] = NEG(x)
     """)
-    x = np.int32([7, 8, 9])
-    within, outside = {"x": x, "i": np.int32([1, 1])}, {"x": x, "i": np.int32([3, 3])}
-    return "nested-gather", "an If whose GATHER is out of range", model, (within, np.int32([8, 8])), (outside, -x)
+    x = ints(7, 8, 9)
+    within, outside = {"x": x, "i": ints(1, 1)}, {"x": x, "i": ints(3, 3)}
+    return "nested-gather", "an If whose GATHER is out of range", model, (within, ints(8, 8)), (outside, -x)
 
 
 def _adding() -> Case:
@@ -150,13 +150,13 @@ def _adding() -> Case:
         subgraph sound (x: int32[?]) -> (y)
           y: int32[?] = NEG(x)
     """)
-    three, two = {"x": np.int32([1, 2, 3])}, {"x": np.int32([4, 5])}
-    return "sum-that-does-not-fit", "ADD of 2 and 3 elements", model, (three, np.int32([11, 22, 33])), (two, -two["x"])
+    three, two = {"x": ints(1, 2, 3)}, {"x": ints(4, 5)}
+    return "sum-that-does-not-fit", "ADD of 2 and 3 elements", model, (three, ints(11, 22, 33)), (two, -two["x"])
 
 
 def _by_constants() -> Iterator[Vector]:
     """An operator of the untaken subgraph could never run, which a reader can see before any run."""
-    x = np.int32([5, -6, 7])
+    x = ints(5, -6, 7)
     for case, title, lines in [
         ("gather-out-of-range", "GATHER at 99", "i: int32[2] = [99, 0]\n  y: int32[2] = GATHER(x, i) axis=0"),
         ("reshape-that-does-not-fit", "RESHAPE to [4, 5]", "d: int32[2] = [4, 5]\n  y: int32[4,5] = RESHAPE(x, d)"),

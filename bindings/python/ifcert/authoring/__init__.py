@@ -1,8 +1,8 @@
 """How vectors are written: models as ONNX text, expected values as literals, and the generator of their files."""
 
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, if_node, model, replaced, then_of
-from ifcert.authoring.values import absent, codes, sequence, some, strings
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches
+from ifcert.authoring.values import absent, codes, floats, ints, sequence, some, strings
+from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Vector, branches, vectors_of
 
 __all__ = [
     "REFUSED",
@@ -19,11 +19,14 @@ __all__ = [
     "codes",
     "edited",
     "else_of",
+    "floats",
     "if_node",
+    "ints",
     "model",
     "replaced",
     "sequence",
     "some",
     "strings",
     "then_of",
+    "vectors_of",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from onnx import TensorProto
 
 from ifcert.authoring.elements import ELEMENTS, element_of_dtype, pack
@@ -95,6 +96,16 @@ def value(written: Writable) -> Value:
     array = np.asarray(written)
     element = element_of_dtype(array.dtype)
     return Tensor(element.name, array.shape, array.astype(element.numpy).tobytes())
+
+
+def floats(*items: ArrayLike) -> np.ndarray:
+    """A float32 tensor of these numbers, or of these rows."""
+    return np.array(items, np.float32)
+
+
+def ints(*items: ArrayLike) -> np.ndarray:
+    """An int32 tensor of these numbers, or of these rows."""
+    return np.array(items, np.int32)
 
 
 def codes(element: str, shape: Sequence[int], patterns: Sequence[int]) -> Tensor:

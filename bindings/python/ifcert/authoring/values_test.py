@@ -5,7 +5,7 @@ from base64 import b64decode
 import numpy as np
 import pytest
 
-from ifcert.authoring.values import absent, codes, sequence, some, strings, value
+from ifcert.authoring.values import absent, codes, floats, ints, sequence, some, strings, value
 
 
 def test_a_numpy_scalar_is_a_tensor_of_rank_0() -> None:
@@ -62,3 +62,10 @@ def test_a_plain_number_is_refused_because_its_type_is_not_said() -> None:
 def test_a_shape_that_does_not_fit_the_elements_is_refused() -> None:
     with pytest.raises(ValueError, match="6 elements; 2 were given"):
         codes("int8", [2, 3], [1, 2])
+
+
+def test_floats_and_ints_are_tensors_of_numbers_or_of_rows() -> None:
+    assert value(floats(2, -4)) == value(np.float32([2, -4]))
+    assert value(ints([1, 2], [3, 4])) == value(np.int32([[1, 2], [3, 4]]))
+    assert value(ints(5)) == value(np.int32([5]))
+    assert value(floats()) == value(np.float32([]))

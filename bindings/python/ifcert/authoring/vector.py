@@ -243,6 +243,32 @@ class Vector:
             seen.append(fed)
 
 
+def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
+    """A maker of the vectors of a rule, all of which cite these sources, except those that say `why` themselves.
+
+    It is called with the case, the title, the model and the steps, which are single or in lists:
+    `nesting("two-deep", "an If in an If", MODEL, Run(…), Run(…))`.
+    """
+
+    def vector(
+        case: str,
+        title: str,
+        model: ModelProto | TextModel | bytes,
+        *steps: Step | Sequence[Step],
+        why: Sequence[Why] = sources,
+        also: Sequence[str] = (),
+        doubt: str = "",
+        files: Mapping[str, bytes] | None = None,
+        described_by: ModelProto | TextModel | None = None,
+    ) -> Vector:
+        runs = [step for each in steps for step in ([each] if isinstance(each, Step) else each)]
+        return Vector(
+            f"{rule}/{case}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
+        )
+
+    return vector
+
+
 def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Iterator[Vector]]:
     """A generator of vectors, each of which is followed by its cold runs."""
 

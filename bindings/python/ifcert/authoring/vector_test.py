@@ -1,0 +1,34 @@
+"""Makers of the vectors of a rule."""
+
+import numpy as np
+
+from ifcert.authoring import Run, Source, branches, model, vectors_of
+
+LIVE_OUT = Source("a text", "the outputs live out")
+OTHER = Source("a text", "another sentence")
+NEGATED = model("""
+    negated (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) { b = Abs (x) }>
+    }""")
+X = np.float32([1, 2])
+ONE_RUN = Run({"cond": np.True_, "x": X}, {"y": -X})
+BOTH = branches({"x": X}, then={"y": -X}, else_={"y": X})
+
+output_order = vectors_of("onnx/if/output-order", LIVE_OUT)
+
+
+def test_a_vector_has_the_rule_and_the_sources_of_its_maker() -> None:
+    vector = output_order("one", "one output", NEGATED, ONE_RUN)
+    assert (vector.id, vector.title) == ("onnx/if/output-order/one", "one output")
+    assert list(vector.why) == [LIVE_OUT]
+
+
+def test_sources_that_a_vector_names_itself_replace_those_of_its_maker() -> None:
+    assert list(output_order("one", "one output", NEGATED, ONE_RUN, why=[OTHER]).why) == [OTHER]
+
+
+def test_steps_are_single_or_in_lists_and_stay_in_order() -> None:
+    vector = output_order("one", "one output", NEGATED, ONE_RUN, BOTH, ONE_RUN)
+    assert list(vector.runs) == [ONE_RUN, *BOTH, ONE_RUN]
