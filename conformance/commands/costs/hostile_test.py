@@ -108,17 +108,22 @@ def messages(path: Path) -> Path:
     return path
 
 
-def again_and_again(path: Path) -> Path:
-    """A thousand tensors that each use the same 16 MiB of external data, off every alignment."""
+def overlapping(path: Path, step: int) -> Path:
+    """A thousand tensors of 16 MiB of external data each, off every alignment, which begin `step` bytes apart."""
     count = 4 * MEBIBYTE
-    (path.parent / "weights.bin").write_bytes(bytes(4 * count + 4))
+    (path.parent / "weights.bin").write_bytes(bytes(4 * count + 4 + 1000 * step))
     tensors = []
     for i in range(1000):
         tensor = TensorProto(name=f"k{i}", data_type=FLOAT, dims=[count], data_location=TensorProto.EXTERNAL)
-        for key, value in [("location", "weights.bin"), ("offset", "4")]:
+        for key, value in [("location", "weights.bin"), ("offset", str(4 + i * step))]:
             tensor.external_data.add(key=key, value=value)
         tensors.append(tensor)
     return save(path, [], [], initializers=tensors)
+
+
+def again_and_again(path: Path) -> Path:
+    """A thousand tensors that each use another 16 MiB of nearly the same external data."""
+    return overlapping(path, 4)
 
 
 def functions_of_functions(path: Path) -> Path:
@@ -143,6 +148,13 @@ def test_the_cost_of_a_small_file_is_bounded(tmp_path: Path, make: Callable[[Pat
     assert "onnx/model/size-limit" in said
     print(f"{make.__name__}: {path.stat().st_size} bytes, {resident // MEBIBYTE} MiB resident")
     assert resident < 512 * MEBIBYTE + 64 * path.stat().st_size
+
+
+def test_tensors_of_the_same_external_data_share_its_memory(tmp_path: Path) -> None:
+    path = overlapping(tmp_path / "model.onnx", 0)
+    code, said, resident = ifcert("check", path)
+    assert (code, said) == (0, "")
+    assert resident < 256 * MEBIBYTE + 64 * path.stat().st_size
 
 
 def test_defaults_are_shared_by_all_calls(tmp_path: Path) -> None:
@@ -284,12 +296,17 @@ def ir_ranks(path: Path) -> Path:
     return ir(path, "".join(layers), "".join(ir_edge(i - 1, 1, i) for i in range(1, 10_000)))
 
 
-def ir_again_and_again(path: Path) -> Path:
-    """A thousand constants that each use the same 16 MiB of the .bin, off every alignment."""
+def ir_overlapping(path: Path, step: int) -> Path:
+    """A thousand constants of 16 MiB of the .bin each, off every alignment, which begin `step` bytes apart."""
     size = 16 * MEBIBYTE
-    path.with_suffix(".bin").write_bytes(bytes(size + 4))
-    data = f'<data element_type="f32" shape="{size // 4}" offset="4" size="{size}"/>'
-    return ir(path, "".join(ir_layer(i, "Const", data) for i in range(1000)))
+    path.with_suffix(".bin").write_bytes(bytes(size + 4 + 1000 * step))
+    data = f'<data element_type="f32" shape="{size // 4}" offset="{{}}" size="{size}"/>'
+    return ir(path, "".join(ir_layer(i, "Const", data.format(4 + i * step)) for i in range(1000)))
+
+
+def ir_again_and_again(path: Path) -> Path:
+    """A thousand constants that each use another 16 MiB of nearly the same .bin."""
+    return ir_overlapping(path, 4)
 
 
 @pytest.mark.parametrize("make", [ir_ranks, ir_again_and_again])
@@ -299,6 +316,13 @@ def test_the_cost_of_a_small_ir_is_bounded(tmp_path: Path, make: Callable[[Path]
     assert (code, said.count("\n")) == (2, 1), said
     assert "openvino/ir/size-limit" in said
     assert resident < 512 * MEBIBYTE + 64 * path.stat().st_size
+
+
+def test_constants_of_the_same_bytes_share_their_memory(tmp_path: Path) -> None:
+    path = ir_overlapping(tmp_path / "model.xml", 0)
+    code, said, resident = ifcert("check", path)
+    assert (code, said) == (0, "")
+    assert resident < 256 * MEBIBYTE + 64 * path.stat().st_size
 
 
 def ir_long_name(path: Path) -> Path:
