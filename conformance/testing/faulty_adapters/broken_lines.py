@@ -1,13 +1,36 @@
 """Adapters whose lines are not lines of the protocol, come too late or too often.
 
-The first argument names the adapter: "deep" is Deep.
+The first argument names the adapter: "answers-late" is AnswersLate.
 """
 
+import json
 import os
+import time
 from pathlib import Path
 
 from guards import guards
 from honest import Honest, Message, say, serve_named
+
+
+class AnswersLate(Honest):
+    """Answers after the time limit."""
+
+    def run(self, request: Message) -> Message:
+        """Take longer than the runner does, in the trap; then answer as usual."""
+        if self.trapped():
+            time.sleep(3)
+        return super().run(request)
+
+
+class AnswersTwice(Honest):
+    """Answers twice."""
+
+    def run(self, request: Message) -> Message:
+        """Repeat the answer in the trap."""
+        answer = super().run(request)
+        if self.trapped():
+            say(json.dumps({"id": request["id"], **answer}) + "\n")
+        return answer
 
 
 class Deep(Honest):

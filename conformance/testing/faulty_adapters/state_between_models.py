@@ -58,6 +58,15 @@ class EverySecondLoad(Honest):
         return outputs(x["shape"], [-element + (self.loads % 2 == 0) for element in elements(x)])
 
 
+class WrongAfterFirstModel(EverySecondLoad):
+    """Computes correctly in a fresh process only: from the second model on, every element is one too large."""
+
+    def run(self, request: Message) -> Message:
+        """Return the negation of x, plus one if another model was loaded before."""
+        x = request["inputs"][0]["value"]
+        return outputs(x["shape"], [-element + (self.loads > 1) for element in elements(x)])
+
+
 class OverwritesHeld(Honest):
     """Lets a later run overwrite held outputs."""
 
