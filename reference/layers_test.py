@@ -21,7 +21,7 @@ ROWS = [
     ["reference/evaluation"],
     ["reference/if"],
     ["reference/check"],
-    ["reference/convert"],
+    ["reference/convert", "reference/specialise"],
     ["reference/fuzzing", "reference/package", "reference/tests"],
     ["conformance/drawing", "conformance/fuzz/generator"],
     ["conformance/system"],

@@ -115,8 +115,8 @@ int run_model(const RunOptions& options) {
   const Program program(std::move(reading.model), std::move(found.trip_types), {}, delegate_of(operators));
   require_inputs(program.model().main(), inputs);
   const std::string_view kind = branch_word(program.model().format);
-  const BranchObserver trace = [kind](const std::string& place, bool taken) {
-    fmt::print(stderr, "{}: {}_{}\n", printable(place), taken ? "then" : "else", kind);
+  const BranchObserver trace = [kind](const BranchTaken& taken) {
+    fmt::print(stderr, "{}: {}_{}\n", printable(taken.place), taken.cond ? "then" : "else", kind);
   };
   const HeldSignals signals;
   const RunLimits limits{.seconds = options.seconds, .memory = options.memory, .interrupt = HeldSignals::end_if_any};

@@ -86,7 +86,7 @@ TEST(If, TellsTheObserverWhichBranchItTook) {
   const Program program(choice("Neg", "Identity"));
   std::vector<std::pair<std::string, bool>> seen;
   program.run(std::vector<Value>{booleans({0}), floats({1})},
-              [&](const std::string& place, bool taken) { seen.emplace_back(place, taken); });
+              [&](const BranchTaken& taken) { seen.emplace_back(taken.place, taken.cond); });
   EXPECT_THAT(seen, ElementsAre(std::pair(std::string("graph \"main\" / node 0 (If)"), false)));
 }
 

@@ -25,7 +25,7 @@ std::size_t highest_cond_rank(Format format) {
 /// tflite/if/only-taken-subgraph-runs.
 void Run::evaluate_if(const NodeContext& at, const Node& node) {
   const bool cond = truth_of(operand(node, 0, at.frame), at.place);
-  if (observer_) observer_(to_string(at.place), cond);
+  if (observer_) observer_({to_string(at.place), {at.graph, at.node}, cond});
   std::vector<Value> results = enter(at, node.bodies[cond ? 0 : 1], {});
   set_outputs(at, node, results);
 }

@@ -92,8 +92,8 @@ Seen run_often(const Program& program, std::size_t thread) {
     const std::vector<Value> inputs{make_tensor<std::uint8_t>(ElementType::boolean, {}, {&cond, 1}),
                                     make_tensor<float>(ElementType::float32, {2}, x)};
     int branches = 0;
-    const std::vector<Value> outputs = program.run(inputs, [&](const std::string&, bool taken) {
-      if (taken != (cond != 0)) ++seen.wrong;
+    const std::vector<Value> outputs = program.run(inputs, [&](const BranchTaken& taken) {
+      if (taken.cond != (cond != 0)) ++seen.wrong;
       ++branches;
     });
     const std::array<float, 2> expected = cond != 0 ? std::array{-x[0], -x[1]} : std::array{x[0] + 300, x[1] + 600};

@@ -256,9 +256,9 @@ class Model {
   }
 
   static BranchObserver observer_of(const py::object& observer) {
-    return [&observer](const std::string& place, bool taken) {
+    return [&observer](const BranchTaken& taken) {
       const py::gil_scoped_acquire lock;
-      observer(place, taken);
+      observer(taken.place, taken.cond);
     };
   }
 

@@ -282,9 +282,9 @@ void Walk::see_taken_branches(const Generated& generated) {
   std::map<std::string, bool> before;
   for (const std::vector<Value>& run : generated.runs) {
     std::set<std::string> entered;
-    program.run(run, [&](const std::string& place, bool cond) {
-      if (!entered.insert(place).second) return;
-      see<"cond differs between runs">(before.emplace(place, cond).first->second != cond);
+    program.run(run, [&](const BranchTaken& taken) {
+      if (!entered.insert(taken.place).second) return;
+      see<"cond differs between runs">(before.emplace(taken.place, taken.cond).first->second != taken.cond);
     });
   }
 }

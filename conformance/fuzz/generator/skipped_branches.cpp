@@ -11,22 +11,14 @@
 namespace ifcert::generator {
 namespace {
 
-/// The branches that were entered: the If's place, and whether the first branch was taken.
-using Entered = std::set<std::pair<std::string, bool>>;
-
-/// The place in a run without the numbers of trips, as messages about the model have it.
-std::string without_trips(std::string place) {
-  constexpr std::string_view trip = " (trip ";
-  for (std::size_t at = place.find(trip); at != std::string::npos; at = place.find(trip, at))
-    place.erase(at, place.find(')', at) + 1 - at);
-  return place;
-}
+/// The branches that were entered: the If, and whether its then-branch was taken.
+using Entered = std::set<std::pair<NodeIndex, bool>>;
 
 Entered entered_branches(const Model& model, const std::vector<std::vector<Value>>& runs) {
   Entered entered;
   const Program program(model);
   for (const std::vector<Value>& run : runs)
-    program.run(run, [&](const std::string& place, bool taken) { entered.emplace(without_trips(place), taken); });
+    program.run(run, [&](const BranchTaken& taken) { entered.emplace(taken.node, taken.cond); });
   return entered;
 }
 
@@ -43,7 +35,7 @@ class Search {
       if (node.call) continue;
       const Place here = place_of(graph, i, place);
       for (std::size_t b = 0; b < node.bodies.size(); ++b) {
-        const bool entered = !is_if(node) || entered_.contains({to_string(here), b == 0});
+        const bool entered = !is_if(node) || entered_.contains({{index, i}, b == 0});
         visit(node.bodies[b].graph, here.word(node.bodies[b].role), skipped || !entered);
       }
     }

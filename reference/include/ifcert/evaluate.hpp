@@ -15,8 +15,15 @@
 
 namespace ifcert {
 
-/// Called for each If that is evaluated, with the node's place and its cond: true if the then-branch is taken.
-using BranchObserver = std::function<void(const std::string& place, bool cond)>;
+/// An If that is evaluated.
+struct BranchTaken {
+  const std::string& place;
+  NodeIndex node;  // an If in a loop or a function is evaluated several times in a run
+  bool cond;       // true: it takes its then-branch
+};
+
+/// Called for each If that is evaluated.
+using BranchObserver = std::function<void(const BranchTaken& taken)>;
 
 /// An operator that the caller of Program supplies: returns the outputs of a node for its operands. An operand that is
 /// left out is an empty value. `attributes` are those of the node, with each AttributeReference replaced by the value

@@ -6,6 +6,8 @@
 // entered from a node; the outer values that it reads are an explicit list of captures.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <ifcert/types.hpp>
 #include <ifcert/values.hpp>
@@ -87,6 +89,13 @@ struct SlotInfo {
 struct Constant {
   Slot slot = no_slot;
   Value value;
+};
+
+/// A node of a model: its graph, and its number among the graph's nodes.
+struct NodeIndex {
+  GraphIndex graph = 0;
+  std::size_t node = 0;
+  auto operator<=>(const NodeIndex&) const = default;
 };
 
 /// Nodes are in an order in which they can be evaluated.
