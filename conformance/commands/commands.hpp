@@ -21,6 +21,7 @@ AddCommand add_shrink;
 AddCommand add_check;
 AddCommand add_run;
 AddCommand add_convert;
+AddCommand add_specialise;
 AddCommand add_show;
 AddCommand add_list;
 AddCommand add_explain;

@@ -19,7 +19,7 @@ CHOICE = VECTORS / "onnx" / "generated" / "if" / "then-when-true" / "test-cc-if.
 COMMANDS = [
     "",
     *("certify", "merge", "diff", "verify", "history", "bisect", "fuzz", "shrink", "check", "run", "show", "convert"),
-    *("list", "explain", "export", "man", "completion"),
+    *("specialise", "list", "explain", "export", "man", "completion"),
     *("adapter", "adapter install", "adapter smoke", "adapter list", "reproduce"),
     *("known-failures", "known-failures init"),
 ]

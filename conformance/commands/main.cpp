@@ -26,10 +26,10 @@ namespace {
 using namespace ifcert::conformance;
 using ifcert::printable;
 
-constexpr std::array<AddCommand*, 20> commands{
-    add_certify,        add_merge,     add_diff, add_verify,    add_history, add_bisect,  add_fuzz,   add_shrink,
-    add_check,          add_run,       add_show, add_convert,   add_list,    add_explain, add_export, add_adapter,
-    add_known_failures, add_reproduce, add_man,  add_completion};
+constexpr std::array<AddCommand*, 21> commands{
+    add_certify, add_merge,  add_diff,    add_verify,         add_history,   add_bisect,     add_fuzz,
+    add_shrink,  add_check,  add_run,     add_show,           add_convert,   add_specialise, add_list,
+    add_explain, add_export, add_adapter, add_known_failures, add_reproduce, add_man,        add_completion};
 
 constexpr const char* exit_codes =
     "Exit codes: 0 success; 1 the model broke a rule, or results differ from the list of known failures; 2 the command "

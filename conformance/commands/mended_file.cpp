@@ -1,64 +1,19 @@
 #include "conformance/commands/mended_file.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
 #include <ifcert/allowance.hpp>
 #include <ifcert/rules.hpp>
-#include <iterator>
-#include <vector>
+#include <utility>
 
+#include "conformance/commands/edited_file.hpp"
 #include "conformance/commands/model_argument.hpp"
-#include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
-#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
-namespace {
-
-namespace fs = std::filesystem;
-
-/// The files with the model's data, other than the model itself.
-std::vector<fs::path> data_files(const Reading& reading, const fs::path& model) {
-  std::vector<fs::path> files;
-  std::ranges::copy_if(reading.files, std::back_inserter(files),
-                       [&](const fs::path& file) { return file != fs::absolute(model); });
-  return files;
-}
-
-/// External data of ONNX is found from the folder of the model's file.
-void require_same_folder(const fs::path& model, const fs::path& out) {
-  const auto folder = [](const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); };
-  std::error_code ignored;
-  if (fs::equivalent(folder(model), folder(out), ignored)) return;
-  throw Error(fmt::format("cannot write {}: the model has external data, which is found only from the folder {}",
-                          out.string(), folder(model).string()));
-}
-
-void require_extension_of(const std::string& model, const std::string& out) {
-  const std::string ending = fs::path(model).extension().string();
-  if (fs::path(out).extension() == ending) return;
-  throw Error(fmt::format("{}: expected a name that ends in {}, like the model's; ifcert convert writes other formats",
-                          out, ending));
-}
-
-}  // namespace
 
 CheckedFile write_mended(const std::string& model, const std::string& out) {
-  require_extension_of(model, out);
-  require_folder_of(out);
+  require_edited_name(model, out);
   Reading reading = read_model_argument(model, allowable_rules());
-  const std::vector<fs::path> data = data_files(reading, model);
-  const bool is_ir = reading.model.format == Format::openvino;
-  if (!is_ir && !data.empty()) require_same_folder(model, out);
-  std::vector<std::string> contents;
-  if (is_ir && !data.empty()) contents.push_back(read_file(data.front()));
-  const std::string unchanged = reading.mended == nullptr ? read_file(model) : "";
-  std::vector<files::OutputFile> files;
-  for (const std::string& content : contents) files.push_back({fs::path(out).replace_extension(".bin"), content});
-  files.push_back({out, reading.mended == nullptr ? unchanged : *reading.mended});
-  files::write_model_files(files, {.inputs = reading.files});
+  write_edited(reading, model, out, reading.mended == nullptr ? read_file(model) : *reading.mended);
   return {out, checked(reading).findings, {}, std::move(reading.allowed)};
 }
 

@@ -24,4 +24,16 @@ std::string without_memory(const std::string& model, const std::bad_alloc& error
   return fmt::format("{}: {}", model, with_message == nullptr ? "out of memory" : with_message->what());
 }
 
+std::string_view branch_word(Format format) {
+  switch (format) {
+    case Format::onnx:
+      return "branch";
+    case Format::openvino:
+      return "body";
+    case Format::tflite:
+      return "subgraph";
+  }
+  return "branch";
+}
+
 }  // namespace ifcert::conformance

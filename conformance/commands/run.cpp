@@ -82,19 +82,6 @@ void write_outputs(const fs::path& folder, const Graph& main, const std::vector<
   files::write_files(files, {.inputs = read, .make_folders = true, .on_interrupt = HeldSignals::end_if_any});
 }
 
-/// The format's word for the graphs of an If, after "then_" and "else_".
-std::string_view branch_word(Format format) {
-  switch (format) {
-    case Format::onnx:
-      return "branch";
-    case Format::openvino:
-      return "body";
-    case Format::tflite:
-      return "subgraph";
-  }
-  return "branch";
-}
-
 const CLI::Validator positive(
     [](const std::string& text) {
       double seconds = 0;

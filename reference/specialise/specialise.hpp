@@ -1,4 +1,5 @@
-// The specialisation of each format: specialised() of ifcert/specialise.hpp.
+// The bytes of specialised() of ifcert/specialise.hpp, for each format. A decision on a node that the file does not
+// show any more does nothing.
 #pragma once
 
 #include <cstddef>
