@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <ifcert/reference.hpp>
-#include <ifcert/specialise.hpp>
 
 #include "formats/tflite/file_builder.hpp"
+#include "specialise/specialise.hpp"
 
 namespace ifcert::tflite::specialisation {
 namespace {
@@ -20,7 +20,7 @@ std::string without(const File& file, const Decisions& decisions) {
   const std::string bytes = written(file);
   const Reading reading = read(bytes);
   for (const Diagnostic& broken : check(reading)) ADD_FAILURE() << to_string(broken);
-  return specialised(reading.model, std::as_bytes(std::span(bytes)), decisions);
+  return tflite::specialised(reading.model, std::as_bytes(std::span(bytes)), decisions);
 }
 
 /// Reads a new file, which must be legal.
@@ -358,6 +358,26 @@ TEST(SpecialisedTflite, KeepsWhatOneScaleMeans) {
   EXPECT_EQ(refusal_of(file, then_taken), "");
 }
 
+TEST(SpecialisedTflite, CopiesNothingThatTheReferenceCannotCopy) {
+  File file = choice();
+  for (Subgraph& subgraph : file.subgraphs) {
+    for (Tensor& tensor : subgraph.tensors) tensor.quantized = tensor.name != "cond";
+  }
+  EXPECT_EQ(refusal_of(file, else_taken),
+            "subgraph 0 \"main\" / operator 0 (If): its output is an output of the subgraph, and the reference has no "
+            "operator that copies a quantized value");
+  EXPECT_EQ(refusal_of(file, then_taken), "");
+  for (Subgraph& subgraph : file.subgraphs) {
+    for (Tensor& tensor : subgraph.tensors) {
+      tensor.quantized = false;
+      if (tensor.name != "cond") tensor.type = TensorType_RESOURCE;
+    }
+  }
+  EXPECT_EQ(refusal_of(file, else_taken),
+            "subgraph 0 \"main\" / operator 0 (If): its output is an output of the subgraph, and no operator copies a "
+            "resource or a list");
+}
+
 TEST(SpecialisedTflite, LeavesVariablesInTheirSubgraph) {
   File file = choice();
   file.subgraphs[1].tensors.push_back({.name = "state", .variable = true});
@@ -405,7 +425,7 @@ TEST(SpecialisedTflite, RefusesATableWithFieldsOfALaterSchema) {
     b.Finish(model.Finish(), "TFL3");
     const std::string bytes(reinterpret_cast<const char*>(b.GetBufferPointer()), b.GetSize());
     try {
-      specialised(read(bytes).model, std::as_bytes(std::span(bytes)), then_taken);
+      tflite::specialised(read(bytes).model, std::as_bytes(std::span(bytes)), then_taken);
       return std::string();
     } catch (const Inexpressible& error) {
       return std::string(error.what());
