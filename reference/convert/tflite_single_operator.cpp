@@ -127,12 +127,10 @@ std::string Front::before(std::span<const std::byte> file) const {
   return bytes;
 }
 
-// The fields of the schema that schema.fbs leaves out.
+// Fields of an operator, by their position in the schema; schema.fbs leaves out the last two.
 constexpr std::uint16_t custom_options = 5;
 constexpr std::uint16_t custom_options_format = 6;
 constexpr std::uint16_t mutating_variable_inputs = 7;
-constexpr std::uint16_t intermediates = 8;
-constexpr std::uint16_t large_custom_options_offset = 9;
 constexpr std::uint16_t builtin_options_2_type = 11;
 constexpr std::uint16_t builtin_options_2 = 12;
 
@@ -226,18 +224,17 @@ bool SingleOperator::is_constant(Slot slot) const {
 /// `inputs` and `outputs` are numbers of parts.
 std::vector<Field> SingleOperator::operator_fields(std::size_t inputs, std::size_t outputs) const {
   const flatbuffers::Table& table = table_of(operator_);
-  const auto* extra = table.GetPointer<const flatbuffers::Vector<std::int32_t>*>(in_vtable(intermediates));
-  if (extra != nullptr && (in_file(extra), extra->size() > 0)) refuse("the operator has intermediate tensors");
-  if (table.GetField<std::uint64_t>(in_vtable(large_custom_options_offset), 0) > 1)
-    refuse("the operator has options behind the tables of the file");
+  const auto* extra = operator_->intermediates();
+  if (extra != nullptr && extra->size() > 0) refuse("the operator has intermediate tensors");
+  if (operator_->large_custom_options_offset() > 1) refuse("the operator has options behind the tables of the file");
   std::vector<Field> fields{{0, operator_->opcode_index()},
                             {1, Target{Target::In::front, inputs}},
                             {2, Target{Target::In::front, outputs}},
                             {3, table.GetField<std::uint8_t>(in_vtable(3), 0)}};
   add_offset(fields, 4, table.GetPointer<const void*>(in_vtable(4)));
-  add_offset(fields, custom_options, table.GetPointer<const void*>(in_vtable(custom_options)));
-  fields.push_back({custom_options_format, table.GetField<std::uint8_t>(in_vtable(custom_options_format), 0)});
-  add_offset(fields, mutating_variable_inputs, table.GetPointer<const void*>(in_vtable(mutating_variable_inputs)));
+  add_offset(fields, custom_options, operator_->custom_options());
+  fields.push_back({custom_options_format, static_cast<std::uint8_t>(operator_->custom_options_format())});
+  add_offset(fields, mutating_variable_inputs, operator_->mutating_variable_inputs());
   fields.push_back({builtin_options_2_type, table.GetField<std::uint8_t>(in_vtable(builtin_options_2_type), 0)});
   add_offset(fields, builtin_options_2, table.GetPointer<const void*>(in_vtable(builtin_options_2)));
   return fields;

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/tflite/schema_generated.h"
@@ -83,6 +84,7 @@ struct Operator {
   Indices inputs, outputs;
   Options options = {};
   std::optional<std::uint32_t> code_index = std::nullopt;
+  Indices intermediates = {};
 };
 
 struct Subgraph {
@@ -101,12 +103,20 @@ struct Bytes {
   std::optional<std::uint64_t> size = std::nullopt;
 };
 
+/// A name for a subgraph and its outputs, by which programs find them.
+struct Signature {
+  std::string key;
+  std::uint32_t subgraph = 0;
+  std::vector<std::pair<std::string, std::uint32_t>> outputs = {};
+};
+
 /// `buffers` are numbered from 1; buffer 0 is the empty one.
 struct File {
   std::vector<Subgraph> subgraphs;
   std::vector<Bytes> buffers = {};
   std::string identifier = "TFL3";
   std::uint32_t version = 3;
+  std::vector<Signature> signatures = {};
 };
 
 inline Options if_options(std::int32_t then_subgraph, std::int32_t else_subgraph) {
@@ -175,7 +185,8 @@ inline flatbuffers::Offset<schema::Operator> written(Fbb& b, const Operator& op,
   if (found == codes.end()) codes.push_back(op.code);
   const flatbuffers::Offset<void> options = op.options.write ? op.options.write(b) : 0;
   return schema::CreateOperatorDirect(b, op.code_index.value_or(index), &op.inputs, &op.outputs, op.options.type,
-                                      options);
+                                      options, nullptr, 0, nullptr,
+                                      op.intermediates.empty() ? nullptr : &op.intermediates);
 }
 
 inline flatbuffers::Offset<schema::SubGraph> written(Fbb& b, const Subgraph& subgraph, std::vector<Code>& codes) {
@@ -185,6 +196,13 @@ inline flatbuffers::Offset<schema::SubGraph> written(Fbb& b, const Subgraph& sub
   for (const Operator& op : subgraph.operators) operators.push_back(written(b, op, codes));
   return schema::CreateSubGraphDirect(b, &tensors, &subgraph.inputs, &subgraph.outputs, &operators,
                                       subgraph.name.empty() ? nullptr : subgraph.name.c_str());
+}
+
+inline flatbuffers::Offset<schema::SignatureDef> written(Fbb& b, const Signature& signature) {
+  std::vector<flatbuffers::Offset<schema::TensorMap>> outputs;
+  for (const auto& [name, tensor] : signature.outputs)
+    outputs.push_back(schema::CreateTensorMapDirect(b, name.c_str(), tensor));
+  return schema::CreateSignatureDefDirect(b, nullptr, &outputs, signature.key.c_str(), signature.subgraph);
 }
 
 /// `start` is the offset of the bytes after the table.
@@ -216,7 +234,10 @@ inline std::string table_of(const File& file, std::uint64_t start) {
         b, each.deprecated, each.custom.empty() ? nullptr : each.custom.c_str(), each.version, each.builtin));
   }
   const auto buffers = written(b, file.buffers, start);
-  b.Finish(schema::CreateModelDirect(b, file.version, &operator_codes, &subgraphs, "test", &buffers),
+  std::vector<flatbuffers::Offset<schema::SignatureDef>> signatures;
+  for (const Signature& each : file.signatures) signatures.push_back(written(b, each));
+  b.Finish(schema::CreateModelDirect(b, file.version, &operator_codes, &subgraphs, "test", &buffers, nullptr, nullptr,
+                                     signatures.empty() ? nullptr : &signatures),
            file.identifier.c_str());
   return {reinterpret_cast<const char*>(b.GetBufferPointer()), b.GetSize()};
 }

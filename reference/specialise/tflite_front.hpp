@@ -1,0 +1,58 @@
+// A new front for a file of TensorFlow Lite. FlatBuffers refer forward, from a table to its parts, so that tables in
+// front of a whole file can refer to whatever of it stays as it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+#include "formats/tflite/file.hpp"
+#include "specialise/tflite_forms.hpp"
+
+namespace ifcert::tflite::specialisation {
+
+/// The new value of a field: a number of four bytes, or an offset in the builder.
+struct NewField {
+  std::size_t position;
+  std::uint32_t value;
+};
+
+class Front {
+ public:
+  /// The bytes of the file must stay where they are. Throws Inexpressible where they leave no room for a front.
+  explicit Front(const File& file);
+
+  flatbuffers::FlatBufferBuilder& builder() { return builder_; }
+
+  /// A part of the file, to be referred to.
+  template <class T>
+  flatbuffers::Offset<T> old(const T* part) const {
+    return offset_of(part);
+  }
+
+  /// A copy of a table of the file with other values of these fields; it refers to the same parts. Throws Inexpressible
+  /// where the table has a field that its form lacks, because it might refer to what has moved.
+  flatbuffers::uoffset_t copied(const void* table, const TableForm& form, std::initializer_list<NewField> fields) {
+    return copied(table, form, std::span(fields.begin(), fields.size()));
+  }
+  flatbuffers::uoffset_t copied(const void* table, const TableForm& form, std::span<const NewField> fields);
+
+  /// The front and the file. Data behind the tables of the file lie further back by the length of the front, and the
+  /// buffers, which must be copies, say so.
+  std::string finished(flatbuffers::Offset<schema::Model> model);
+
+ private:
+  flatbuffers::uoffset_t offset_of(const void* part) const;
+  void copy_field(const flatbuffers::Table& table, flatbuffers::voffset_t field, char kind);
+
+  const File& file_;
+  std::size_t padded_size_;
+  flatbuffers::FlatBufferBuilder builder_;
+};
+
+/// Whether a buffer's data lie behind the tables of its file.
+bool is_behind(const schema::Buffer& buffer);
+
+}  // namespace ifcert::tflite::specialisation
