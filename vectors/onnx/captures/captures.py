@@ -198,8 +198,7 @@ def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
 def _kinds() -> Iterator[Vector]:
     constant = floats(3, 4)
     yield outer_scope_capture(
-        "graph-input",
-        "both branches read the graph input x",
+        "graph-input: both branches read the graph input x",
         BY_BOTH,
         _runs(X + X, -X),
         why=[
@@ -207,11 +206,10 @@ def _kinds() -> Iterator[Vector]:
             issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's"),
         ],
     )
-    yield outer_scope_capture("only-then", "only then reads x", BY_THEN, _runs(-X, constant))
-    yield outer_scope_capture("only-else", "only else reads x", BY_ELSE, _runs(constant, -X))
+    yield outer_scope_capture("only-then: only then reads x", BY_THEN, _runs(-X, constant))
+    yield outer_scope_capture("only-else: only else reads x", BY_ELSE, _runs(constant, -X))
     yield outer_scope_capture(
-        "initializer",
-        "both branches read an initializer that is not a graph input",
+        "initializer: both branches read an initializer that is not a graph input",
         INITIALIZER,
         _runs(X + TEN, TEN),
         why=[
@@ -221,8 +219,7 @@ def _kinds() -> Iterator[Vector]:
         ],
     )
     yield outer_scope_capture(
-        "node-output",
-        "the branches read the outputs of two nodes",
+        "node-output: the branches read the outputs of two nodes",
         NODE_OUTPUT,
         _runs(floats(3, -6), floats(-2, -8)),
         why=[
@@ -231,8 +228,7 @@ def _kinds() -> Iterator[Vector]:
         ],
     )
     yield outer_scope_capture(
-        "used-again-afterwards",
-        "the captured value is used again by a node after the If",
+        "used-again-afterwards: the captured value is used again by a node after the If",
         USED_AGAIN,
         branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": 2 * X, "z": 4 * X}),
         why=[
@@ -247,14 +243,13 @@ def _kinds() -> Iterator[Vector]:
         ("else", "a = Constant <value = float[2] {3, 4}> ()", "b = Abs (doubled)", (constant, doubles)),
     ]:
         yield outer_scope_capture(
-            f"used-before-and-only-in-{part}",
+            f"used-before-and-only-in-{part}: "
             f"a node before the If uses a value that {part} captures, and nothing else does",
             model(USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
             [Run({"cond": np.bool_(c), "x": X}, {"y": values[1 - c], "z": -2 * X}) for c in (1, 0)],
         )
     yield outer_scope_capture(
-        "declared-inside-too",
-        "value_info of both branches repeats the captured value's name and type",
+        "declared-inside-too: value_info of both branches repeats the captured value's name and type",
         DECLARED_INSIDE,
         _runs(-2 * X, 2 * X),
         why=[OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
@@ -262,16 +257,14 @@ def _kinds() -> Iterator[Vector]:
 
     z = floats(3, 4)
     yield outer_scope_capture(
-        "sliced-by-both",
-        "both branches take a part of one computed value",
+        "sliced-by-both: both branches take a part of one computed value",
         BOTH_SLICE,
         branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
         why=[OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
     )
     row = floats([5, -1])
     yield outer_scope_capture(
-        "weight-of-both",
-        "both branches multiply by one initializer, else by its transpose",
+        "weight-of-both: both branches multiply by one initializer, else by its transpose",
         WEIGHT,
         branches({"x": row}, then={"y": floats([2, 6])}, else_={"y": floats([3, 11])}),
         why=[
@@ -285,13 +278,12 @@ def _kinds() -> Iterator[Vector]:
         ],
     )
     yield outer_scope_capture(
-        "by-two-ifs",
-        "two Ifs read one value, the second the first one's result too",
+        "by-two-ifs: two Ifs read one value, the second the first one's result too",
         BY_TWO_IFS,
         branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": floats(2, 4), "z": floats(0, -8)}),
     )
     yield outer_scope_capture(
-        "through-loop",
+        "through-loop: "
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
         THROUGH_LOOP,
         # -x, three times + k + x
@@ -308,8 +300,7 @@ def _kinds() -> Iterator[Vector]:
 
 def _rewritten() -> Iterator[Vector]:
     yield outer_scope_capture(
-        "removable-identity",
-        "an Identity just before the If produces the captured value",
+        "removable-identity: an Identity just before the If produces the captured value",
         REMOVABLE_IDENTITY,
         _runs(X + X, -X),
         why=[
@@ -319,8 +310,7 @@ def _rewritten() -> Iterator[Vector]:
         ],
     )
     yield outer_scope_capture(
-        "removable-cast",
-        "a Cast that changes nothing produces the captured value",
+        "removable-cast: a Cast that changes nothing produces the captured value",
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
         why=[OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
@@ -330,8 +320,7 @@ def _rewritten() -> Iterator[Vector]:
 def _depths() -> Iterator[Vector]:
     for levels in (2, 3, 8):
         yield outer_scope_capture(
-            f"through-{levels}-levels",
-            f"only the innermost of {levels} Ifs reads x and the initializer k",
+            f"through-{levels}-levels: only the innermost of {levels} Ifs reads x and the initializer k",
             at_depth(levels),
             _runs(X + TEN, floats(0, 0)),
             why=[
@@ -341,8 +330,7 @@ def _depths() -> Iterator[Vector]:
             also=["onnx/if/nesting"],
         )
     yield outer_scope_capture(
-        "used-in-the-middle-too",
-        "k is read one level down and two levels down",
+        "used-in-the-middle-too: k is read one level down and two levels down",
         MIDDLE_USES,
         Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
         Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
@@ -351,7 +339,7 @@ def _depths() -> Iterator[Vector]:
         also=["onnx/if/nesting"],
     )
     yield outer_scope_capture(
-        "used-at-every-level",
+        "used-at-every-level: "
         "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
         "only at the last",
         EVERY_LEVEL,

@@ -243,25 +243,21 @@ def _untaken_and_invalid() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": x, "i": i}, {"y": -x})],
     )
     yield typed.broken(
-        "untaken-branch-adds-two-types",
-        "only then runs; else adds float and int64",
+        "untaken-branch-adds-two-types: only then runs; else adds float and int64",
         replaced("b = Add (x, c)", "b = Add (x, i)"),
         why=[says("operators-add-same-type"), ELSE],
     )
     yield typed.broken(
-        "untaken-branch-reads-nothing",
-        "only then runs; else reads a name that is not defined",
+        "untaken-branch-reads-nothing: only then runs; else reads a name that is not defined",
         replaced("b = Add (x, c)", "b = Add (x, absent)"),
         why=[says("ir-node-input"), ELSE],
     )
     other = typed.varied(
-        "untaken-then-is-valid",
-        "only else runs; then, which never does, is valid",
+        "untaken-then-is-valid: only else runs; then, which never does, is valid",
         runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": floats(4, 2)})],
     )
     yield other.broken(
-        "untaken-then-has-no-such-operator",
-        "only else runs; then has an operator that the opset does not have",
+        "untaken-then-has-no-such-operator: only else runs; then has an operator that the opset does not have",
         replaced("a = Neg (x)", "a = Negg (x)"),
         why=[says("ir-operators-declared")],
     )

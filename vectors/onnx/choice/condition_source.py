@@ -117,8 +117,7 @@ TWO_OPTIONALS = model("""<opset_import: ["" : 18]>
 
 def vectors() -> Iterator[Vector]:
     yield cond_source(
-        "graph-input",
-        "cond is a graph input, known only when the model runs",
+        "graph-input: cond is a graph input, known only when the model runs",
         GRAPH_INPUT,
         Run({"cond": np.bool_([True]), "x": floats(1, -2)}, {"y": floats(2, -4)}),
         Run({"cond": np.bool_([False]), "x": floats(1, -2)}, {"y": floats(-1, 2)}),
@@ -130,8 +129,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield cond_source(
-        "carried-by-loop",
-        "cond is a value that a Loop carries",
+        "carried-by-loop: cond is a value that a Loop carries",
         CARRIED,
         # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
         Run({"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}),
@@ -140,8 +138,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield cond_source(
-        "optionals-nested",
-        "the cond of each of two nested Ifs tells whether an optional input holds a value",
+        "optionals-nested: the cond of each of two nested Ifs tells whether an optional input holds a value",
         TWO_OPTIONALS,
         Run({"o": some(floats(1, 2)), "p": some(floats(3, 4))}, {"y": floats(1, 2)}),
         Run({"o": absent("tensor(float32)"), "p": some(floats(3, 4))}, {"y": floats(-3, -4)}),
@@ -156,14 +153,13 @@ def vectors() -> Iterator[Vector]:
     x = floats(1, -2)
     doubled, negated = floats(2, -4), floats(-1, 2)
     constant = [Run({"x": x}, {"y": doubled, "z": negated})]
-    yield cond_source("initializer", "cond is an initializer", INITIALIZER, constant)
-    yield cond_source("constant", "cond is the output of a Constant", CONSTANT, constant)
+    yield cond_source("initializer: cond is an initializer", INITIALIZER, constant)
+    yield cond_source("constant: cond is the output of a Constant", CONSTANT, constant)
     signs = [Run({"x": floats(3, -1)}, {"y": floats(6, -2)}), Run({"x": floats(1, -3)}, {"y": floats(-1, 3)})]
-    yield cond_source("computed", "cond is computed from x, with shape []", COMPUTED, signs)
-    yield cond_source("computed-with-one-dim", "cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
+    yield cond_source("computed: cond is computed from x, with shape []", COMPUTED, signs)
+    yield cond_source("computed-with-one-dim: cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
     yield cond_source(
-        "outer-scope",
-        "the cond of an If within a branch is a value of the main graph",
+        "outer-scope: the cond of an If within a branch is a value of the main graph",
         OUTER_SCOPE,
         [
             Run(
@@ -176,8 +172,7 @@ def vectors() -> Iterator[Vector]:
         why=[COND, OUTER],
     )
     yield cond_source(
-        "another-if",
-        "cond is the output of another If",
+        "another-if: cond is the output of another If",
         ANOTHER_IF,
         [
             Run(
@@ -188,8 +183,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield cond_source(
-        "function-input",
-        "cond is an input of the local function that contains the If",
+        "function-input: cond is an input of the local function that contains the If",
         FUNCTION_INPUT,
         branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
         why=[
@@ -199,8 +193,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield cond_source(
-        "optional-has-element",
-        "cond tells whether an optional input holds a value, which is read only then",
+        "optional-has-element: cond tells whether an optional input holds a value, which is read only then",
         OPTIONAL,
         [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": floats(7, 8)})],
         why=[COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],

@@ -155,7 +155,6 @@ def vectors() -> Iterator[Vector]:
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4, 5)}),
     )
     yield union.broken(
-        "shapes-differ-in-opset-10",
-        "opset 10 selects If-1, which requires the same shape from both branches",
+        "shapes-differ-in-opset-10: opset 10 selects If-1, which requires the same shape from both branches",
         replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 6, opset_import: ["" : 10]>'),
     )

@@ -97,5 +97,7 @@ def vectors() -> Iterator[Vector]:
     for case, (title, fault) in faults.items():
         faulty = edited(WEIGHTED, fault)
         yield twin.broken(
-            case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[says("ir-external-filename"), LOCATION]
+            f"{case}: {title}",
+            lambda m, faulty=faulty: m.CopyFrom(faulty),
+            why=[says("ir-external-filename"), LOCATION],
         )

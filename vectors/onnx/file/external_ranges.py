@@ -112,8 +112,7 @@ def said_again(**said: object) -> Edit:
 
 def _files() -> Iterator[Vector]:
     yield external_data(
-        "two-files",
-        "then's initializer is in one file, else's in another, each at the same offset",
+        "two-files: then's initializer is in one file, else's in another, each at the same offset",
         edited(
             WEIGHTED,
             both_outside(
@@ -124,29 +123,27 @@ def _files() -> Iterator[Vector]:
         files={"then.bin": NEITHER + K, "else.bin": NEITHER + W},
     )
     yield external_data(
-        "one-name-in-two-folders",
+        "one-name-in-two-folders: "
         "the branches' initializers are in two files of one name, one of them in a folder beside the model",
         edited(WEIGHTED, both_outside({"location": "weights.bin"}, {"location": "more/weights.bin"})),
         RUNS,
         files={"weights.bin": K, "more/weights.bin": W},
     )
     yield external_data(
-        "location-begins-with-a-dot",
-        'the location of then\'s initializer is "./weights.bin", beside the model',
+        'location-begins-with-a-dot: the location of then\'s initializer is "./weights.bin", beside the model',
         edited(WEIGHTED, lambda m: outside(then_of(m).initializer[0], location="./weights.bin")),
         RUNS,
         files={"weights.bin": K},
     )
     yield external_data(
-        "constants-share-a-file",
-        "the values of a Constant in each branch are in one file",
+        "constants-share-a-file: the values of a Constant in each branch are in one file",
         edited(CONSTANTS, constants_outside),
         RUNS,
         why=[says("ir-external-large-constants"), SHARED],
         files={"weights.bin": W + K},
     )
     yield external_data(
-        "four-initializers-share-a-range",
+        "four-initializers-share-a-range: "
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         edited(TWO_EACH, all_outside),
         branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": floats(100, -800)}),
@@ -158,8 +155,7 @@ def _files() -> Iterator[Vector]:
         ("no-elements-amid-the-file", "amid the file", W + W, ""),
     ):
         yield external_data(
-            case,
-            f"then's initializer has no elements: its data begins {where}, and has the length 0",
+            f"{case}: then's initializer has no elements: its data begins {where}, and has the length 0",
             edited(
                 EMPTY,
                 both_outside(
@@ -173,8 +169,7 @@ def _files() -> Iterator[Vector]:
             doubt=doubt,
         )
     yield external_data(
-        "ranges-overlap",
-        "the ranges of the branches' initializers overlap by one number",
+        "ranges-overlap: the ranges of the branches' initializers overlap by one number",
         edited(
             model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
@@ -265,8 +260,7 @@ def _ranges() -> Iterator[Vector]:
         ),
     ):
         yield external_data(
-            case,
-            f"the location of then's initializer in its file: {title}",
+            f"{case}: the location of then's initializer in its file: {title}",
             edited(WEIGHTED, k_outside(**said)),
             RUNS,
             why=why,
@@ -277,8 +271,7 @@ def _ranges() -> Iterator[Vector]:
 
 def _faults() -> Iterator[Vector]:
     twin = external_data(
-        "offset-and-length",
-        "offset and length are those of then's initializer, with other bytes before and after",
+        "offset-and-length: offset and length are those of then's initializer, with other bytes before and after",
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
         why=[OFFSET, LENGTH, says("external-same-bytes")],
@@ -286,7 +279,7 @@ def _faults() -> Iterator[Vector]:
         files={"weights.bin": W + K + W},
     )
     yield twin.varied(
-        "length-of-more",
+        "length-of-more: "
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
         "the file",
         said_again(offset=8, length=12),
@@ -316,4 +309,6 @@ def _faults() -> Iterator[Vector]:
         ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
         ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
     ):
-        yield twin.broken(case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why)
+        yield twin.broken(
+            f"{case}: the location of then's initializer in its file: {title}", said_again(**said), why=why
+        )

@@ -35,28 +35,27 @@ def sound(rule: str, why: list) -> Vector:
 def _tensors() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
     twin = sound(rule, [says("ir-tensor")]).varied(
-        "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
+        "sound: the model without a fault; its initializer is raw bytes", raw_data(8)
     )
-    yield twin.broken("data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
-    yield twin.broken("data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
-    yield twin.broken("negative-dim", "an initializer has shape [-2]", dims(-2))
+    yield twin.broken("data-too-short: an initializer of shape [2] has four bytes", raw_data(4))
+    yield twin.broken("data-too-long: an initializer of shape [2] has twelve bytes", raw_data(12))
+    yield twin.broken("negative-dim: an initializer has shape [-2]", dims(-2))
     yield twin.broken(
-        "negative-dim-without-data",
-        "a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
+        "negative-dim-without-data: a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[-1, 0], raw_data=b"")),
     )
     yield twin.broken(
-        "float32-of-nothing-in-double-data",
+        "float32-of-nothing-in-double-data: "
         "a Constant of a branch, which nothing reads, has type float, shape [0] and a number in double_data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[0], double_data=[1])),
         why=[says("proto-double-data-types")],
     )
     yield twin.broken(
-        "huge-dim-in-branch", "a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
+        "huge-dim-in-branch: a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
     )
-    yield twin.broken("huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
+    yield twin.broken("huge-dim: an initializer of eight bytes has shape [2^62]", dims(2**62))
     yield twin.broken(
-        "size-overflows-to-fit",
+        "size-overflows-to-fit: "
         "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
         dims(2**63 - 1, 2**63 - 1, 2),
     )
@@ -101,42 +100,36 @@ HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
 def _files() -> Iterator[Vector]:
     rule = "onnx/model/file-is-whole/"
     twin = sound(rule, [says("protobuf-truncated-record"), GRAPH])
-    yield twin.broken("last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
+    yield twin.broken("last-byte-missing: the file ends one byte early", bytes_edit=lambda data: data[:-1])
     yield twin.broken(
-        "second-half-missing",
-        "the file ends in the middle of the graph",
+        "second-half-missing: the file ends in the middle of the graph",
         bytes_edit=lambda data: data[: len(data) // 2],
     )
-    yield twin.broken("empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
-    yield twin.broken("not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n")
-    yield twin.broken("without-graph", "the model has no graph", without_graph, why=[GRAPH])
+    yield twin.broken("empty: the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
+    yield twin.broken("not-protobuf: the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n")
+    yield twin.broken("without-graph: the model has no graph", without_graph, why=[GRAPH])
     yield twin.broken(
-        "length-beyond-the-end",
-        "a field at the end declares that 2^62 bytes follow",
+        "length-beyond-the-end: a field at the end declares that 2^62 bytes follow",
         bytes_edit=lambda data: data + HUGE_FIELD,
     )
     yield twin.broken(
-        "graph-is-a-number",
-        "the field graph is a number, not a message",
+        "graph-is-a-number: the field graph is a number, not a message",
         without_graph,
         bytes_edit=lambda data: data + b"\x38\x05",
         why=[OWN_TYPE, GRAPH],
     )
     yield twin.broken(
-        "no-such-wire-type",
-        "a field at the end has wire type 7, which does not exist",
+        "no-such-wire-type: a field at the end has wire type 7, which does not exist",
         bytes_edit=lambda data: data + b"\xa7\x06\x00",
         why=[OWN_TYPE],
     )
     yield twin.broken(
-        "group-ends-that-never-began",
-        "a group ends at the end of the file, and none has begun",
+        "group-ends-that-never-began: a group ends at the end of the file, and none has begun",
         bytes_edit=lambda data: data + b"\xa4\x06",
         why=[OWN_TYPE],
     )
     yield twin.broken(
-        "number-without-end",
-        "a varint at the end is eleven bytes long, one more than 64 bits need",
+        "number-without-end: a varint at the end is eleven bytes long, one more than 64 bits need",
         bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
         why=[OWN_TYPE],
     )
@@ -221,9 +214,9 @@ def _external() -> Iterator[Vector]:
     }
     for case, (title, location, offset, length) in faults.items():
         why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
-        yield twin.broken(case, title, external(location, offset, length), why=why)
+        yield twin.broken(f"{case}: {title}", external(location, offset, length), why=why)
     yield twin.broken(
-        "into-a-folder-and-up",
+        "into-a-folder-and-up: "
         "the location leads into a folder and out of it again, to the file that the sound model reads",
         external("more/../weights.bin", 4, 8),
         why=[LOCATION],

@@ -166,15 +166,13 @@ def vectors() -> Iterator[Vector]:
     yield plain
     for case, (what, kind, called) in PLACES.items():
         yield plain.varied(
-            f"{RULE}doc-strings-of-{case}",
-            f"{what}: documentation that looks like code",
+            f"{RULE}doc-strings-of-{case}: {what}: documentation that looks like code",
             everywhere(kind, documented),
             why=[says(called), INFORMING],
         )
         if kind is not AttributeProto:
             yield plain.varied(
-                f"{RULE}metadata-of-{case}",
-                f"{what}: metadata, of which a value is empty and a key has spaces",
+                f"{RULE}metadata-of-{case}: {what}: metadata, of which a value is empty and a key has spaces",
                 everywhere(kind, with_metadata),
                 why=[KEYS, INFORMING],
             )
@@ -185,34 +183,32 @@ def vectors() -> Iterator[Vector]:
 
 def _other_information(plain: Vector) -> Iterator[Vector]:
     yield plain.varied(
-        RULE + "denotations-of-types",
-        "every type and every dim has a denotation, which the values do not have",
+        f"{RULE}denotations-of-types: every type and every dim has a denotation, which the values do not have",
         everywhere(TypeProto, denoted),
         why=[DENOTATION],
     )
     of_main: Edit = lambda m: annotated(m.graph, "x", "size", "y")  # noqa: E731
     of_then: Edit = lambda m: annotated(then_of(m), "inner", "a")  # noqa: E731
     yield plain.varied(
-        RULE + "quantization-annotations", "values of the main graph have annotations", of_main, why=[ANNOTATION]
+        f"{RULE}quantization-annotations: values of the main graph have annotations", of_main, why=[ANNOTATION]
     )
     yield plain.varied(
-        RULE + "quantization-annotations-of-branch", "values of then have annotations", of_then, why=[ANNOTATION]
+        f"{RULE}quantization-annotations-of-branch: values of then have annotations", of_then, why=[ANNOTATION]
     )
     yield plain.varied(
-        RULE + "training-information",
+        f"{RULE}training-information: "
         "the model can be trained, which begins with another value of the initializer that then reads",
         with_training,
         in_raw_data,
         why=[says("ir-model-training-info"), says("ir-training-initialization", note="inference is no such call")],
     )
     yield plain.varied(
-        RULE + "producer-and-version",
-        "the model names its producer, its domain and a version of -1",
+        f"{RULE}producer-and-version: the model names its producer, its domain and a version of -1",
         produced,
         why=[says("ir-model-producer-name")],
     )
     yield plain.varied(
-        RULE + "documented-everywhere",
+        f"{RULE}documented-everywhere: "
         "everything that may have documentation, metadata, a denotation or an annotation has it",
         *(everywhere(kind, documented) for _, kind, _ in PLACES.values()),
         *(everywhere(kind, with_metadata) for _, kind, _ in PLACES.values() if kind is not AttributeProto),
@@ -238,7 +234,7 @@ def _unread(plain: Vector) -> Iterator[Vector]:
                 unread_initializers(graph)
 
         yield plain.varied(
-            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread",
+            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread: "
             f"no node reads three initializers of {what}",
             edit,
             in_raw_data,
@@ -256,14 +252,13 @@ def _imports(plain: Vector) -> Iterator[Vector]:
         ("unknown-domain", "org.example.never-heard-of", 7),
     ):
         yield plain.varied(
-            f"{rule}unused-import-of-{case}",
-            f"the model imports {domain} and uses no operator of it",
+            f"{rule}unused-import-of-{case}: the model imports {domain} and uses no operator of it",
             imports(domain, version),
             why=[IMPORTED, OR_REJECT],
             doubt=doubt,
         )
     yield plain.varied(
-        f"{rule}unused-import-of-function",
+        f"{rule}unused-import-of-function: "
         "the function imports ai.onnx.ml, as its model does, and neither uses an operator of it",
         imports("ai.onnx.ml", 4),
         lambda m: m.functions[0].opset_import.extend([helper.make_opsetid("ai.onnx.ml", 4)]),
@@ -271,8 +266,7 @@ def _imports(plain: Vector) -> Iterator[Vector]:
         doubt=doubt,
     )
     yield plain.varied(
-        f"{rule}import-of-uncalled-function",
-        "the model imports a domain, whose only function it has and does not call",
+        f"{rule}import-of-uncalled-function: the model imports a domain, whose only function it has and does not call",
         uncalled,
         why=[IMPORTED],
     )

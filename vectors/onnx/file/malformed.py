@@ -112,31 +112,29 @@ def named(made: ModelProto, name: str) -> ModelProto:
 def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
     twin = sound(rule, [ONE_DEFINITION, says("ir-node-ssa")])
-    yield twin.broken("two-nodes", "two nodes of the main graph define size", main_defines_twice)
-    yield twin.broken("two-nodes-in-branch", "two nodes of then define inner", then_defines_twice)
-    yield twin.broken("node-and-graph-input", "a node of the main graph defines the graph input x", main_defines_input)
+    yield twin.broken("two-nodes: two nodes of the main graph define size", main_defines_twice)
+    yield twin.broken("two-nodes-in-branch: two nodes of then define inner", then_defines_twice)
+    yield twin.broken("node-and-graph-input: a node of the main graph defines the graph input x", main_defines_input)
     yield twin.broken(
-        "node-and-initializer", "a node of the main graph defines the initializer k", main_defines_initializer
+        "node-and-initializer: a node of the main graph defines the initializer k", main_defines_initializer
     )
     yield twin.broken(
-        "two-initializers",
-        "the main graph has two initializers k",
+        "two-initializers: the main graph has two initializers k",
         replaced("k = {10, 20}> {", "k = {10, 20}, float[2] k = {30, 40}> {"),
     )
     yield twin.broken(
-        "two-graph-inputs",
-        "the main graph has two inputs x",
+        "two-graph-inputs: the main graph has two inputs x",
         replaced("x) => (float[2]", "x, float[2] x) => (float[2]"),
     )
     yield twin.broken(
-        "two-initializers-of-graph-input",
+        "two-initializers-of-graph-input: "
         "the main graph has two initializers x, either of which could be the default of its input x",
         replaced("k = {10, 20}> {", "k = {10, 20}, float[2] x = {30, 30}, float[2] x = {40, 40}> {"),
     )
     has_name = says("proto-initializer-named")
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
-            f"initializer-without-name-in-{place}",
+            f"initializer-without-name-in-{place}: "
             f"the {'main graph' if place == 'main-graph' else 'else branch'} has an initializer without a name",
             lambda m, graph=graph: graph(m).initializer.append(helper.make_tensor("", TensorProto.FLOAT, [1], [7])),
             why=[has_name],
@@ -158,7 +156,7 @@ def _bodies() -> Iterator[Vector]:
     )
     for twin, kind in ((looped, "Loop"), (scanned, "Scan")):
         yield twin.broken(
-            f"{twin.id}-input-and-initializer",
+            f"{twin.id}-input-and-initializer: "
             f"the initializer of the {kind}'s body has the name of one of the body's inputs",
             body_initializer_is_input,
             why=[subgraph, field],
@@ -197,31 +195,26 @@ def _uses() -> Iterator[Vector]:
     rule = "onnx/model/every-use-is-defined/"
     twin = sound(rule, [MUST_REFER])
     yield twin.broken(
-        "main-reads-nothing",
-        "a node of the main graph reads a name that is not defined",
+        "main-reads-nothing: a node of the main graph reads a name that is not defined",
         replaced("size = Abs (x)", "size = Abs (absent)"),
     )
     yield twin.broken(
-        "then-reads-nothing",
-        "a node of then reads a name that is not defined",
+        "then-reads-nothing: a node of then reads a name that is not defined",
         replaced("inner = Add (x, size)", "inner = Add (absent, size)"),
     )
     yield twin.broken(
-        "else-returns-nothing",
-        "else returns a name that is not defined",
+        "else-returns-nothing: else returns a name that is not defined",
         replaced("else_graph () => (float[2] b)", "else_graph () => (float[2] absent)"),
     )
     yield twin.broken(
-        "main-returns-nothing",
-        "the main graph returns a name that is not defined",
+        "main-returns-nothing: the main graph returns a name that is not defined",
         replaced("y) <float[2] k", "absent) <float[2] k"),
     )
     uncalled = Vector(
         rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
     )
     yield uncalled.broken(
-        "uncalled-function-returns-nothing",
-        "a function that is never called returns a name that is not defined",
+        "uncalled-function-returns-nothing: a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
         why=[says("ir-definition-and-use"), ONE_DEFINITION],
     )
@@ -231,16 +224,14 @@ def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
     twin = sound(rule, [says("ir-no-cycles")])
     yield twin.broken(
-        "node-reads-itself",
-        "then's first node reads its own output",
+        "node-reads-itself: then's first node reads its own output",
         replaced("inner = Add (x, size)", "inner = Add (inner, size)"),
     )
     yield twin.broken(
-        "two-nodes-in-branch", "two nodes of else read each other", replaced("other = Neg (x)", "other = Neg (b)")
+        "two-nodes-in-branch: two nodes of else read each other", replaced("other = Neg (x)", "other = Neg (b)")
     )
     yield twin.broken(
-        "through-a-branch",
-        "a branch captures a value that is computed from the If's own output",
+        "through-a-branch: a branch captures a value that is computed from the If's own output",
         replaced("size = Abs (x)", "size = Abs (y)"),
     )
 
@@ -249,23 +240,19 @@ def _operators() -> Iterator[Vector]:
     rule = "onnx/model/operators-are-declared/"
     twin = sound(rule, [DECLARED, says("ir-model-support-or-reject")])
     yield twin.broken(
-        "unknown-operator",
-        "the main graph has an operator that the opset does not have",
+        "unknown-operator: the main graph has an operator that the opset does not have",
         replaced("size = Abs (x)", "size = Abbs (x)"),
     )
     yield twin.broken(
-        "unknown-operator-in-branch",
-        "else has an operator that the opset does not have",
+        "unknown-operator-in-branch: else has an operator that the opset does not have",
         replaced("other = Neg (x)", "other = Negg (x)"),
     )
     yield twin.broken(
-        "domain-not-imported",
-        "then has an operator of a domain that is not imported",
+        "domain-not-imported: then has an operator of a domain that is not imported",
         replaced("inner = Add (x, size)", "inner = example.absent.Add (x, size)"),
     )
     yield twin.broken(
-        "operator-of-later-opset",
-        "then has an operator of a later opset",
+        "operator-of-later-opset: then has an operator of a later opset",
         replaced("inner = Add (x, size)", "inner = BitwiseAnd (x, size)"),
     )
     mapped = Vector(
@@ -276,19 +263,16 @@ def _operators() -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield mapped.broken(
-        "sequence-map-of-later-opset",
-        "then has a SequenceMap, in opset 16, which does not have it yet",
+        "sequence-map-of-later-opset: then has a SequenceMap, in opset 16, which does not have it yet",
         replaced('<ir_version: 8, opset_import: ["" : 17]>', '<ir_version: 8, opset_import: ["" : 16]>'),
     )
     yield twin.broken(
-        "opset-from-the-future",
-        "the model imports opset 100000",
+        "opset-from-the-future: the model imports opset 100000",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 100000]>'),
         obliged_by=says("ir-model-support-or-reject"),
     )
     yield twin.broken(
-        "opset-without-version",
-        "the import of ONNX's operators has no version",
+        "opset-without-version: the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
         why=[says("proto-opset-version-present")],
     )
@@ -299,29 +283,27 @@ def _operators() -> Iterator[Vector]:
         named(FUNCTIONS, "operators"),
         CALLED,
     )
-    for case, title, edit in [
+    for case, edit in [
         (
-            "function-called-without-its-domain",
+            "function-called-without-its-domain: "
             "then calls a function by its name alone, which no operator of ONNX has",
             lambda m: then_of(m).node[0].ClearField("domain"),
         ),
         (
-            "unknown-operator-in-function",
-            "a function has an operator that the opset does not have",
+            "unknown-operator-in-function: a function has an operator that the opset does not have",
             unknown_in_function,
         ),
         (
-            "domain-not-imported-in-function",
+            "domain-not-imported-in-function: "
             "a function has an operator of a domain that neither it nor the model imports",
             foreign_in_function,
         ),
         (
-            "domain-of-function-not-imported",
-            "then calls a function of a domain that the model does not import",
+            "domain-of-function-not-imported: then calls a function of a domain that the model does not import",
             without_local,
         ),
     ]:
-        yield called.broken(case, title, edit)
+        yield called.broken(case, edit)
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
@@ -330,14 +312,12 @@ def _operators() -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     yield like.broken(
-        "cast-like-of-later-opset",
-        "a function has a CastLike, in opset 14, which does not have it yet",
+        "cast-like-of-later-opset: a function has a CastLike, in opset 14, which does not have it yet",
         replaced('15, "local" : 1]>', '14, "local" : 1]>'),
         replaced('<domain: "local", opset_import: ["" : 15]>', '<domain: "local", opset_import: ["" : 14]>'),
     )
     yield twin.varied(
-        "no-opset-import",
-        "the model imports no operator set at all",
+        "no-opset-import: the model imports no operator set at all",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', "<ir_version: 8, opset_import: []>"),
         why=[says("proto-opset-import"), says("ir-default-set-implicit")],
         doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
@@ -359,13 +339,13 @@ def without_local(m: ModelProto) -> None:
 def _names() -> Iterator[Vector]:
     rule = "onnx/model/graphs-have-names/"
     twin = sound(rule, [NAMED])
-    yield twin.broken("then-without-name", "then has no name", then_nameless)
-    yield twin.broken("main-without-name", "the main graph has no name", main_nameless)
+    yield twin.broken("then-without-name: then has no name", then_nameless)
+    yield twin.broken("main-without-name: the main graph has no name", main_nameless)
     looped = Vector(
         rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
     )
     yield looped.broken(
-        "loop-body-without-name", "the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
+        "loop-body-without-name: the body of a Loop has no name", lambda m: body_of(m).ClearField("name")
     )
 
 

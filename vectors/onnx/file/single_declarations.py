@@ -118,7 +118,7 @@ FIELDS: dict[str, object] = {
 def _graph() -> Iterator[Vector]:
     graph = says("proto-graph")
     twin = Vector("onnx/model/graph-required/sound", "the model has a graph and a function", [graph], SAID, RUNS)
-    yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
+    yield twin.broken("functions-alone: the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
@@ -129,7 +129,7 @@ def _ir_version() -> Iterator[Vector]:
         SAID,
         RUNS,
     )
-    yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
+    yield twin.broken("absent: the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
@@ -138,13 +138,11 @@ def _value_info() -> Iterator[Vector]:
         "onnx/model/value-info-is-distinct/sound", "then declares its inner value once", [distinct], SAID, RUNS
     )
     yield twin.broken(
-        "twice-in-branch",
-        "then declares its inner value twice, both times the same",
+        "twice-in-branch: then declares its inner value twice, both times the same",
         replaced("<float[2] inner>", "<float[2] inner, float[2] inner>"),
     )
     yield twin.broken(
-        "twice-in-main-graph",
-        "the main graph declares the captured value k twice, both times the same",
+        "twice-in-main-graph: the main graph declares the captured value k twice, both times the same",
         replaced("(float[2] y) {", "(float[2] y) <float[2] k, float[2] k> {"),
     )
 
@@ -158,44 +156,39 @@ def _attributes() -> Iterator[Vector]:
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
     yield twin.broken(
-        "two-values-in-branch",
-        "the attribute of an operator in else is an integer and a float, its type integer",
+        "two-values-in-branch: the attribute of an operator in else is an integer and a float, its type integer",
         lambda m: setattr(to_of(m), "f", 1),
         why=[one_value],
     )
     for field, held in FIELDS.items():
         yield twin.broken(
-            f"number-and-{field.replace('_', '-')}-in-branch",
+            f"number-and-{field.replace('_', '-')}-in-branch: "
             f"the attribute of an operator in else is an integer and has the field {field} too, its type integer",
             lambda m, field=field, held=held: to_of(m).MergeFrom(AttributeProto(**{field: held})),
             why=[one_value],
         )
     yield twin.broken(
-        "branch-and-number",
-        "If's then_branch is a graph and an integer, its type graph",
+        "branch-and-number: If's then_branch is a graph and an integer, its type graph",
         lambda m: setattr(attribute_of(if_of(m), "then_branch"), "i", 1),
         why=[one_value],
     )
     yield twin.broken(
-        "without-type-in-branch",
-        "the attribute of an operator in else has an integer and no type",
+        "without-type-in-branch: the attribute of an operator in else has an integer and no type",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
     )
     yield twin.broken(
-        "of-another-type-in-branch",
-        "the attribute of an operator in else has an integer, its type is float",
+        "of-another-type-in-branch: the attribute of an operator in else has an integer, its type is float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
     yield twin.broken(
-        "without-name-in-branch",
-        "the attribute of an operator in else has no name",
+        "without-name-in-branch: the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
         why=[says("proto-attribute-name")],
     )
     yield twin.broken(
-        "type-left-out-in-branch",
+        "type-left-out-in-branch: "
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
         why=[of_type, says("proto-attribute-one-field")],
@@ -203,8 +196,7 @@ def _attributes() -> Iterator[Vector]:
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
     yield twin.broken(
-        "of-an-unknown-type-in-branch",
-        "the attribute of an operator in else has an integer, its type is the number 99",
+        "of-an-unknown-type-in-branch: the attribute of an operator in else has an integer, its type is the number 99",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
         bytes_edit=lambda data: type_in_cast(data, 99),
@@ -218,12 +210,12 @@ def _attributes() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield referred.broken(
-        "reference-and-number-in-branch",
+        "reference-and-number-in-branch: "
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
     )
     yield referred.broken(
-        "reference-without-type-in-branch",
+        "reference-without-type-in-branch: "
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
         why=[ALL_HAVE, of_type],
@@ -267,8 +259,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": floats([-2, 1], [4, 3])}),
     )
     yield turned.broken(
-        "axis-without-name-in-branch",
-        "the attribute axis of a Gather in else, which could be left out, has no name",
+        "axis-without-name-in-branch: the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
         why=[ALL_HAVE, says("proto-attribute-name")],
     )
@@ -280,7 +271,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X}, else_={"y": floats(4, 1)}),
     )
     yield filled.broken(
-        "tensor-left-out-in-branch",
+        "tensor-left-out-in-branch: "
         "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
         lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
         why=[one_field],
@@ -299,20 +290,18 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         also=["onnx/if/in-function"],
     )
     yield sound.broken(
-        "default-of-function-of-two-values",
+        "default-of-function-of-two-values: "
         "the default of a function's attribute is a float and an integer, its type float",
         lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
         why=[one_value],
     )
     yield sound.broken(
-        "default-of-function-of-another-type",
-        "the default of a function's attribute is a float, its type is integer",
+        "default-of-function-of-another-type: the default of a function's attribute is a float, its type is integer",
         lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
         why=[of_type],
     )
     yield sound.broken(
-        "default-of-function-without-type",
-        "the default of a function's attribute has a float and no type",
+        "default-of-function-without-type: the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
         why=[ALL_HAVE, of_type],
     )
@@ -350,20 +339,17 @@ def _calls() -> Iterator[Vector]:
     satisfied = says("ir-signature")
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin.broken(
-        "input-too-many-in-branch",
-        "then passes two inputs to the function of one",
+        "input-too-many-in-branch: then passes two inputs to the function of one",
         replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
     )
     yield twin.broken(
-        "output-too-many-in-branch",
-        "then uses two outputs of a function that has one",
+        "output-too-many-in-branch: then uses two outputs of a function that has one",
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
     lacking = says("ir-signature", note="the set of attributes")
     signature = says("ir-function-signature-parts")
     yield twin.broken(
-        "unknown-attribute-in-branch",
-        "then passes an attribute to the function, which has none",
+        "unknown-attribute-in-branch: then passes an attribute to the function, which has none",
         replaced("a = local.twice (inner)", "a = local.twice <factor: float = 2> (inner)"),
         why=[lacking, signature],
     )
@@ -396,21 +382,19 @@ def _calls() -> Iterator[Vector]:
         ),
     ):
         yield called.broken(
-            f"{case}-in-function",
-            f"{title}; the run does not call it",
+            f"{case}-in-function: {title}; the run does not call it",
             edit,
             why=why,
             runs=[{"cond": np.False_, "x": X}],
         )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
-        "input-too-many-in-untaken-branch",
-        "then, which the run does not take, passes two inputs to the function of one",
+        "input-too-many-in-untaken-branch: then, which the run does not take, passes two inputs to the function of one",
         replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
         runs=untaken,
     )
     yield twin.broken(
-        "output-too-many-in-untaken-branch",
+        "output-too-many-in-untaken-branch: "
         "then, which the run does not take, uses two outputs of a function that has one",
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
         runs=untaken,

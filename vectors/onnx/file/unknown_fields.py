@@ -109,28 +109,25 @@ def vectors() -> Iterator[Vector]:
         RUNS,
         also=["onnx/model/unknown-fields-are-skipped"],
     )
-    yield twin.broken("group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH])
+    yield twin.broken("group-without-end: the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH])
     yield twin.broken(
-        "longer-than-the-address-space-in-group",
+        "longer-than-the-address-space-in-group: "
         "a field in a group has a length of 2^64 - 16 bytes, and the file ends there",
         **group_becomes(BEGIN + b"\x1a\x05" + FIVE + OVERLONG),
         why=[LENGTH],
     )
     yield twin.broken(
-        "group-ended-by-another-number",
-        "the group 999 is ended by the end of a group 998",
+        "group-ended-by-another-number: the group 999 is ended by the end of a group 998",
         **group_becomes(BEGIN + FIELDS + b"\xb4\x3e"),
         why=[MATCH],
     )
     yield twin.broken(
-        "field-number-zero-in-group",
-        "a field in a group has the number 0",
+        "field-number-zero-in-group: a field in a group has the number 0",
         **group_becomes(BEGIN + b"\x00\x01" + END),
         why=[NUMBERS],
     )
     yield twin.broken(
-        "no-such-wire-type-in-group",
-        "a field in a group has wire type 7, which does not exist",
+        "no-such-wire-type-in-group: a field in a group has wire type 7, which does not exist",
         **group_becomes(BEGIN + b"\x0f" + b"\x08\x01" * 4 + END),
         why=[WIRE_TYPES],
     )
@@ -143,13 +140,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/model/unknown-fields-are-skipped"],
     )
     numbered = GREATEST + BEGIN + GREATEST + END
-    for case, where, bytes_ in [
-        ("", "a field", TOO_GREAT + BEGIN + GREATEST + END),
-        ("-in-group", "a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
+    for case, bytes_ in [
+        (": a field", TOO_GREAT + BEGIN + GREATEST + END),
+        ("-in-group: a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
     ]:
         yield greatest.broken(
-            f"field-number-too-great{case}",
-            f"{where} has the number 2^29, one more than the greatest",
+            f"field-number-too-great{case} has the number 2^29, one more than the greatest",
             **group_becomes(bytes_, before=numbered),
             why=[NUMBERS, says("protobuf-tag", note="that of 2^29 takes more than 32 bits")],
         )

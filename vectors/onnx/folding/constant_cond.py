@@ -187,7 +187,7 @@ def vectors() -> Iterator[Vector]:
     for value, name in ((1, "true"), (0, "false")):
         same = results[value]
         constant = constant_cond_same_result(
-            f"constant-{name}",
+            f"constant-{name}: "
             f"cond as a Constant {name} returns what cond fed {name} returns; initializers and captures are used",
             by_constant(value),
             Run({"cond": np.bool_(value), "x": x}, {"y": same, "z": same}),
@@ -195,34 +195,30 @@ def vectors() -> Iterator[Vector]:
         )
         yield constant
         initializer = constant_cond_same_result(
-            f"initializer-{name}", f"cond as an initializer {name}", by_initializer(value), Run({"x": x}, {"z": same})
+            f"initializer-{name}: cond as an initializer {name}", by_initializer(value), Run({"x": x}, {"z": same})
         )
         yield initializer
         if value:
             yield constant.broken(
-                "constant-length-two",
-                "cond is a Constant [True, False]",
+                "constant-length-two: cond is a Constant [True, False]",
                 replaced(
                     "fixed = Constant <value = bool {1}> ()", "fixed = Constant <value = bool [2] fixed {1, 0}> ()"
                 ),
                 why=[SINGLE, AGNOSTIC],
             )
             yield initializer.broken(
-                "initializer-of-no-element",
-                "cond is an initializer of shape [0]",
+                "initializer-of-no-element: cond is an initializer of shape [0]",
                 replaced("fixed = {1}> {", "[0] fixed = {}> {"),
                 why=[SINGLE, AGNOSTIC],
             )
         yield constant_cond_same_result(
-            f"computed-{name}",
-            f"cond computed from two initializers, {name}",
+            f"computed-{name}: cond computed from two initializers, {name}",
             by_computation(value),
             Run({"x": x}, {"z": same}),
         )
     x = floats(1, -2)
     yield constant_cond_same_result(
-        "same-inner-names",
-        "two Ifs under constants, whose branches use the same names for different values",
+        "same-inner-names: two Ifs under constants, whose branches use the same names for different values",
         SAME_NAMES,
         Run({"x": x}, {"y": floats(9, 1), "z": floats(-3, -8)}),
         why=[
@@ -232,8 +228,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield constant_cond_same_result(
-        "within-a-branch",
-        "a constant cond inside a branch whose sibling uses the same names",
+        "within-a-branch: a constant cond inside a branch whose sibling uses the same names",
         NESTED,
         branches({"x": x}, then={"y": floats(-3, -1)}, else_={"y": floats(6, 5)}),
         why=[
@@ -243,7 +238,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield constant_cond_same_result(
-        "initializer-of-another-shape",
+        "initializer-of-another-shape: "
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
         OTHER_SHAPE,
         Run({"x": x}, {"z": floats(7, 8, 9)}),
@@ -253,22 +248,19 @@ def vectors() -> Iterator[Vector]:
         "microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included"
     )
     yield constant_cond_same_result(
-        "operand-left-out",
-        "the branch's Slice omits an operand in the middle",
+        "operand-left-out: the branch's Slice omits an operand in the middle",
         LEFT_OUT,
         Run({"x": floats(1, 2, 3, 4)}, {"z": floats(-4, -2)}),
         why=[COND, AGNOSTIC, unique],
     )
     yield constant_cond_same_result(
-        "branch-hands-input-on",
-        "the branch that is always taken is an Identity of a graph input",
+        "branch-hands-input-on: the branch that is always taken is an Identity of a graph input",
         HANDED_ON,
         Run({"x": x}, {"y": x, "z": x + x}),
         why=[COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
     )
     yield constant_cond_same_result(
-        "in-function",
-        "a function is called with a constant true and with a constant false",
+        "in-function: a function is called with a constant true and with a constant false",
         IN_FUNCTION,
         Run({"x": x}, {"y": floats(-11, -18), "z": floats(1, 4)}),
         why=[
@@ -279,7 +271,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield constant_cond_same_result(
-        "in-loop",
+        "in-loop: "
         "a constant cond in a Loop's body; the branch reads the carried value and an initializer of the main graph",
         IN_LOOP,
         Run({"trips": np.int64(3), "x": x}, {"final": floats(28, 52)}),
@@ -288,8 +280,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield constant_cond_same_result(
-        "branch-holds-an-if",
-        "both branches hold an If under a cond that is fed, with the same inner names",
+        "branch-holds-an-if: both branches hold an If under a cond that is fed, with the same inner names",
         HOLDS_IF,
         branches({"x": x}, then={"y": floats(3, 4)}, else_={"y": -floats(2, 1)}),
         why=[COND, AGNOSTIC, unique],
@@ -303,14 +294,13 @@ def _without_inputs() -> Iterator[Vector]:
     for yes, y in ((True, [1, 2]), (False, [3, 4])):
         word = str(yes).lower()
         yield constant_cond_same_result(
-            f"no-input-{word}",
-            f"the model has no input; cond is an initializer, {word}, and each branch has a Constant",
+            f"no-input-{word}: the model has no input; cond is an initializer, {word}, and each branch has a Constant",
             model(ALONE.format(yes=int(yes))),
             [Run({}, {"y": np.float32(y)}), Run({}, {"y": np.float32(y)})],
             why=[COND, AGNOSTIC, alone],
         )
     yield constant_cond_same_result(
-        "no-input-nested",
+        "no-input-nested: "
         "the model has no input; in a branch, an If returns the sum of two initializers of the main graph",
         ALONE_NESTED,
         Run({}, {"y": floats(11, 22), "z": floats(-11, -22)}),

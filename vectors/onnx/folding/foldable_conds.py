@@ -181,13 +181,12 @@ def vectors() -> Iterator[Vector]:
         stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
         folded = model(f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}", 18)
         yield constant_cond_same_result(
-            cond.name,
-            f"cond is {cond.what}, hence always {str(cond.value).lower()}",
+            f"{cond.name}: cond is {cond.what}, hence always {str(cond.value).lower()}",
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
     yield constant_cond_same_result(
-        "gathered-and-two-lengths",
+        "gathered-and-two-lengths: "
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
         model(GATHERED, 18),
         [Run({"x": x}, {"y": floats(10, 20, 30), "z": -x}) for x in (X, -X)],

@@ -343,8 +343,7 @@ def vectors() -> Iterator[Vector]:
     for pair in PAIRS:
         what = pair.name.replace("-", " ")
         yield outer_scope_capture(
-            f"{pair.name}-captured-between",
-            f"both branches read the value between nodes that may be fused: {what}",
+            f"{pair.name}-captured-between: both branches read the value between nodes that may be fused: {what}",
             model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
@@ -352,14 +351,14 @@ def vectors() -> Iterator[Vector]:
             ],
         )
         yield outer_scope_capture(
-            f"{pair.name}-across-the-border",
+            f"{pair.name}-across-the-border: "
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             model(across(pair)),
             branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
         yield outer_scope_capture(
-            f"{pair.name}-captured-in-branch",
+            f"{pair.name}-captured-in-branch: "
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
             model(within(pair)),
             *(

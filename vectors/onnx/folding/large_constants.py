@@ -211,14 +211,12 @@ def _always() -> Iterator[Vector]:
     for yes, y in ((True, X + K), (False, X * L)):
         word = str(yes).lower()
         yield constant_cond_same_result(
-            f"large-initializers-{word}",
-            f"cond is an initializer, {word}; each branch has an initializer of 64 elements",
+            f"large-initializers-{word}: cond is an initializer, {word}; each branch has an initializer of 64 elements",
             always("always", CHOICE, yes=yes),
             Run({"x": X}, {"y": y}),
         )
         yield constant_cond_same_result(
-            f"large-constants-{word}",
-            f"cond is an initializer, {word}; each branch has a Constant of 64 elements",
+            f"large-constants-{word}: cond is an initializer, {word}; each branch has a Constant of 64 elements",
             always("always", CONSTANT_NODES, yes=yes),
             Run({"x": X}, {"y": y}),
         )
@@ -247,10 +245,10 @@ def _always() -> Iterator[Vector]:
     ]
     for case, title, text, y, also in cases:
         yield constant_cond_same_result(
-            case, title, always("always", text), Run({"x": X}, {"y": y}), also=[also] if also else []
+            f"{case}: {title}", always("always", text), Run({"x": X}, {"y": y}), also=[also] if also else []
         )
     yield constant_cond_same_result(
-        "large-initializer-returned",
+        "large-initializer-returned: "
         "the branch that is always taken has no node and returns its initializer of 64 elements",
         always("always", RETURNED),
         Run({"x": X}, {"y": K - X}),
@@ -258,7 +256,7 @@ def _always() -> Iterator[Vector]:
         also=["onnx/if/output-is-initializer"],
     )
     yield constant_cond_same_result(
-        "large-captured-initializer",
+        "large-captured-initializer: "
         "the branch that is always taken reads an initializer of 64 elements of the main graph",
         always("always", CAPTURED, stored=", " + KS),
         Run({"x": X}, {"y": X + K}),
@@ -266,7 +264,7 @@ def _always() -> Iterator[Vector]:
         also=["onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "large-initializers-in-function",
+        "large-initializers-in-function: "
         "a constant true and a constant false for a function whose branches have initializers of 64 elements",
         IN_FUNCTION,
         Run({"x": X}, {"y": X + K, "z": X * L}),

@@ -235,7 +235,7 @@ def vectors() -> Iterator[Vector]:
     for kind in KINDS:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
         yield in_function(
-            f"attribute-reference-of-{kind.type}",
+            f"attribute-reference-of-{kind.type}: "
             f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
             "values",
             called_twice(kind),
@@ -244,7 +244,7 @@ def vectors() -> Iterator[Vector]:
         )
     x = floats(1, -2)
     yield in_function(
-        "attribute-reference-in-loop-in-branch",
+        "attribute-reference-in-loop-in-branch: "
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
         IN_LOOP,
         branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
@@ -252,7 +252,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     yield in_function(
-        "attribute-reference-left-out",
+        "attribute-reference-left-out: "
         "nodes in the branches refer to an attribute without a default, which one call leaves out",
         LEFT_OUT,
         branches(
@@ -263,7 +263,7 @@ def vectors() -> Iterator[Vector]:
         why=[OMITTED],
     )
     yield in_function(
-        "attribute-default-handed-on",
+        "attribute-default-handed-on: "
         "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
         "has another name",
         HANDED_ON,
@@ -286,7 +286,7 @@ def vectors() -> Iterator[Vector]:
         ),
     ]:
         yield in_function(
-            case,
+            f"{case}: "
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             model(
                 OVER_ANOTHER_DEFAULT.format(called=called, between=between), 17, ir=9, domains={"local": 1, "inner": 1}
@@ -294,7 +294,7 @@ def vectors() -> Iterator[Vector]:
             branches({"x": x}, then={"y": x + np.float32(added)}, else_={"y": -x}),
         )
     yield in_function(
-        "attribute-left-out-by-the-outer-call",
+        "attribute-left-out-by-the-outer-call: "
         "calls in both branches forward an attribute that one call of the function passes and the other leaves out; "
         "the callee has a default for it",
         LEFT_OUT_BELOW,
@@ -303,7 +303,7 @@ def vectors() -> Iterator[Vector]:
     )
     x, z = floats(1, -2), floats([1, 2], [3, 4])
     yield in_function(
-        "attribute-reference-of-scan",
+        "attribute-reference-of-scan: "
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
         SCANNED,
         branches({"x": x, "z": z}, then={"y": floats(5, 4)}, else_={"y": floats(-3, -8)}),
@@ -314,21 +314,20 @@ def vectors() -> Iterator[Vector]:
 def _written_elsewhere() -> Iterator[Vector]:
     """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
     x = floats(1, -2)
-    for case, title, name in [
+    for case, name in [
         (
-            "given-graph-refers-to-attribute",
+            "given-graph-refers-to-attribute: "
             "a function's call passes a graph for then, and the graph refers to an attribute of that function",
             "factors",
         ),
         (
-            "given-graph-refers-to-attribute-of-that-name",
+            "given-graph-refers-to-attribute-of-that-name: "
             "the same, and the function that gets the graph has an attribute of the same name",
             "row",
         ),
     ]:
         yield in_function(
             case,
-            title,
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
             branches(
                 {"x": x},
@@ -338,7 +337,7 @@ def _written_elsewhere() -> Iterator[Vector]:
         )
     ones, table = np.ones([2, 2], np.float32), floats([1, 2], [3, 4])
     yield in_function(
-        "attribute-reference-beside-a-constant",
+        "attribute-reference-beside-a-constant: "
         "before the If and in else, a constant is transposed in the order that the call passes",
         OF_A_CONSTANT,
         Run({"cond": np.True_, "x": ones}, {"y": table + ones, "z": table.T + ones}),

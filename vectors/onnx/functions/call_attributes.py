@@ -163,16 +163,15 @@ def _default_branches_differ(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, then, other, sums in (
+    for case, then, other, sums in (
         (
-            "one-attribute-of-three-given",
-            "then's call passes the first of three attributes, else's the last",
+            "one-attribute-of-three-given: then's call passes the first of three attributes, else's the last",
             "ones = 5.0",
             "hundreds = 900.0",
             (325, 921),
         ),
         (
-            "middle-attribute-given",
+            "middle-attribute-given: "
             "then's call passes the middle one of three attributes, else's the other two, the last first",
             "tens = 70.0",
             "hundreds = 600.0, ones = 8.0",
@@ -180,8 +179,7 @@ def vectors() -> Iterator[Vector]:
         ),
     ):
         yield in_function(
-            case,
-            title + "; a call of the main graph passes none",
+            f"{case}; a call of the main graph passes none",
             model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
             branches(
                 {"x": X},
@@ -191,7 +189,7 @@ def vectors() -> Iterator[Vector]:
             why=[DEFAULTS, BY_NAME],
         )
     yield in_function(
-        "some-attributes-handed-on",
+        "some-attributes-handed-on: "
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
         branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
@@ -199,7 +197,7 @@ def vectors() -> Iterator[Vector]:
     )
     fits = "onnx/model/call-fits-function"
     renamed = in_function(
-        "attribute-handed-on-under-the-name-of-another",
+        "attribute-handed-on-under-the-name-of-another: "
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
         model(RENAMED + DIGITS, 19, domains={"local": 1}),
         # 50 + 20 + 300
@@ -210,7 +208,7 @@ def vectors() -> Iterator[Vector]:
         also=[fits],
     )
     unknown = renamed.broken(
-        f"{fits}/attribute-handed-on-under-an-unknown-name",
+        f"{fits}/attribute-handed-on-under-an-unknown-name: "
         "then forwards tens as an attribute that the callee does not have",
         replaced("a = local.digits <ones: float = @tens> (v)", "a = local.digits <thousands: float = @tens> (v)"),
         why=[BY_NAME, SIGNATURE],
@@ -218,7 +216,7 @@ def vectors() -> Iterator[Vector]:
     yield replace(unknown, also=[RULE.rstrip("/")])
     square = floats([1, 2], [3, 4])
     yield in_function(
-        "attributes-of-several-kinds-given-in-part",
+        "attributes-of-several-kinds-given-in-part: "
         "the call passes an integer, which has no default, and a float, and omits a list",
         model(KINDS, 19, domains={"local": 1}),
         branches({"x": square}, then={"y": square.T + np.float32(10)}, else_={"y": -square}),
@@ -227,9 +225,9 @@ def vectors() -> Iterator[Vector]:
 
 def _graphs() -> Iterator[Vector]:
     first, second = {"y": floats(1, 2), "z": floats(5, 6)}, {"y": floats(3, 4)}
-    for case, title, inner, outer, value in [
+    for case, inner, outer, value in [
         (
-            "graph-left-out-by-the-outer-call",
+            "graph-left-out-by-the-outer-call: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves out; the "
             "callee has a default for it",
             "7, 8",
@@ -237,7 +235,7 @@ def _graphs() -> Iterator[Vector]:
             [7, 8],
         ),
         (
-            "default-graph-handed-on-over-another",
+            "default-graph-handed-on-over-another: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves at its "
             "default; the callee has a default too",
             "7, 8",
@@ -247,20 +245,18 @@ def _graphs() -> Iterator[Vector]:
     ]:
         yield in_function(
             case,
-            title,
             graph_handed_on(inner, outer),
             branches({}, then=first, else_={**second, "z": np.float32(value)}),
             also=["onnx/if/both-branches-required"],
         )
     handed = in_function(
-        "graph-handed-on",
-        "a call forwards a graph for else, which both calls of the function pass",
+        "graph-handed-on: a call forwards a graph for else, which both calls of the function pass",
         edited(graph_handed_on("", ""), _graph_given_to_both),
         branches({}, then=first, else_={**second, "z": floats(3, 4)}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed.broken(
-        "graph-handed-on-left-out",
+        "graph-handed-on-left-out: "
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
@@ -268,32 +264,29 @@ def _graphs() -> Iterator[Vector]:
         runs=[{"cond": np.True_}],
     )
     overridden = in_function(
-        "default-graph-overridden",
-        "the only call passes a graph in place of a default one, which has an If of its own",
+        "default-graph-overridden: the only call passes a graph in place of a default one, which has an If of its own",
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
-    for case, title, edit, rule, sentence in [
+    for case, edit, rule, sentence in [
         (
-            "adds-two-types",
-            "the default graph, which the only call overrides, adds an int64 to a float",
+            "adds-two-types: the default graph, which the only call overrides, adds an int64 to a float",
             _default_adds_two_types,
             "onnx/model/operands-fit",
             SIGNATURE,
         ),
         (
-            "branches-differ",
+            "branches-differ: "
             "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
             _default_branches_differ,
             "onnx/if/same-data-type",
             says("if-same-data-type"),
         ),
     ]:
-        broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
+        broken = overridden.broken(f"{overridden.id}-{case}", edit, why=[sentence])
         yield replace(broken, also=[rule])
     yield overridden.broken(
-        f"{overridden.id}-without-a-name",
-        "the default graph, which the only call overrides, has no name",
+        f"{overridden.id}-without-a-name: the default graph, which the only call overrides, has no name",
         lambda m: _default_graph(m).ClearField("name"),
         why=[says("ir-graph-name")],
     )
@@ -307,7 +300,7 @@ def _graphs() -> Iterator[Vector]:
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(
-        "default-graph-calls-its-function",
+        "default-graph-calls-its-function: "
         "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
         _default_calls_choose,
         why=[NO_RECURSION],

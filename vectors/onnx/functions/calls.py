@@ -275,7 +275,7 @@ def _spare() -> Iterator[Vector]:
         branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
     )
     broken = sound.broken(
-        sound.id + "-branches-differ",
+        f"{sound.id}-branches-differ: "
         "the graph that the function does not read has an If that returns float in then and int64 in else",
         replaced("e = Constant <value = float[2] {3, 4}> ()", "e = Constant <value = int64[2] {3, 4}> ()"),
         why=[says("if-same-data-type")],
@@ -290,7 +290,7 @@ def _spare() -> Iterator[Vector]:
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(
-        calls.id + "-its-function",
+        f"{calls.id}-its-function: "
         "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
         "recursion",
         replaced("g = local.second (no)", "g = local.first (no)"),
@@ -322,8 +322,7 @@ def _circles() -> Iterator[Vector]:
         "third": "a function calls itself",
     }.items():
         yield chain.broken(
-            f"{CIRCLE}loop-in-branch-calls-{name}",
-            f"{title}, in a Loop in a branch",
+            f"{CIRCLE}loop-in-branch-calls-{name}: {title}, in a Loop in a branch",
             replaced("local.fourth (c, s)", f"local.{name} (c, s)"),
             why=field,
         )

@@ -141,7 +141,7 @@ def _calls_overload() -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
+    yield sound.broken("calls-its-own-overload: a function calls the overload that it is itself", double_calls_double)
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -154,16 +154,15 @@ def _one_overload() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    for case, title, branch, overload in [
-        ("overload-unknown", "else calls an overload that no function has", else_of, "halve"),
+    for case, branch, overload in [
+        ("overload-unknown: else calls an overload that no function has", else_of, "halve"),
         (
-            "overload-in-other-letters",
-            "else calls the overload Negate, but the function's is negate",
+            "overload-in-other-letters: else calls the overload Negate, but the function's is negate",
             else_of,
             "Negate",
         ),
     ]:
-        yield sound.broken(case, title, calls_overload(branch, overload))
+        yield sound.broken(case, calls_overload(branch, overload))
 
 
 def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
@@ -192,45 +191,38 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     twin = one_definition_per_name(
-        "function-attribute",
-        "a function's attribute has a default, which the calls override",
+        "function-attribute: a function's attribute has a default, which the calls override",
         SCALED,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
     yield twin.broken(
-        "function-attribute-twice",
-        "the attribute is both among those with a default and among those without",
+        "function-attribute-twice: the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
         why=[DISTINCT],
     )
     yield twin.broken(
-        "function-default-twice",
-        "the attribute is twice among those with a default, and the two defaults differ",
+        "function-default-twice: the attribute is twice among those with a default, and the two defaults differ",
         factor_twice,
         why=[DISTINCT],
     )
     required = one_definition_per_name(
-        "function-attribute-without-default",
-        "a function's attribute has no default, and the call gives it",
+        "function-attribute-without-default: a function's attribute has no default, and the call gives it",
         CONVERTED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
     yield required.broken(
-        "function-attribute-without-default-twice",
-        "the attribute is twice among those without a default",
+        "function-attribute-without-default-twice: the attribute is twice among those without a default",
         replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
         why=[DISTINCT],
     )
     summed = one_definition_per_name(
-        "function-of-two-inputs",
-        "a function has two inputs, and the call passes two values",
+        "function-of-two-inputs: a function has two inputs, and the call passes two values",
         SUMMED,
         branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
         why=[says("ir-unique-definition")],
     )
     yield summed.broken(
-        "function-input-twice",
-        "both inputs of a function have the same name",
+        "function-input-twice: both inputs of a function have the same name",
         replaced("sum (v, w) => (r)", "sum (v, v) => (r)"),
         replaced("r = Add (v, w)", "r = Add (v, v)"),
     )
@@ -243,7 +235,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield ordered.broken(
-        "onnx/if/definition-before-use/in-function-captured-made-after",
+        "onnx/if/definition-before-use/in-function-captured-made-after: "
         "a function computes the value that its If captures after it",
         if_before_its_capture,
     )

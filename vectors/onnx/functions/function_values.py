@@ -104,8 +104,7 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
         yield twin.broken(
-            f"{rule}/{case}-int64",
-            f"a function declares {what}, one of them int64, and both are float",
+            f"{rule}/{case}-int64: a function declares {what}, one of them int64, and both are float",
             becomes_int64(declared),
         )
     once = Vector(
@@ -116,7 +115,7 @@ def vectors() -> Iterator[Vector]:
         RUNS,
     )
     yield once.broken(
-        "onnx/model/value-info-is-distinct/twice-in-function",
+        "onnx/model/value-info-is-distinct/twice-in-function: "
         "a function declares an inner value twice, both times the same",
         declares("t"),
     )
@@ -128,7 +127,7 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     differ = uncalled.broken(
-        "onnx/if/in-function/never-called-declares-its-input-types-differ",
+        "onnx/if/in-function/never-called-declares-its-input-types-differ: "
         "a function that is never called declares its input float, which then returns; else returns int64",
         else_gives_int64,
     )
@@ -142,12 +141,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-int64",
+        "onnx/model/declared-type-agrees/second-input-of-function-int64: "
         "a function that the untaken branch calls declares its second input int64, and is passed floats",
         becomes_int64("v"),
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-longer",
+        "onnx/model/declared-type-agrees/second-input-of-function-longer: "
         "a function that the untaken branch calls declares its second input [3], and is passed a [2]",
         becomes_longer("v"),
     )

@@ -85,23 +85,21 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield twin.broken(
-        "sparse-default-index-missing",
-        "the default of a function's attribute has three values and the indices of two",
+        "sparse-default-index-missing: the default of a function's attribute has three values and the indices of two",
         last_index_missing,
     )
     yield twin.broken(
-        "sparse-default-value-missing",
-        "the default of a function's attribute has two values and the indices of three",
+        "sparse-default-value-missing: the default of a function's attribute has two values and the indices of three",
         last_value_missing,
     )
     yield twin.broken(
-        "sparse-default-values-in-a-column",
+        "sparse-default-values-in-a-column: "
         "in the default of a function's attribute, the three values are a tensor of shape [3, 1]",
         values_in_a_column,
         why=[VALUES],
     )
     linear = twin.varied(
-        "sparse-default-linear",
+        "sparse-default-linear: "
         "in the default of a function's attribute, the indices of the three values are linearized",
         with_indices([1, 3, 5]),
         why=[VALUES, LINEAR],
@@ -137,8 +135,7 @@ def vectors() -> Iterator[Vector]:
     ):
         sound = linear if LINEAR in why else twin
         yield sound.broken(
-            f"sparse-default-{case}",
-            f"in the default of a function's attribute, {title}",
+            f"sparse-default-{case}: in the default of a function's attribute, {title}",
             with_indices(indices),
             why=why,
         )

@@ -277,8 +277,7 @@ IF_IN_LOOP_IN_ELSE = model("""
 
 def _ifs_in_loops() -> Iterator[Vector]:
     yield in_loop(
-        "carried-value-captured",
-        "both branches read the carried value, else the iteration number too",
+        "carried-value-captured: both branches read the carried value, else the iteration number too",
         EVEN_AND_ODD,
         # 3 → 6 → 7 → 14 → 17 → 34
         Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
@@ -288,7 +287,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         also=["onnx/if/outer-scope-capture"],
     )
     yield in_loop(
-        "carried-from-constants",
+        "carried-from-constants: "
         "two values are carried that begin as initializers; each trip returns the second as the first",
         FROM_CONSTANTS,
         # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
@@ -298,7 +297,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"cond": np.False_, "trips": np.int64(0)}, {"p": floats(1, 2), "q": floats(10, 20)}),
     )
     yield in_loop(
-        "no-trip-keeps-the-shape",
+        "no-trip-keeps-the-shape: "
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
         OTHER_SHAPE,
         branches(
@@ -309,8 +308,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         why=[LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
     )
     yield in_loop(
-        "if-decides-the-end",
-        "the If's result is the body's cond",
+        "if-decides-the-end: the If's result is the body's cond",
         DECIDES_END,
         Run({"limit": np.int64(10)}, {"final": np.int64(16)}),
         Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
@@ -323,16 +321,14 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     x = floats(1, -2)
     yield in_loop(
-        "cond-from-main-graph",
-        "cond, an initializer and an input come from the main graph, through the loop",
+        "cond-from-main-graph: cond, an initializer and an input come from the main graph, through the loop",
         OUTER_COND,
         branches({"trips": np.int64(3), "x": x}, then={"final": floats(31, 58)}, else_={"final": floats(-2, 4)}),
         why=[OUTER, LOOP],
     )
 
     yield in_loop(
-        "result-is-shown",
-        "the If's result is stacked, trip by trip",
+        "result-is-shown: the If's result is stacked, trip by trip",
         SHOWN,
         # The sums are 0, 1 and 3.
         Run(
@@ -342,8 +338,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
     )
     yield in_loop(
-        "carried-shape-grows",
-        "then's result is longer than the carried value that it reads, else's is not",
+        "carried-shape-grows: then's result is longer than the carried value that it reads, else's is not",
         GROWS,
         # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
         Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
@@ -353,8 +348,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     matrix = floats([1, 2, 3], [4, 5, 6])
     yield in_loop(
-        "carried-dims-change-places",
-        "then transposes the carried matrix: as many elements as before, other dims",
+        "carried-dims-change-places: then transposes the carried matrix: as many elements as before, other dims",
         TURNS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": matrix}, {"final": final})
@@ -363,8 +357,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         why=[LOOP, GRAPHS],
     )
     yield in_loop(
-        "carried-down-to-nothing",
-        "then drops the first element of the carried list, until none is left",
+        "carried-down-to-nothing: then drops the first element of the carried list, until none is left",
         DROPS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": x}, {"final": final})
@@ -373,8 +366,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         why=[LOOP, GRAPHS],
     )
     yield in_loop(
-        "sequence-carried",
-        "then puts an item into the carried sequence, else passes it through",
+        "sequence-carried: then puts an item into the carried sequence, else passes it through",
         LIST,
         Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
         Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
@@ -384,8 +376,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         ],
     )
     yield in_loop(
-        "optional-carried",
-        "then doubles what the carried optional holds, else puts x into the empty one",
+        "optional-carried: then doubles what the carried optional holds, else puts x into the empty one",
         OPTED,
         # nothing, x, 2x
         Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
@@ -393,8 +384,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         why=[LOOP, says("operators-loop-lists-optionals")],
     )
     yield in_loop(
-        "cond-is-that-of-the-body",
-        "the If reads the body's own cond, which is true in every trip",
+        "cond-is-that-of-the-body: the If reads the body's own cond, which is true in every trip",
         OWN_COND,
         Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
         # The second trip, whose number is 1, ends the Loop.
@@ -403,7 +393,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         also=["onnx/if/cond-source"],
     )
     yield in_loop(
-        "declared-length-of-later-trip",
+        "declared-length-of-later-trip: "
         "then runs in the second trip alone, and declares the length that it returns there",
         LATER,
         # [3], [3, 3], [3, 3, 3, 3]
@@ -414,7 +404,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     n = np.int64([3, 4, 5])
     yield in_loop(
-        "two-stacked-of-no-trips",
+        "two-stacked-of-no-trips: "
         "two results of an If are stacked, of two types and shapes; first two trips are made, then none",
         TWO_STACKED,
         Run(
@@ -429,7 +419,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     longer = floats(3, -4, 5)
     yield in_loop(
-        "items-of-a-carried-sequence-get-longer",
+        "items-of-a-carried-sequence-get-longer: "
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
         LONGER_ITEM,
         Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
@@ -439,8 +429,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     row = floats([1, -2])
     yield in_loop(
-        "gemm-in-branch",
-        "then is a Gemm of the carried value and two initializers of the main graph",
+        "gemm-in-branch: then is a Gemm of the carried value and two initializers of the main graph",
         PRODUCT,
         # [1, -2] → [8, 21] → [31, 28]
         Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": floats([31, 28])}),

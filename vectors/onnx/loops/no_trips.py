@@ -135,7 +135,7 @@ def vectors() -> Iterator[Vector]:
     x, n = floats(1, -2), np.int64([3, 4, -5])
     sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
     yield in_loop(
-        "size-of-no-trips",
+        "size-of-no-trips: "
         "an If's results are stacked by a Loop that makes no trip, then three, then none; only their size is read",
         IN_LOOP,
         [
@@ -199,7 +199,7 @@ def vectors() -> Iterator[Vector]:
         )
     to = np.int64([1, 2])
     yield in_loop(
-        "size-of-no-trips-of-any-rank",
+        "size-of-no-trips-of-any-rank: "
         "a Loop stacks an If's results, whose rank is an input; it makes no trip, then three; only the size is read",
         OF_ANY_RANK,
         [

@@ -204,8 +204,7 @@ def vectors() -> Iterator[Vector]:
     # Its columns are [1, 4], [2, 5] and [3, 6], and only the first is not large.
     x = np.float32([[[1, 2, 3], [4, 5, 6]]])
     yield in_scan(
-        "axes-from-the-back",
-        "the axis that is scanned is -1, and the one that the results are stacked along -2",
+        "axes-from-the-back: the axis that is scanned is -1, and the one that the results are stacked along -2",
         scanned(FROM_THE_BACK, "6.0"),
         # -start + [2, 5] + [3, 6]
         Run({"start": start, "x": x}, {"last": floats(-5, -9), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])}),
@@ -216,8 +215,7 @@ def vectors() -> Iterator[Vector]:
     # All but the first are large.
     rows = floats([1, 2], [3, 4], [5, 10])
     yield in_scan(
-        "both-ways-at-once",
-        "one value is scanned forwards and backwards at the same time",
+        "both-ways-at-once: one value is scanned forwards and backwards at the same time",
         scanned(BOTH_WAYS, "4.0"),
         Run({"x": rows}, {"all": floats([-4, -8], [6, 8], [6, 12])}),
         Run({"x": -rows}, {"all": floats([4, 8], [0, 0], [-4, -8])}),
@@ -227,16 +225,14 @@ def vectors() -> Iterator[Vector]:
     second = floats([1, 2], [-3, -4], [-5, -10])
     third = floats([2, 4], [3, 4], [5, 10])
     yield in_scan(
-        "outputs-in-three-ways",
-        "three results are stacked, one forwards, one backwards and one backwards along axis 1",
+        "outputs-in-three-ways: three results are stacked, one forwards, one backwards and one backwards along axis 1",
         scanned(THREE_OUTPUTS, "4.0"),
         Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
         Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
         why=[OUTPUTS, TRACT],
     )
     yield in_scan(
-        "prepended-along-the-last-axis",
-        "the results are stacked along axis -1, the last one first",
+        "prepended-along-the-last-axis: the results are stacked along axis -1, the last one first",
         scanned(PREPENDED_AT_THE_BACK, "4.0"),
         Run({"x": rows}, {"all": floats([-5, -3, 2], [-10, -4, 4])}),
         Run({"x": rows[1:]}, {"all": floats([-5, -3], [-10, -4])}),
@@ -244,8 +240,7 @@ def vectors() -> Iterator[Vector]:
     )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
         yield in_scan(
-            f"columns-backwards-in-opset-{opset}",
-            f"in opset {opset}, {which}, columns are scanned the last one first",
+            f"columns-backwards-in-opset-{opset}: in opset {opset}, {which}, columns are scanned the last one first",
             model(COLUMNS_BACKWARDS, opset),
             # The columns are [1, 2], [3, 4] and [5, 10].
             Run({"cond": np.True_, "x": rows.T}, {"all": floats([-5, -3, -1], [-10, -4, -2])}),
@@ -254,8 +249,7 @@ def vectors() -> Iterator[Vector]:
         )
     s, t = floats(100, 200), floats(1000, 2000)
     yield in_scan(
-        "two-states-one-input-three-outputs",
-        "the Scan has two states, one scanned input and three stacked outputs",
+        "two-states-one-input-three-outputs: the Scan has two states, one scanned input and three stacked outputs",
         scanned(COUNTS_DIFFER, "4.0"),
         Run(
             {"s": s, "t": t, "x": rows[:2]},
@@ -280,16 +274,14 @@ def vectors() -> Iterator[Vector]:
         why=[says("operators-scan-body-inputs-and-outputs"), REFERENCE],
     )
     yield in_scan(
-        "one-element-known",
-        "the declared shape says that one element is scanned; the state is stacked as it came",
+        "one-element-known: the declared shape says that one element is scanned; the state is stacked as it came",
         scanned(ONE_ELEMENT, "4.0"),
         Run({"start": start, "x": floats([5, 7])}, {"last": floats(15, 27), "all": start.reshape(1, 2)}),
         Run({"start": start, "x": floats([1, -7])}, {"last": floats(-1, 7), "all": start.reshape(1, 2)}),
         why=[LENGTH, issue("sonos/tract", 1954, "inlines the body of a Scan of one element")],
     )
     yield in_scan(
-        "rows-without-elements",
-        "the rows that are scanned have no elements, and there is a trip for each of them",
+        "rows-without-elements: the rows that are scanned have no elements, and there is a trip for each of them",
         COUNTS_ROWS,
         [
             Run({"start": floats(start), "x": np.zeros((n, 0), np.float32)}, {"last": floats(last)})
@@ -297,8 +289,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield in_scan(
-        "rows-not-read",
-        "the body reads nothing of the rows that are scanned, and there is a trip for each of them",
+        "rows-not-read: the body reads nothing of the rows that are scanned, and there is a trip for each of them",
         COUNTS_UNREAD,
         [
             Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
@@ -306,8 +297,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield in_scan(
-        "one-element-stacked-along-axis-1",
-        "one element is scanned, and its result is stacked along axis 1: a column",
+        "one-element-stacked-along-axis-1: one element is scanned, and its result is stacked along axis 1: a column",
         scanned(ONE_ROW, "4.0"),
         Run({"x": floats([5, 7])}, {"all": floats([-5], [-7])}),
         Run({"x": floats([1, -7])}, {"all": floats([2], [-14])}),

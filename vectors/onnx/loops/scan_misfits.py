@@ -46,7 +46,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield kept
     yield kept.varied(
-        "state-broadcast-by-first-trip",
+        "state-broadcast-by-first-trip: "
         "a state of one number has two after the first of three trips, and then keeps this shape",
         runs=[Run({"cond": np.True_, "start": floats(10), "x": X}, {"final": floats(14, 14)})],
         doubt="the body's outputs have one shape in all trips; of the initial state, an input, no sentence says so",
@@ -61,7 +61,6 @@ def vectors() -> Iterator[Vector]:
     )
     for case, word, length in (("shorter", "two", 2), ("longer", "four", 4)):
         yield alike.refusing(
-            f"third-operand-{case}",
-            f"two operands of three elements are scanned, and one of {word}",
+            f"third-operand-{case}: two operands of three elements are scanned, and one of {word}",
             {"cond": np.True_, "p": p, "q": q, "r": floats(100, 200, 300, 400)[:length]},
         )

@@ -104,7 +104,7 @@ def vectors() -> Iterator[Vector]:
     yield captured
     composed, decomposed = "h\u00f6he", "ho\u0308he"
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-in-two-unicode-forms",
+        "onnx/if/outer-scope-capture/names-in-two-unicode-forms: "
         "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
         why=[UNIQUE, says("ir-names-c90", note="so they need not"), OUTER],
@@ -112,7 +112,7 @@ def vectors() -> Iterator[Vector]:
     )
     long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-that-differ-at-their-end",
+        "onnx/if/outer-scope-capture/names-that-differ-at-their-end: "
         "two inputs whose names have 321 letters, of which only the last differs",
         renamed({"x": long + "1", "X": long + "2"}),
         why=[UNIQUE, OUTER],
@@ -158,25 +158,22 @@ ONE_CASE = model("""
 
 
 def _faults() -> Iterator[Vector]:
-    for rule, case, title, fault, why in (
+    for rule, case, fault, why in (
         (
             "onnx/model/every-use-is-defined",
-            "read-in-another-case",
-            "then reads Size, but only size is defined",
+            "read-in-another-case: then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
             says("ir-node-input"),
         ),
         (
             "onnx/model/operators-are-declared",
-            "operator-in-another-case",
-            "then's operator is add instead of Add",
+            "operator-in-another-case: then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
             says("ir-operators-declared"),
         ),
         (
             "onnx/if/both-branches-required",
-            "then-in-another-case",
-            "the attribute is called Then_branch",
+            "then-in-another-case: the attribute is called Then_branch",
             lambda m: setattr(attribute(if_node(m), "then_branch"), "name", "Then_branch"),
             says("if-then-branch-is-required", "if-else-branch-is-required"),
         ),
@@ -188,7 +185,7 @@ def _faults() -> Iterator[Vector]:
             edited(ONE_CASE, graph_named(rule)),
             branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": -X}),
         )
-        yield twin.broken(f"{rule}/{case}", title, fault)
+        yield twin.broken(f"{rule}/{case}", fault)
 
 
 def graph_named(rule: str) -> Edit:

@@ -65,7 +65,7 @@ def vectors() -> Iterator[Vector]:
     )
     for case, found, old, new in FAULTS:
         yield good.broken(
-            case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
+            f"{case}: the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
         )
     for case, what, named in (
         ("node", "a node inside of then", node_named),
@@ -73,7 +73,6 @@ def vectors() -> Iterator[Vector]:
     ):
         other = Vector(f"{RULE}{case}-of-other-letters", f"{what} is called é€😀", [UTF_8], edited(PLAIN, named), RUNS)
         yield other.broken(
-            f"{case}-of-latin-1",
-            f"the name of {what} has two letters of Latin-1",
+            f"{case}-of-latin-1: the name of {what} has two letters of Latin-1",
             bytes_edit=instead(b"\xc3\xa9", b"\xe9\xe8"),
         )

@@ -221,8 +221,7 @@ X = floats(1, -2)
 def _order() -> Iterator[Vector]:
     three = np.int64([3])
     yield output_order(
-        "names-permuted",
-        "else uses the names of then in another order: positions count, names do not",
+        "names-permuted: else uses the names of then in another order: positions count, names do not",
         PERMUTED,
         branches(
             {"x": three},
@@ -231,8 +230,7 @@ def _order() -> Iterator[Vector]:
         ),
     )
     yield output_order(
-        "names-of-the-node-crossed",
-        "then's outputs have the names of the node's outputs, swapped",
+        "names-of-the-node-crossed: then's outputs have the names of the node's outputs, swapped",
         CROSSED,
         branches(
             {"x": three},
@@ -243,8 +241,7 @@ def _order() -> Iterator[Vector]:
     )
     x = np.int64([5, -6])
     yield output_order(
-        "second-cast-to-bool",
-        "the second of two outputs is cast to bool, and is the cond of another If",
+        "second-cast-to-bool: the second of two outputs is cast to bool, and is the cond of another If",
         CAST,
         [
             Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
@@ -256,8 +253,7 @@ def _order() -> Iterator[Vector]:
 
 def _declarations() -> Iterator[Vector]:
     yield outputs_may_differ_among_themselves(
-        "four-types",
-        "one If returns float, int64, bool and string",
+        "four-types: one If returns float, int64, bool and string",
         FOUR_TYPES,
         branches(
             {"x": X},
@@ -266,8 +262,7 @@ def _declarations() -> Iterator[Vector]:
         ),
     )
     yield outputs_may_differ_among_themselves(
-        "four-kinds",
-        "one If returns a tensor, a sequence, an optional and a tensor of another type",
+        "four-kinds: one If returns a tensor, a sequence, an optional and a tensor of another type",
         FOUR_KINDS,
         branches(
             {"x": X},
@@ -277,13 +272,12 @@ def _declarations() -> Iterator[Vector]:
     )
     doubled_or_negated = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     yield branch_outputs_may_be_untyped(
-        "no-types",
-        "no branch output has a declared type",
+        "no-types: no branch output has a declared type",
         UNTYPED,
         branches({"x": X}, then={"y": X + X, "n": np.int64([2])}, else_={"y": -X, "n": np.int64([7])}),
     )
     yield branch_outputs_may_be_untyped(
-        "then-typed-only", "then's output has a declared type, else's has none", HALF_TYPED, doubled_or_negated
+        "then-typed-only: then's output has a declared type, else's has none", HALF_TYPED, doubled_or_negated
     )
 
 
@@ -319,8 +313,7 @@ def _outer_values() -> Iterator[Vector]:
         issue("onnx/onnx", 6083, "the checker began to refuse it"),
     ]
     yield output_is_outer_value(
-        "graph-input",
-        "then has no node and returns the main graph's input x",
+        "graph-input: then has no node and returns the main graph's input x",
         OUTER_VALUE,
         [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
         why=[
@@ -332,22 +325,20 @@ def _outer_values() -> Iterator[Vector]:
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "outer-initializer",
-        "else has no node and returns the main graph's initializer k",
+        "outer-initializer: else has no node and returns the main graph's initializer k",
         OUTER_INITIALIZER,
         branches({"x": X}, then={"y": -X}, else_={"y": floats(8, 9)}),
         doubt=doubt,
     )
 
     yield output_is_outer_value(
-        "outer-node-output",
-        "then has no node and returns a value computed before the If",
+        "outer-node-output: then has no node and returns a value computed before the If",
         OUTER_NODE_OUTPUT,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "in-branches-that-are-always-taken",
+        "in-branches-that-are-always-taken: "
         "three constants select branches without nodes, which return an input, a computed value and an initializer",
         OUTER_IN_TAKEN,
         Run({"x": X}, {"y": -X, "z": -2 * X, "w": floats(8, 9)}),
@@ -356,15 +347,14 @@ def _outer_values() -> Iterator[Vector]:
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "value-of-middle-branch",
-        "a branch two levels down returns a value of its enclosing branch",
+        "value-of-middle-branch: a branch two levels down returns a value of its enclosing branch",
         MIDDLE_VALUE,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": X + X}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": -2 * X}),
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "main-graph-passes-on",
+        "main-graph-passes-on: "
         "besides the If's result the main graph returns its input, which the branches read, and its initializer",
         MAIN_PASSES,
         branches(

@@ -83,7 +83,7 @@ def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vec
         opset,
     )
     runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
-    return value_unchanged(case, title, handed, runs)
+    return value_unchanged(f"{case}: {title}", handed, runs)
 
 
 def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vector:
@@ -102,7 +102,7 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
     add_initializer(then_of(chosen), "every", every)
     add_initializer(else_of(chosen), "half", first)
     return value_unchanged(
-        f"{element}-{named}-stored",
+        f"{element}-{named}-stored: "
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
         chosen,
         branches({}, then={"y": every}, else_={"y": first}),
@@ -111,15 +111,14 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
 
 def _beyond_32_bits() -> Iterator[Vector]:
     yield value_unchanged(
-        "attribute-beyond-32-bits",
-        "each branch has a Constant whose value_int takes more than 32 bits",
+        "attribute-beyond-32-bits: each branch has a Constant whose value_int takes more than 32 bits",
         FORTY_BITS,
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
         why=[says("ir-attribute-integer")],
     )
     none = np.zeros((0, 4294967298), np.float32)
     yield value_unchanged(
-        "declared-dim-beyond-32-bits",
+        "declared-dim-beyond-32-bits: "
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
         LONG_ROWS,
         branches({"x": none}, then={"y": none}, else_={"y": none}),

@@ -80,7 +80,7 @@ def vectors() -> Iterator[Vector]:
         )
         yield twin
         if output != "float[]":
-            yield twin.broken(f"{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
+            yield twin.broken(f"{case}-of-neither: {what}; y is declared [3]", declared_as("float[3]"))
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",

@@ -111,24 +111,21 @@ STACKS_IN_FRONT = model("""
 
 def vectors() -> Iterator[Vector]:
     reshaped = declared_type_agrees(
-        "reshaped-by-constants",
-        "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
+        "reshaped-by-constants: by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES,
         branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
         why=[TYPE_OF_VALUE, RESHAPED],
     )
     yield reshaped.broken(
-        "reshaped-by-initializer",
-        "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
+        "reshaped-by-initializer: then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
         replaced("(float[2, 3] a)", "(float[3, 2] a)"),
     )
     yield reshaped.broken(
-        "reshaped-by-constant-node",
-        "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
+        "reshaped-by-constant-node: else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         replaced("else_graph () => (float[3, 2] b) {", "else_graph () => (float[2, 3] b) {"),
     )
     outside = declared_type_agrees(
-        "reshaped-by-captured-constants",
+        "reshaped-by-captured-constants: "
         "by constants of the main graph, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES_AS_OUTSIDE,
         reshaped.runs,
@@ -136,31 +133,29 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/outer-scope-capture"],
     )
     yield outside.broken(
-        "reshaped-by-captured-initializer",
+        "reshaped-by-captured-initializer: "
         "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
         replaced("then_graph () => (float[2, 3] a)", "then_graph () => (float[3, 2] a)"),
     )
     yield outside.broken(
-        "reshaped-by-captured-constant-node",
+        "reshaped-by-captured-constant-node: "
         "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
         replaced("else_graph () => (float[3, 2] b)", "else_graph () => (float[2, 3] b)"),
     )
     twice = {"trips": np.int64(2), "yes": np.True_}
     numbers = declared_type_agrees(
-        "stacked-numbers",
-        "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
+        "stacked-numbers: a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         STACKS_NUMBERS,
         branches({**twice, "x": np.float32(3)}, then={"z": floats(6, 6)}, else_={"z": floats(-3, -3)}),
         also=["onnx/if/in-loop"],
     )
     yield numbers.broken(
-        "stacked-numbers-declared-as-rows",
+        "stacked-numbers-declared-as-rows: "
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
         declared_as("float[?, 2]", "all"),
     )
     stacked = declared_type_agrees(
-        "stacked-results-of-if",
-        "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
+        "stacked-results-of-if: a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
         STACKS,
         branches(
             {"trips": np.int64(2), "x": X},
@@ -170,12 +165,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield stacked.broken(
-        "stacked-results-of-if-declared-longer",
+        "stacked-results-of-if-declared-longer: "
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     behind = declared_type_agrees(
-        "stacked-behind-a-sequence",
+        "stacked-behind-a-sequence: "
         "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
         STACKS_BEHIND_SEQUENCE,
         branches(
@@ -186,12 +181,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield behind.broken(
-        "stacked-behind-a-sequence-declared-longer",
+        "stacked-behind-a-sequence-declared-longer: "
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     front = declared_type_agrees(
-        "stacked-along-axis-from-the-back",
+        "stacked-along-axis-from-the-back: "
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
         STACKS_IN_FRONT,
         branches(
@@ -203,7 +198,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-scan"],
     )
     yield front.broken(
-        "stacked-along-axis-from-the-back-declared-longer",
+        "stacked-along-axis-from-the-back-declared-longer: "
         "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )

@@ -237,7 +237,9 @@ def _cells(place: str, pair: str) -> Iterator[Vector]:
             twin = next(each for each in accepted if not each.doubt and each.rule + "/" == RULE)
             declared = forms(then, other)[form]
             title = _title(place, declared, then, other)
-            yield twin.broken(_id(place, pair, form), title, declared_as(typed(declared)), why=_why(place, pair, form))
+            yield twin.broken(
+                f"{_id(place, pair, form)}: {title}", declared_as(typed(declared)), why=_why(place, pair, form)
+            )
 
 
 def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:

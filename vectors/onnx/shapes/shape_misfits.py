@@ -223,49 +223,45 @@ def _operators() -> Iterator[Vector]:
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
         text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = shapes_fit(
-            f"{case}-fits",
-            f"{node.split()[0]} before the If, with operands that fit",
+            f"{case}-fits: {node.split()[0]} before the If, with operands that fit",
             model(text.replace("<>", "")),
             branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
             why=[why],
         )
-        yield right.broken(case, f"{fault}, before the If", edit)
+        yield right.broken(f"{case}: {fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
     """Bodies that each run enters."""
     taken = shapes_fit(
-        "in-taken-branch-fits",
-        "cond is a constant, and its branch adds [2] to [2]",
+        "in-taken-branch-fits: cond is a constant, and its branch adds [2] to [2]",
         CONSTANT,
         Run({"x": X}, {"y": X + floats(10, 20)}),
     )
-    yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    yield taken.broken("in-taken-branch: cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = shapes_fit(
-        "in-function-fits",
-        "a function adds the two results of its call: [2] and [2]",
+        "in-function-fits: a function adds the two results of its call: [2] and [2]",
         CALLED,
         branches({"x": X}, then={"y": floats(22, 36)}, else_={"y": floats(-11, -18)}),
     )
     three = floats(10, 20, 30)
-    yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
+    yield called.broken("in-function: a function adds the two results of its call: [2] and [3]", constant("k", three))
     looped = shapes_fit(
-        "in-loop-fits",
-        "the body of a Loop of two trips adds [2] to [2]",
+        "in-loop-fits: the body of a Loop of two trips adds [2] to [2]",
         LOOPED,
         branches({"x": X}, then={"y": X + 2 * floats(11, 18)}, else_={"y": X - 2 * floats(11, 18)}),
     )
-    yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    yield looped.broken("in-loop: the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = floats([1, -2], [3, 4])
     axes = shapes_fit(
-        "axes-in-taken-branch-fit",
+        "axes-in-taken-branch-fit: "
         "cond is a constant, and its branch reshapes a constant of one number to a list of one axis",
         AXES,
         Run({"x": square}, {"y": floats(-1, 7)}),
         why=[RESHAPED],
     )
     yield axes.broken(
-        "axes-in-taken-branch",
+        "axes-in-taken-branch: "
         "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
         then_stores_two_axes,
     )
@@ -274,16 +270,14 @@ def _bodies() -> Iterator[Vector]:
 def _not_taken() -> Iterator[Vector]:
     """The same fault where no run reaches it."""
     yield shapes_fit(
-        "in-branch-never-taken",
-        "cond is a constant, and the other branch subtracts [3] from [2]",
+        "in-branch-never-taken: cond is a constant, and the other branch subtracts [3] from [2]",
         edited(CONSTANT, else_subtracts_three),
         Run({"x": X}, {"y": X + floats(10, 20)}),
         why=[BROADCASTS, ELSE],
         doubt=OPEN,
     )
     yield shapes_fit(
-        "in-branch-not-taken",
-        "cond is fed, and the branch that it does not select subtracts [3] from [2]",
+        "in-branch-not-taken: cond is fed, and the branch that it does not select subtracts [3] from [2]",
         edited(FED, else_subtracts_three),
         Run({"cond": np.True_, "x": X}, {"y": X + floats(10, 20)}),
         why=[BROADCASTS, ELSE],

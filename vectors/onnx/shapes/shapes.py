@@ -195,8 +195,7 @@ def _both(name: str) -> list[Run]:
 
 def _unions() -> Iterator[Vector]:
     yield shape_union(
-        "dim-unset",
-        "then returns [2], else [3]; y has one dim, unset",
+        "dim-unset: then returns [2], else [3]; y has one dim, unset",
         outer("float[?]"),
         _both("y"),
         why=[DIFFERENT, EXAMPLE],
@@ -207,8 +206,7 @@ def _unions() -> Iterator[Vector]:
         issue("NVIDIA/TensorRT", 4032, "needs the ranks to agree"),
     ]
     yield shape_union(
-        "ranks-differ",
-        "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
+        "ranks-differ: then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         RANKS,
         branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
         why=[
@@ -224,16 +222,14 @@ def _unions() -> Iterator[Vector]:
     )
     four = floats(1, 2, 4, 8)
     yield shape_union(
-        "shape-known-when-run",
-        "then reshapes to a shape that is fed; else returns [4]",
+        "shape-known-when-run: then reshapes to a shape that is fed; else returns [4]",
         RESHAPED,
         Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": floats(5, 10)}),
         Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": floats(15)}),
         Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
     )
     yield shape_union(
-        "scalar-and-empty",
-        "then returns shape [], else [0, 5]",
+        "scalar-and-empty: then returns shape [], else [0, 5]",
         SCALAR_AND_EMPTY,
         branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
         why=[DIFFERENT],
@@ -241,8 +237,7 @@ def _unions() -> Iterator[Vector]:
 
     three = floats(1, 2, 4)
     yield shape_union(
-        "unsqueezed-or-not",
-        "then adds a leading dim, else does not; a sum over the last axis accepts either",
+        "unsqueezed-or-not: then adds a leading dim, else does not; a sum over the last axis accepts either",
         UNSQUEEZED,
         branches(
             {"x": three},
@@ -257,16 +252,14 @@ def _unions() -> Iterator[Vector]:
         ],
     )
     yield shape_union(
-        "rank-known-when-run",
-        "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
+        "rank-known-when-run: then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
         TRANSPOSED,
         branches(
             {"x": four, "to": np.int64([2, 2])}, then={"z": floats([1, 4], [2, 8])}, else_={"z": four.reshape(4, 1)}
         ),
     )
     yield shape_union(
-        "static-and-dynamic",
-        "then's shape is known before any run, else's only in it",
+        "static-and-dynamic: then's shape is known before any run, else's only in it",
         STATIC_AND_DYNAMIC,
         Run({"cond": np.True_, "x": floats([5])}, {"y": floats([1, 2], [3, 4])}),
         Run({"cond": np.False_, "x": floats([5])}, {"y": floats([10])}),
@@ -277,38 +270,35 @@ def _unions() -> Iterator[Vector]:
 
 def _special_declarations() -> Iterator[Vector]:
     equal = declared_shape_compatible(
-        "equal-shapes",
-        "both branches return [2], and y is declared [2]",
+        "equal-shapes: both branches return [2], and y is declared [2]",
         EQUAL,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
         why=[COMPATIBLE],
     )
     yield equal.broken(
-        "else-longer-than-declared",
-        "y is declared [2], and else returns [3]",
+        "else-longer-than-declared: y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
         why=[COMPATIBLE, CANNOT],
     )
     yield equal.broken(
-        "graph-output-huge",
+        "graph-output-huge: "
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
     called = declared_shape_compatible(
-        "in-function-dim-unset",
+        "in-function-dim-unset: "
         "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
         IN_FUNCTION,
         branches({}, then={"n": np.int64(2)}, else_={"n": np.int64(3)}),
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "in-function-of-then",
-        "a function declares the result of its If [2] where then returns [2] and else [3]",
+        "in-function-of-then: a function declares the result of its If [2] where then returns [2] and else [3]",
         function_declares_two,
         why=[COMPATIBLE, CANNOT],
     )
     three = declared_shape_compatible(
-        "third-result-dim-unset",
+        "third-result-dim-unset: "
         "the third of three results is declared with its dim unset where then returns [2] and else [3]",
         THREE_RESULTS,
         branches(
@@ -318,14 +308,12 @@ def _special_declarations() -> Iterator[Vector]:
         ),
     )
     yield three.broken(
-        "third-result-of-then",
-        "the third of three results is declared [2] where then returns [2] and else [3]",
+        "third-result-of-then: the third of three results is declared [2] where then returns [2] and else [3]",
         declared_as("float[2]", "w"),
         why=[COMPATIBLE, CANNOT],
     )
     yield declared_shape_compatible(
-        "one-branch-unknown-and-longer",
-        "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
+        "one-branch-unknown-and-longer: y is declared [2], and else, whose shape is known only when it runs, gives [3]",
         ONE_UNKNOWN,
         Run({"cond": np.False_, "x": THREE}, {"y": -THREE}),
         why=[says("if-declared-shape", note="else has none"), COMPATIBLE],
@@ -347,10 +335,10 @@ def _opset_1() -> Iterator[Vector]:
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield same.broken(
-        "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        "two-and-three: If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+        "rank-one-and-two: If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
     table = floats([1, -2, 3], [-4, 5, -6])
     sized = Vector(
@@ -361,13 +349,13 @@ def _opset_1() -> Iterator[Vector]:
         branches({"x": table}, then={"n": np.int64(6)}, else_={"n": np.int64(6)}),
     )
     yield sized.broken(
-        "two-by-three-and-three-by-two",
+        "two-by-three-and-three-by-two: "
         "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
         replaced("else_graph () => (float[2,3] b)", "else_graph () => (float[3, 2] b)"),
         replaced("b = Abs (x)", "b = Transpose (x)"),
     )
     yield sized.broken(
-        "two-by-three-and-one-by-two-by-three",
+        "two-by-three-and-one-by-two-by-three: "
         "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
         else_unsqueezes,
     )
@@ -379,8 +367,7 @@ def _opset_1() -> Iterator[Vector]:
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
     )
     yield early.broken(
-        "two-and-three-in-opset-six",
-        "If-1 in opset 6: then returns [2], else [3]",
+        "two-and-three-in-opset-six: If-1 in opset 6: then returns [2], else [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
     typed = Vector(
@@ -392,8 +379,7 @@ def _opset_1() -> Iterator[Vector]:
         also=["onnx/if/same-data-type"],
     )
     yield typed.broken(
-        "float-and-int64",
-        "If-1: then returns float[2], else int64[2]",
+        "float-and-int64: If-1: then returns float[2], else int64[2]",
         replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
     yield Vector(

@@ -36,7 +36,7 @@ def vectors() -> Iterator[Vector]:
         branches(fed, then={"z": floats(-2, 3)}, else_={"z": floats(-2, 3)}),
     )
     yield declared.broken(
-        "branches-declare-two-result-three",
+        "branches-declare-two-result-three: "
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
         why=[says("if-declared-shape-counterexample"), STATIC],

@@ -66,7 +66,7 @@ def vectors() -> Iterator[Vector]:
     ):
         sign = 1 if of_scalar else -1
         yield shape_union(
-            case,
+            f"{case}: "
             f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
             "rank is an input",
             model(in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
@@ -81,7 +81,7 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
     yield shape_union(
-        "scalar-and-unknown-rank-transposed-in-function",
+        "scalar-and-unknown-rank-transposed-in-function: "
         "in a function, then returns a scalar and else a value that is transposed; only else runs",
         model(in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
@@ -91,7 +91,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function", "onnx/if/only-taken-branch-runs"],
     )
     yield shape_union(
-        "scalar-and-unknown-rank-in-loop",
+        "scalar-and-unknown-rank-in-loop: "
         "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
         model(BODY),
         Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),

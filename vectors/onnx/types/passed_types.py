@@ -159,7 +159,7 @@ def _unlisted(version: int) -> Iterator[Vector]:
             if faulty.type in listed_types(version) or _has_vector_of_its_own(kind, element, version):
                 continue
             yield twin.broken(
-                f"{kind}-of-{element}-in-opset-{opset}",
+                f"{kind}-of-{element}-in-opset-{opset}: "
                 f"in opset {opset} neither If-{version} nor another operator lists {faulty.type}",
                 retyped(_type(text)),
                 why=[LIST, NOT_ALONE],
@@ -188,15 +188,14 @@ def _in_no_version() -> Iterator[Vector]:
         for element in elements_added(opset):
             text, faulty = _kinds(element)["optional-sequence"]
             yield twin.broken(
-                f"optional-sequence-of-{element}",
-                f"no version lists {faulty.type}",
+                f"optional-sequence-of-{element}: no version lists {faulty.type}",
                 retyped(_type(text)),
                 why=[NOT_LISTED, NOT_ALONE],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
     why = [says("if-types-25"), NOT_ALONE]
     for name, made in _KINDS.items():
-        yield _handed(16).broken(name, f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
+        yield _handed(16).broken(f"{name}: no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 
 
 def opted(text: str) -> ModelProto:
@@ -225,7 +224,7 @@ def _by_optional_28() -> Iterator[Vector]:
             continue
         made = opted(f"seq({ELEMENTS[element].text}[{LENGTH}])")
         yield twin.broken(
-            f"{RULE}optional-sequence-of-{element}" + ("" if element in elements_added(25) else "-in-opset-28"),
+            f"{RULE}optional-sequence-of-{element}{'' if element in elements_added(25) else '-in-opset-28'}: "
             f"in opset 28 Optional returns {some(faulty).type}, which If-25 does not list",
             lambda m, made=made: m.CopyFrom(made),  # type: ignore[misc]
             why=[NOT_LISTED],

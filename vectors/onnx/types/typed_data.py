@@ -254,7 +254,7 @@ def _counts(stored: Vector, element: str) -> Iterator[Vector]:
         ("too-few", f"one {entry} too few", one_less),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}",
+            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}: "
             f"the field of then's initializer of {element}, which the run does not read, has {title}",
             edit,
             why=[SIZES, sentence(element)],
@@ -269,7 +269,7 @@ def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
         ("too-few", "one byte too few", raw_of(lambda data: data[:-1])),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}",
+            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}: "
             f"the raw_data of then's initializer of {element}, which the run does not read, has {title}",
             edit,
             why=[SIZES, RAW_PACKED.get(element, LITTLE_ENDIAN)],
@@ -284,7 +284,7 @@ def _raw_constants(stored: Vector) -> Iterator[Vector]:
         ("too-few", "one byte too few", lambda data: data[:-1]),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}",
+            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}: "
             f"the raw_data of else's Constant, which the run does not reach, has {title}",
             constant_raw(change),
             why=[SIZES, LITTLE_ENDIAN],
@@ -321,8 +321,7 @@ def _scalar() -> Iterator[Vector]:
         branches({"x": X}, then={"y": floats(11, 8)}, else_={"y": -X}),
     )
     yield sound.broken(
-        "scalar-of-two-numbers",
-        "then's weight, which the run does not read, is a scalar with two numbers",
+        "scalar-of-two-numbers: then's weight, which the run does not read, is a scalar with two numbers",
         replaced("<float k = {10}>", "<float k = {10, 20}>"),
         runs=[{"cond": np.False_, "x": X}],
     )
@@ -339,15 +338,14 @@ def _fields() -> Iterator[Vector]:
             f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
         )
         yield twin.broken(
-            f"raw-data-beside-{field.replace('_', '-')}",
+            f"raw-data-beside-{field.replace('_', '-')}: "
             f"then's weights are in {field} and, the same numbers, in raw_data",
             raw_too(k),
             why=[OR_RAW, ONE_FIELD],
         )
         for other in ("int32_data", "double_data" if element == "float32" else "uint64_data"):
             yield twin.broken(
-                f"{element}-in-{other.replace('_', '-')}",
-                f"then's weights, of {element}, are in {other}",
+                f"{element}-in-{other.replace('_', '-')}: then's weights, of {element}, are in {other}",
                 moved(other),
                 why=[ONE_FIELD, WHEN_PRESENT[other]],
             )
@@ -359,8 +357,7 @@ def _fields() -> Iterator[Vector]:
         branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
     )
     yield raw.broken(
-        "raw-data-beside-another-types-field",
-        "then's weights are in raw_data, and there are numbers in int32_data too",
+        "raw-data-beside-another-types-field: then's weights are in raw_data, and there are numbers in int32_data too",
         lambda m: k_of(m).int32_data.extend([30, 40]),
         why=[OR_RAW, ONE_FIELD],
     )

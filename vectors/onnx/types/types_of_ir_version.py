@@ -40,8 +40,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield sequences
     yield sequences.varied(
-        "sequence-in-ir-5",
-        "a model of IR version 5 has a sequence input",
+        "sequence-in-ir-5: a model of IR version 5 has a sequence input",
         replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 5, opset_import: ["" : 11]>'),
         doubt=HISTORY,
     )
@@ -54,8 +53,7 @@ def vectors() -> Iterator[Vector]:
     )
     yield optionals
     yield optionals.varied(
-        "optional-in-ir-7",
-        "a model of IR version 7 has an optional input, and its If returns one",
+        "optional-in-ir-7: a model of IR version 7 has an optional input, and its If returns one",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 7, opset_import: ["" : 16]>'),
         doubt=HISTORY,
     )

@@ -130,7 +130,7 @@ def vectors() -> Iterator[Vector]:
                 gives_three(branch),
             ),
         ):
-            broken = twin.broken(f"{twin.id}-{case}", f"cond is an initializer, {word}; {title}", fault, why=[sentence])
+            broken = twin.broken(f"{twin.id}-{case}: cond is an initializer, {word}; {title}", fault, why=[sentence])
             yield replace(broken, also=[rule])
     for id, what, text, given, why in (
         (
@@ -164,7 +164,7 @@ def vectors() -> Iterator[Vector]:
         )
         for branch, of in (("then", then_of), ("else", else_of)):
             broken = loop.broken(
-                f"{loop.id}-{branch}-gives-int64",
+                f"{loop.id}-{branch}-gives-int64: "
                 f"{what}; of the If in its body, {branch} returns int64, the other branch float",
                 lambda m, of=of: returns_int64(of(of_body(m))),
                 why=[SAME],

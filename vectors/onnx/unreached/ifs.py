@@ -424,7 +424,7 @@ def _of_one_type() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
         yield sound.broken(
-            f"{sound.id}-bfloat16",
+            f"{sound.id}-bfloat16: "
             f"a function that is never called has an If: {part} returns a bfloat16, which If-13 does not list, the "
             "other branch what it is passed",
             constant_is_bfloat16,
@@ -461,7 +461,7 @@ def vectors() -> Iterator[Vector]:
     ):
         for name in names:
             rule, fault, what, sentence = FAULTS[name]
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}; {what}", fault, why=[sentence, *twin.why])
+            broken = twin.broken(f"{twin.id}-{name}: {where}; {what}", fault, why=[sentence, *twin.why])
             yield replace(broken, also=[rule])
     old = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if-in-opset-ten",
@@ -471,8 +471,7 @@ def vectors() -> Iterator[Vector]:
         branch.runs,
     )
     shapes = old.broken(
-        f"{old.id}-shapes-differ",
-        "an If of version 1 in an untaken branch: its branches return two shapes",
+        f"{old.id}-shapes-differ: an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
         why=[says("if-1-same-shape-and-type"), *old.why],
     )

@@ -255,16 +255,16 @@ def vectors() -> Iterator[Vector]:
     )
     for name, title, edit, source in _FAULTS:
         yield looped.broken(
-            RULE + "loop-in-untaken-branch-" + name, "the untaken branch " + title, edit, why=[SIGNATURE, source]
+            f"{RULE}loop-in-untaken-branch-{name}: the untaken branch {title}", edit, why=[SIGNATURE, source]
         )
     declared = looped.varied(
-        "onnx/model/declared-type-agrees/second-carried-value",
+        "onnx/model/declared-type-agrees/second-carried-value: "
         "the untaken branch has a Loop whose body declares the second value that it is passed float, as it is",
         replaced("u = Neg (w)", "u = Abs (w)"),
         why=[TYPE_OF_VALUE],
     )
     yield declared.broken(
-        declared.id + "-int64",
+        f"{declared.id}-int64: "
         "the untaken branch has a Loop whose body declares the second value that it is passed int64; it is float",
         replaced("float[2] w) =>", "int64[2] w) =>"),
     )
@@ -277,12 +277,12 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": batch}, {"y": -batch})],
     )
     yield scanned.broken(
-        "scan-of-batches-in-untaken-branch-returns-more",
+        "scan-of-batches-in-untaken-branch-returns-more: "
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
     )
     yield scanned.broken(
-        "scan-of-batches-in-untaken-branch-lengths-of-int32",
+        "scan-of-batches-in-untaken-branch-lengths-of-int32: "
         "the untaken branch has a Scan of version 8 whose lengths are int32",
         lengths_of_int32,
         why=[SIGNATURE, says("operators-scan-8-lengths-type")],
@@ -297,7 +297,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "scan-in-function-two-axes",
+        "scan-in-function-two-axes: "
         "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
         replaced("num_scan_inputs = 1, scan_input_axes = [1],", "num_scan_inputs = 1, scan_input_axes = [1, 0],"),
         why=[SIGNATURE, says("operators-scan-input-axes-flags")],
@@ -310,20 +310,19 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.True_, "x": x}, {"y": -x})],
     )
     yield mapped.broken(
-        "sequence-map-in-untaken-branch-of-a-tensor",
-        "the untaken branch has a SequenceMap over a tensor",
+        "sequence-map-in-untaken-branch-of-a-tensor: the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
         why=[SIGNATURE, says("operators-sequencemap-inputs")],
     )
     yield mapped.varied(
-        "sequence-map-in-untaken-branch-takes-more",
+        "sequence-map-in-untaken-branch-takes-more: "
         "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
         takes_two_items,
         why=[says("operators-sequencemap-counts")],
         doubt="the number of inputs only should match that of the body",
     )
     yield mapped.broken(
-        "sequence-map-in-untaken-branch-gives-sequences",
+        "sequence-map-in-untaken-branch-gives-sequences: "
         "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
         maps_to_sequences,
         why=[SIGNATURE, says("operators-sequencemap-output-types")],
@@ -336,7 +335,7 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.False_, "x": batch}, {"y": -batch})],
     )
     yield unknown.broken(
-        unknown.id + "-int64",
+        f"{unknown.id}-int64: "
         "then returns what a Scan of version 8 stacks, else floats, and the result is declared int64",
         replaced("(float[1,2,2] y)", "(int64[1,2,2] y)"),
     )
@@ -352,17 +351,15 @@ def _without_inputs() -> Iterator[Vector]:
         [Run({"cond": np.True_, "trips": np.int64(2), "x": rows[0], "rows": rows}, {"y": -rows})],
     )
     yield stacked
-    for case, title, left in [
+    for case, left in [
         (
-            "of-one-input",
-            "the untaken branch has a Loop with a trip count, and not even an empty name for cond",
+            "of-one-input: the untaken branch has a Loop with a trip count, and not even an empty name for cond",
             "trips",
         ),
-        ("of-no-input", "the untaken branch has a Loop without inputs", ""),
+        ("of-no-input: the untaken branch has a Loop without inputs", ""),
     ]:
         yield stacked.varied(
             f"loop-in-untaken-branch-{case}",
-            title,
             replaced("Loop (trips, cond)", f"Loop ({left})"),
             doubt="trailing optional inputs may be left out, yet a Loop has at least two inputs",
         )
@@ -409,17 +406,17 @@ def _declared_inputs() -> Iterator[Vector]:
             [Run(fed, {"y": -x})],
         )
         for case, title, edit in faults:
-            yield twin.broken(f"{twin.id}-{case}", f"a {what} in the untaken branch {title}", edit)
+            yield twin.broken(f"{twin.id}-{case}: a {what} in the untaken branch {title}", edit)
         if name == "loop":
             unread = twin.varied(
-                f"{twin.id}-does-not-read-its-cond",
+                f"{twin.id}-does-not-read-its-cond: "
                 "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
                 "bool, as it is",
                 replaced("go_on = Identity (on)", "go_on = Identity (cond)"),
                 why=[TYPE_OF_VALUE, says("operators-loop-termination-condition"), COND],
             )
             yield unread.broken(
-                f"{twin.id}-cond-as-int64",
+                f"{twin.id}-cond-as-int64: "
                 "a Loop in the untaken branch has a cond of bool, and its body takes int64, which it does not read",
                 replaced("bool on, float[2]", "int64 on, float[2]"),
             )

@@ -83,8 +83,7 @@ def _twice() -> Iterator[Vector]:
         ("both-by-then", "then_body reads both, else_body neither", both, 2 * A, 2 * B),
     ]:
         yield every_parameter_mapped(
-            f"same-value-at-two-ports-{case}",
-            f"a leads to two ports: {title}",
+            f"same-value-at-two-ports-{case}: a leads to two ports: {title}",
             _fed(into, *bodies),
             _runs(then_value, else_value),
             why=[INPUTS_MAPPED, ANY_READERS, TWICE],
@@ -168,7 +167,7 @@ def _constants() -> Iterator[Vector]:
     ]:
         ports = len(into.split()) + 1
         yield every_parameter_mapped(
-            f"constant-{case}",
+            f"constant-{case}: "
             f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
             _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
             _runs(then_value, else_value),
@@ -176,7 +175,7 @@ def _constants() -> Iterator[Vector]:
         )
     returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
     yield every_parameter_mapped(
-        "constant-returned",
+        "constant-returned: "
         "then_body returns its first Parameter, to which a constant of the main network leads, else_body its second",
         _fed("0:0>50:0 30:0>50:1 1:0>50:2", *returned, k),
         _runs(K, A),
@@ -187,8 +186,7 @@ def _computed_constants() -> Iterator[Vector]:
     """-k, which no input changes."""
     negative = [const(30, K), operation(31, "Negative", [TYPE], TYPE)]
     yield every_parameter_mapped(
-        "constant-computed",
-        "the negative of a constant leads to the first port behind cond, a and b to the others",
+        "constant-computed: the negative of a constant leads to the first port behind cond, a and b to the others",
         _computed(negative),
         _runs(-K - A, B + K),
     )
@@ -217,7 +215,7 @@ def _halves() -> Iterator[Vector]:
         edges("30:0>31:0 10:0>12:0 31:1>12:1 12:2>13:0"),
     )
     yield every_parameter_mapped(
-        "constant-converted",
+        "constant-converted: "
         "a constant of f16, converted to f32, leads to the If; else_body has the same constant of its own",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -251,11 +249,10 @@ def _constants_two_levels_down() -> Iterator[Vector]:
     inner = if_layer(
         13, [BOOLEAN, TYPE, TYPE], {"": TYPE}, _difference(1, 2, to=3), _difference(2, 1, to=3), name="inner"
     )
-    for case, title, inner_cond, values in [
-        ("through-two-levels", "k leads through then_body into the inner bodies", takes(0, 10), (K - A, B)),
+    for case, inner_cond, values in [
+        ("through-two-levels: k leads through then_body into the inner bodies", takes(0, 10), (K - A, B)),
         (
-            "into-the-inner-cond",
-            "false leads through then_body to the cond of an inner If, and k into its bodies",
+            "into-the-inner-cond: false leads through then_body to the cond of an inner If, and k into its bodies",
             takes(4, 10),
             (A - K, B),
         ),
@@ -280,7 +277,10 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
         )
         yield every_parameter_mapped(
-            f"constant-{case}", title, model, _runs(*values), why=[INPUTS_MAPPED, says("if-8-typical-network"), PUSHED]
+            f"constant-{case}",
+            model,
+            _runs(*values),
+            why=[INPUTS_MAPPED, says("if-8-typical-network"), PUSHED],
         )
 
 
@@ -360,11 +360,10 @@ def _constant_cond_as_data() -> Iterator[Vector]:
 
 def _many_ports() -> Iterator[Vector]:
     """Forty inputs behind cond: a leads to all but three of them, b to one, constants to two."""
-    for case, title, constants, b_port, of_then, of_else, then_value, else_value in [
-        ("forty-inputs", "a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
+    for case, constants, b_port, of_then, of_else, then_value, else_value in [
+        ("forty-inputs: a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
         (
-            "constant-at-port-32",
-            "of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
+            "constant-at-port-32: of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
             {32: 30},
             33,
             (1, 32),
@@ -373,8 +372,7 @@ def _many_ports() -> Iterator[Vector]:
             B - K,
         ),
         (
-            "constant-at-port-33",
-            "of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
+            "constant-at-port-33: of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
             {33: 30},
             32,
             (1, 33),
@@ -383,7 +381,7 @@ def _many_ports() -> Iterator[Vector]:
             B - A,
         ),
         (
-            "constants-at-ports-2-and-34",
+            "constants-at-ports-2-and-34: "
             "of forty ports behind cond, constants lead to 2 and 34, b to 1, a to the others",
             {2: 30, 34: 31},
             1,
@@ -398,7 +396,6 @@ def _many_ports() -> Iterator[Vector]:
         layers = [layer for number, layer in [(30, const(30, K)), (31, const(31, L))] if number in constants.values()]
         yield every_parameter_mapped(
             case,
-            title,
             _fed(into, _difference(*of_then, to=41), _difference(*of_else, to=41), *layers),
             _runs(then_value, else_value),
             why=[ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
@@ -422,7 +419,7 @@ def _seventy_parameters() -> Vector:
     sources = dict.fromkeys(range(1, count + 1), 1) | {3: 2, 67: 30}
     into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
     return every_parameter_mapped(
-        "seventy-parameters",
+        "seventy-parameters: "
         "each body has seventy Parameters, of which it reads two: b leads to port 3, a constant to 67, a to the others",
         _fed(into, of(67, 66), of(3, 67), const(30, K)),
         _runs(K - A, B - K),

@@ -59,8 +59,7 @@ def _parameters() -> Iterator[Vector]:
     """Each Parameter is mapped, once."""
     then_entries, else_entries = [takes(1, 0), takes(2, 1)], [takes(2, 0), takes(3, 1)]
     right = every_parameter_mapped(
-        "both-mapped",
-        "then_body: a - b; else_body: b - c",
+        "both-mapped: then_body: a - b; else_body: b - c",
         _choice(_difference(then_entries), _difference(else_entries)),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -78,8 +77,7 @@ def _parameters() -> Iterator[Vector]:
             wrong = _difference(entries)
             sound = _difference(else_entries if part == "then" else then_entries)
             yield right.broken(
-                f"{case}-in-{part}",
-                title.format(f"{part}_body"),
+                f"{case}-in-{part}: " + title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
     yield from _said_twice(right)
@@ -91,7 +89,7 @@ def _said_twice(right: Vector) -> Iterator[Vector]:
     for part in once:
         entries = once | {part: [*once[part], once[part][-1]]}
         yield right.varied(
-            f"openvino/if/every-parameter-mapped/mapped-twice-from-one-input-in-{part}",
+            f"openvino/if/every-parameter-mapped/mapped-twice-from-one-input-in-{part}: "
             f"an entry of {part}_body is there twice, word for word",
             as_in(_choice(_difference(entries["then"]), _difference(entries["else"]))),
             doubt="no text says whether an entry of a port map may be repeated word for word",
@@ -113,32 +111,28 @@ def _unread() -> Iterator[Vector]:
 
     sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
     right = every_parameter_mapped(
-        "unread-mapped",
-        "both bodies return -a and do not read b, which is mapped",
+        "unread-mapped: both bodies return -a and do not read b, which is mapped",
         _choice(sound, sound),
         _runs({"y": -A}, {"y": -A}),
     )
     for part in ("then", "else"):
         yield right.broken(
-            f"unread-unmapped-in-{part}",
-            f"the Parameter of {part}_body that no layer reads is not mapped",
+            f"unread-unmapped-in-{part}: the Parameter of {part}_body that no layer reads is not mapped",
             as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
         )
 
 
 def _one_input_many_parameters() -> Iterator[Vector]:
-    for case, title, entries, then_value in [
-        ("two-parameters", "a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
+    for case, entries, then_value in [
+        ("two-parameters: a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
         (
-            "the-other-way-round",
-            "the entries of the same input are in the other order",
+            "the-other-way-round: the entries of the same input are in the other order",
             [takes(1, 1), takes(1, 0)],
             A - A,
         ),
     ]:
         yield one_input_many_parameters(
             case,
-            title,
             _choice(_difference(entries), _difference([takes(2, 0), takes(1, 1)])),
             _runs({"y": then_value}, {"y": B - A}),
         )
@@ -158,8 +152,7 @@ def _one_input_many_parameters() -> Iterator[Vector]:
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
     yield one_input_many_parameters(
-        "two-of-three-and-three",
-        "then_body joins a, a and b, else_body c three times",
+        "two-of-three-and-three: then_body joins a, a and b, else_body c three times",
         if_model(INPUTS, {"y": wide}, joined, three),
         _runs({"y": np.concatenate([A, A, B])}, {"y": np.concatenate([C, C, C])}),
     )

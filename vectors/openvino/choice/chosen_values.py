@@ -52,8 +52,7 @@ def _dims() -> Iterator[Vector]:
         ("number-of-dims", "[6,1] or [6]", "i64[?]", [6, 1], [6]),
     ]:
         yield dynamic_shape(
-            f"chosen-{case}",
-            f"six elements are reshaped to dims that an If returns, {title}",
+            f"chosen-{case}: six elements are reshaped to dims that an If returns, {title}",
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[6]"),
@@ -68,7 +67,7 @@ def _dims() -> Iterator[Vector]:
             ],
         )
     yield dynamic_shape(
-        "chosen-dims-by-a-length",
+        "chosen-dims-by-a-length: "
         "six elements are reshaped to [2,3] where the length of x, which is [1..5], is above 3, else to [3,2]",
         net(
             parameter(1, "six", "i32[6]"),
@@ -92,25 +91,23 @@ def _dims() -> Iterator[Vector]:
 
 
 def _axis_and_index() -> Iterator[Vector]:
-    for case, title, operator, then_number, else_number, values in [
+    for case, operator, then_number, else_number, values in [
         (
-            "axis",
-            "a matrix is summed along the axis that an If returns, 0 or 1",
+            "axis: a matrix is summed along the axis that an If returns, 0 or 1",
             "ReduceSum",
             0,
             1,
             (X.sum(0), X.sum(1)),
         ),
         (
-            "negative-axis",
-            "a matrix is summed along the axis that an If returns, -1 or 0",
+            "negative-axis: a matrix is summed along the axis that an If returns, -1 or 0",
             "ReduceSum",
             -1,
             0,
             (X.sum(1), X.sum(0)),
         ),
-        ("index", "the row whose index an If returns is taken, 1 or 0", "Gather", 1, 0, (X[1], X[0])),
-        ("negative-index", "the row whose index an If returns is taken, -1 or -2", "Gather", -1, -2, (X[1], X[0])),
+        ("index: the row whose index an If returns is taken, 1 or 0", "Gather", 1, 0, (X[1], X[0])),
+        ("negative-index: the row whose index an If returns is taken, -1 or -2", "Gather", -1, -2, (X[1], X[0])),
     ]:
         if operator == "ReduceSum":
             reader = operation(11, operator, ["i32[2,3]", "i64[]"], "i32[?]", data='keep_dims="false"', name="y")
@@ -120,7 +117,6 @@ def _axis_and_index() -> Iterator[Vector]:
             more, into, out_of = [const(12, np.int64(0))], "12:0>11:2", "11:3"
         yield dynamic_shape(
             f"chosen-{case}",
-            title,
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[2,3]"),
@@ -140,10 +136,9 @@ def _axis_and_index() -> Iterator[Vector]:
 def _second_operands() -> Iterator[Vector]:
     """Dims to broadcast to, and axes to insert and to remove."""
     row, column = FLAT[:3], FLAT[:2].reshape(1, 2, 1)
-    for case, title, operator, opset, data, held, of_then, of_else, type_, then_value, else_value in [
+    for case, operator, opset, data, held, of_then, of_else, type_, then_value, else_value in [
         (
-            "dims-of-a-broadcast",
-            "a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]",
+            "dims-of-a-broadcast: a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]",
             "Broadcast",
             3,
             'mode="numpy"',
@@ -155,8 +150,7 @@ def _second_operands() -> Iterator[Vector]:
             np.stack([row] * 4),
         ),
         (
-            "axis-to-insert",
-            "a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1",
+            "axis-to-insert: a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1",
             "Unsqueeze",
             1,
             "",
@@ -168,8 +162,7 @@ def _second_operands() -> Iterator[Vector]:
             row[:, None],
         ),
         (
-            "axis-to-remove",
-            "[1,2,1] loses the axis that an If returns, 0 or 2",
+            "axis-to-remove: [1,2,1] loses the axis that an If returns, 0 or 2",
             "Squeeze",
             1,
             "",
@@ -185,7 +178,6 @@ def _second_operands() -> Iterator[Vector]:
         of = f"i64[{len(of_then)}]"
         yield dynamic_shape(
             f"chosen-{case}",
-            title,
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", f"i32[{dims}]"),
@@ -213,7 +205,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
             for id, name in [(11, "of_a"), (12, "of_b"), (13, "of_y")]
         ]
         yield dynamic_shape(
-            f"lengths-of-inputs-and-output-{case}",
+            f"lengths-of-inputs-and-output-{case}: "
             f"the main network returns the shapes of a and b, and of the output of {title}",
             net(
                 parameter(0, "cond", BOOLEAN),
@@ -249,7 +241,7 @@ def _shape_of(port: int) -> Body:
 def _shapes_within() -> Vector:
     """The bodies return shapes of their Parameters."""
     return dynamic_shape(
-        "length-returned-by-a-body",
+        "length-returned-by-a-body: "
         "then_body returns the shape of a, else_body that of b; the main network returns that of a, too",
         net(
             parameter(0, "cond", BOOLEAN),

@@ -163,13 +163,12 @@ def _second() -> Iterator[Vector]:
 
 def _product_type() -> Iterator[Vector]:
     right = output_type(
-        "second-example-repaired",
-        "var3 * input2 is int, as then_body's var2, once var3 is an int",
+        "second-example-repaired: var3 * input2 is int, as then_body's var2, once var3 is an int",
         _second_model(ints(-3), converted=True),
         ELSE_RUN,
     )
     yield right.broken(
-        "openvino/if/output-type/second-example-product-is-double",
+        "openvino/if/output-type/second-example-product-is-double: "
         "var3 * input2 is double as in the draft, then_body's var2 is int",
         as_in(_second_model(np.float64([-3]), converted=True)),
     )
@@ -185,14 +184,12 @@ def _operands() -> Iterator[Vector]:
         [ELSE_RUN],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-double-by-int",
-        "var3 * input2 is double by int, as in the draft",
+        "openvino/ir/operands-fit/second-example-double-by-int: var3 * input2 is double by int, as in the draft",
         as_in(_second_model(np.float64([-3]))),
         why=[ADDED],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
-        "[1] is stacked on [2,3], as in the draft",
+        "openvino/ir/operands-fit/second-example-stacks-unlike-shapes: [1] is stacked on [2,3], as in the draft",
         as_in(_second_model(ints(-3), np.float64([7]))),
         why=[STACKED],
     )
@@ -218,13 +215,12 @@ def _fourth() -> Iterator[Vector]:
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example",
-        "else_body has a second Result, int[150], that no entry maps",
+        "openvino/if/output-count/fourth-example: else_body has a second Result, int[150], that no entry maps",
         as_in(_fourth_model(mapped=False)),
         why=[FOURTH, COUNT],
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example-with-two-outputs",
+        "openvino/if/output-count/fourth-example-with-two-outputs: "
         "else_body has a second Result, int[150], for a second output of the If",
         as_in(_fourth_model(mapped=True)),
         why=[FOURTH, COUNT],
@@ -256,44 +252,40 @@ def _fifth() -> Iterator[Vector]:
     both_doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
         of_ints := output_type(
-            "ints", "int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
+            "ints: int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
         )
     )
     yield (
         of_doubles := output_type(
-            "doubles",
-            "double, double, and an output of double",
+            "doubles: double, double, and an output of double",
             both_doubles,
             branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/fifth-example",
-        "then_body returns int, else_body double, the port declares double",
+        "openvino/if/output-type/fifth-example: then_body returns int, else_body double, the port declares double",
         as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
         why=[FIFTH, TYPE],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/fifth-example-port-of-int",
+        "openvino/if/output-type/fifth-example-port-of-int: "
         "then_body returns int, else_body double, the port declares int",
         as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
         why=[FIFTH, TYPE],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/double-before-int",
-        "then_body returns double, else_body int, the port declares int",
+        "openvino/if/output-type/double-before-int: then_body returns double, else_body int, the port declares int",
         as_in(_two_constants(DOUBLE, -AS_INT, "i32")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/double-before-int-port-of-double",
+        "openvino/if/output-type/double-before-int-port-of-double: "
         "then_body returns double, else_body int, the port declares double",
         as_in(_two_constants(DOUBLE, -AS_INT, "f64")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/port-says-another-type",
-        "both bodies return double, the port declares int",
+        "openvino/if/output-type/port-says-another-type: both bodies return double, the port declares int",
         as_in(_two_constants(DOUBLE, -DOUBLE, "i32")),
     )
 

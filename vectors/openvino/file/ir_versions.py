@@ -32,26 +32,26 @@ NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules 
 
 def of_the_file() -> Iterator[Vector]:
     """10 and 11 are read; a file declares its version."""
-    eleven = adds_or_negates("openvino/ir/version/eleven", "the IR has version 11", [RULES_OF_READING])
+    eleven = adds_or_negates("openvino/ir/version/eleven: the IR has version 11", [RULES_OF_READING])
     yield eleven.varied(
-        "ten",
-        "the IR has version 10; the output has the name of its layer and of its port",
+        "ten: the IR has version 10; the output has the name of its layer and of its port",
         replaced('"main" version="11"', '"main" version="10"'),
         replaced('name="choice"', 'name="y"'),
         why=[says("opsets-version-10")],
     )
-    for case, title, text in [
-        ("missing", "the IR declares no version", '"main"'),
-        ("empty", "the version of the IR is empty", '"main" version=""'),
-        ("in-letters", 'the IR has the version "eleven"', '"main" version="eleven"'),
+    for case, text in [
+        ("missing: the IR declares no version", '"main"'),
+        ("empty: the version of the IR is empty", '"main" version=""'),
+        ('in-letters: the IR has the version "eleven"', '"main" version="eleven"'),
     ]:
         yield eleven.broken(
-            case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, says("opsets-version-once")]
+            case,
+            replaced('"main" version="11"', text),
+            why=[RULES_OF_READING, says("opsets-version-once")],
         )
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
-            case,
-            f"the IR declares version {version} in a file that is written as 11 is",
+            f"{case}: the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
         )
@@ -91,8 +91,7 @@ def of_nested() -> Iterator[Vector]:
         )
         for case, number in [("unknown-set", 999), ("set-without-if", 6)]:
             yield sound.broken(
-                f"{sound.id}-{case}",
-                f'the If in {part}_body is of "opset{number}", the one around it of opset8',
+                f'{sound.id}-{case}: the If in {part}_body is of "opset{number}", the one around it of opset8',
                 as_in(nested(part, number)),
             )
 
@@ -100,70 +99,62 @@ def of_nested() -> Iterator[Vector]:
 def of_layers() -> Iterator[Vector]:
     """Any set that has the operation; then sets that do not exist, and operations that are in no set."""
     plain = adds_or_negates(
-        SETS + "opset8-and-opset1", "If is of opset8, all else of opset1", [OF_EACH, FIRST, says("opsets-mixed-sets")]
+        f"{SETS}opset8-and-opset1: If is of opset8, all else of opset1", [OF_EACH, FIRST, says("opsets-mixed-sets")]
     )
     for number in range(9, 17):
         yield plain.varied(
-            f"opset{number}",
-            f"every layer is of opset{number}",
+            f"opset{number}: every layer is of opset{number}",
             everywhere(
                 ('version="opset1"', f'version="opset{number}"'), ('version="opset8"', f'version="opset{number}"')
             ),
             why=[ANY_THAT_HAS_IT],
         )
-    for case, title, why, edit in [
-        ("unknown-set", 'the layer that adds is of "opset999"', OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
-        ("set-zero", 'the layer that adds is of "opset0"', FIRST, of_layer("op2", '"opset1"', '"opset0"')),
-        ("set-without-number", 'the layer that adds is of "opset"', OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
+    for case, why, edit in [
+        ('unknown-set: the layer that adds is of "opset999"', OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
+        ('set-zero: the layer that adds is of "opset0"', FIRST, of_layer("op2", '"opset1"', '"opset0"')),
+        ('set-without-number: the layer that adds is of "opset"', OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
         (
-            "set-of-another-name",
-            'the layer that adds is of "operations"',
+            'set-of-another-name: the layer that adds is of "operations"',
             OF_EACH,
             of_layer("op2", '"opset1"', '"operations"'),
         ),
         (
-            "set-of-another-name-with-a-number",
-            'the layer that adds is of "other1", which is as long as "opset1"',
+            'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"',
             OF_EACH,
             of_layer("op2", '"opset1"', '"other1"'),
         ),
-        ("set-missing", "the layer that adds has no version", OF_EACH, of_layer("op2", ' version="opset1"', "")),
+        ("set-missing: the layer that adds has no version", OF_EACH, of_layer("op2", ' version="opset1"', "")),
         (
-            "set-of-the-if-unknown",
-            'the If is of "opset999"',
+            'set-of-the-if-unknown: the If is of "opset999"',
             OF_EACH,
             replaced('version="opset8"', 'version="opset999"'),
         ),
         (
-            "unknown-set-in-else",
-            'the layer that negates, in else_body, is of "opset999"',
+            'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"',
             OF_EACH,
             of_layer("op1", '"opset1"', '"opset999"'),
         ),
         *(
             (
-                f"{case}-of-unknown-set",
-                f'{what} is of "opset999"',
+                f'{case}-of-unknown-set: {what} is of "opset999"',
                 THAT_VERSION,
                 of_layer(name, '"opset1"', '"opset999"'),
             )
             for case, what, name in ENDS
         ),
         *(
-            (f"{case}-without-set", f"{what} has no version", OF_EACH, of_layer(name, ' version="opset1"', ""))
+            (f"{case}-without-set: {what} has no version", OF_EACH, of_layer(name, ' version="opset1"', ""))
             for case, what, name in ENDS
         ),
         (
-            "unknown-operation",
-            'a layer has the type "Perhaps", which no set has',
+            'unknown-operation: a layer has the type "Perhaps", which no set has',
             THAT_VERSION,
             of_layer("op2", '"Add"', '"Perhaps"'),
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[why])
+        yield plain.broken(case, edit, why=[why])
     yield plain.varied(
-        "operation-in-other-letters",
-        'a layer has the type "add"',
+        'operation-in-other-letters: a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),
         why=[THAT_VERSION],
         doubt="no page says whether the name of an operation is case-sensitive",

@@ -52,26 +52,23 @@ BEHIND = "/>\n          "
 
 def whole_layers() -> Iterator[Vector]:
     """Layers and ports that must be there."""
-    plain = adds_or_negates(WHOLE + "all-there", "each layer has its type and ports", [TOPOLOGY, TYPICAL])
-    for case, title, why, edit in [
-        ("type-missing", "the layer that adds has no type", TOPOLOGY, of_layer("op2", ' type="Add"', "")),
-        ("type-empty", "the layer that adds has an empty type", TOPOLOGY, of_layer("op2", '"Add"', '""')),
-        ("parameter-without-port", "the Parameter of then_body has no output", GIVES, of_layer("a", OUTPUT_PORT, "")),
+    plain = adds_or_negates(f"{WHOLE}all-there: each layer has its type and ports", [TOPOLOGY, TYPICAL])
+    for case, why, edit in [
+        ("type-missing: the layer that adds has no type", TOPOLOGY, of_layer("op2", ' type="Add"', "")),
+        ("type-empty: the layer that adds has an empty type", TOPOLOGY, of_layer("op2", '"Add"', '""')),
+        ("parameter-without-port: the Parameter of then_body has no output", GIVES, of_layer("a", OUTPUT_PORT, "")),
         (
-            "constant-without-port",
-            "the constant has no output",
+            "constant-without-port: the constant has no output",
             says("operations-constant-output"),
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
         ),
         (
-            "result-without-port",
-            "the Result of then_body has no input",
+            "result-without-port: the Result of then_body has no input",
             TAKES,
             of_layer("result3", '<port id="0"><dim>2</dim></port>', ""),
         ),
         (
-            "result-with-two-ports",
-            "the Result of then_body reads the sum and the constant",
+            "result-with-two-ports: the Result of then_body reads the sum and the constant",
             TAKES,
             everywhere(
                 (
@@ -85,8 +82,7 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
         (
-            "main-result-with-two-ports",
-            "the Result of the main network reads the output of the If and x",
+            "main-result-with-two-ports: the Result of the main network reads the output of the If and x",
             TAKES,
             everywhere(
                 (
@@ -97,14 +93,12 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
         (
-            "no-layers-in-main",
-            "the main network has no <layers>",
+            "no-layers-in-main: the main network has no <layers>",
             TOPOLOGY,
             everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")),
         ),
         (
-            "no-layers-in-then-body",
-            "then_body has no <layers>",
+            "no-layers-in-then-body: then_body has no <layers>",
             TYPICAL,
             everywhere(
                 ("<then_body>\n        <layers>", "<then_body>\n        <level>"),
@@ -115,10 +109,9 @@ def whole_layers() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[why])
+        yield plain.broken(case, edit, why=[why])
     yield plain.varied(
-        "parameter-with-input",
-        "the Parameter of then_body has an input that the constant feeds",
+        "parameter-with-input: the Parameter of then_body has an input that the constant feeds",
         everywhere(
             (OUTPUT_PORT, f'<input><port id="1"/></input>\n            {OUTPUT_PORT}'),
             (
@@ -151,66 +144,58 @@ def _without_inputs() -> Iterator[Vector]:
 def edges_between_ports() -> Iterator[Vector]:
     """Edges in any order, then edges from or to nothing."""
     plain = adds_or_negates(
-        "openvino/ir/edges-name-ports/in-order", "the edges are in the order of the layers", [TOPOLOGY, BY_IDS]
+        "openvino/ir/edges-name-ports/in-order: the edges are in the order of the layers", [TOPOLOGY, BY_IDS]
     )
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
-        "in-another-order",
-        "the edges of then_body are in another order",
+        "in-another-order: the edges of then_body are in another order",
         everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
     )
     more = "</edges>\n      </then_body>"
-    for case, title, edit in [
+    for case, edit in [
         (
-            "from-unknown-layer",
-            "an edge of the main network leads from layer 7, which does not exist",
+            "from-unknown-layer: an edge of the main network leads from layer 7, which does not exist",
             replaced('from-layer="1" from-port="0" to-layer="100"', 'from-layer="7" from-port="0" to-layer="100"'),
         ),
         (
-            "to-unknown-layer",
-            "a further edge of the main network leads to layer 7, which does not exist",
+            "to-unknown-layer: a further edge of the main network leads to layer 7, which does not exist",
             replaced(
                 'to-layer="200" to-port="0"/>',
                 'to-layer="200" to-port="0"/>\n    <edge from-layer="1" from-port="0" to-layer="7" to-port="0"/>',
             ),
         ),
         (
-            "from-layer-of-a-body",
-            "an edge of the main network leads from a layer of then_body",
+            "from-layer-of-a-body: an edge of the main network leads from a layer of then_body",
             replaced('from-layer="100" from-port="2"', 'from-layer="3" from-port="0"'),
         ),
         (
-            "from-unknown-port",
-            "an edge of then_body leads from port 5, which its layer does not have",
+            "from-unknown-port: an edge of then_body leads from port 5, which its layer does not have",
             replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="5"')),
         ),
         (
-            "to-unknown-port",
-            "a further edge of then_body leads to port 5, which its layer does not have",
+            "to-unknown-port: a further edge of then_body leads to port 5, which its layer does not have",
             replaced(more, f'<edge from-layer="0" from-port="0" to-layer="2" to-port="5"/>\n        {more}'),
         ),
         (
-            "from-input-port",
-            "an edge of then_body leads from an input port",
+            "from-input-port: an edge of then_body leads from an input port",
             replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')),
         ),
         (
-            "from-first-input-port",
+            "from-first-input-port: "
             "an edge of then_body leads from port 0, an input, of a layer whose only output is port 2",
             replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="0"')),
         ),
         (
-            "to-output-port",
-            "a further edge of then_body leads to an output port",
+            "to-output-port: a further edge of then_body leads to an output port",
             replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),
         ),
         (
-            "from-unknown-port-of-a-constant",
+            "from-unknown-port-of-a-constant: "
             "an edge of then_body leads from port 1 of a constant, whose only port is 0",
             replaced(K_TO_OP, K_TO_OP.replace('from-port="0"', 'from-port="1"')),
         ),
         (
-            "to-unknown-port-of-a-result",
+            "to-unknown-port-of-a-result: "
             "a further edge of then_body leads to port 1 of its Result, whose only port is 0",
             replaced(
                 f"<edge {OP_TO_RESULT}/>",
@@ -218,50 +203,44 @@ def edges_between_ports() -> Iterator[Vector]:
             ),
         ),
         (
-            "to-unknown-port-of-the-if",
+            "to-unknown-port-of-the-if: "
             "a further edge of the main network leads to port 5 of the If, which it does not have",
             replaced(edges("1:0>100:1"), edges("1:0>100:1 1:0>100:5")),
         ),
         (
-            "from-unknown-port-of-the-if",
-            "the edge out of the If leads from port 3, which it does not have",
+            "from-unknown-port-of-the-if: the edge out of the If leads from port 3, which it does not have",
             replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[BY_IDS])
+        yield plain.broken(case, edit, why=[BY_IDS])
 
 
 def one_edge_each() -> Iterator[Vector]:
     """An output that many layers read, then inputs without an edge or with two."""
-    plain = adds_or_negates(ONE_EDGE + "one-each", "one edge leads to each input", [ONE, BOTH])
-    for case, title, why, edit in [
+    plain = adds_or_negates(f"{ONE_EDGE}one-each: one edge leads to each input", [ONE, BOTH])
+    for case, why, edit in [
         (
-            "operand-without-edge",
-            "no edge leads to the second input of the sum",
+            "operand-without-edge: no edge leads to the second input of the sum",
             BOTH,
             replaced(f"<edge {K_TO_OP}/>", ""),
         ),
         (
-            "result-without-edge",
-            "no edge leads to the Result of then_body",
+            "result-without-edge: no edge leads to the Result of then_body",
             TAKES,
             replaced(f"<edge {OP_TO_RESULT}/>", ""),
         ),
         (
-            "main-result-without-edge",
-            "no edge leads to the Result of the main network",
+            "main-result-without-edge: no edge leads to the Result of the main network",
             TAKES,
             replaced(edges("100:2>200:0"), ""),
         ),
         (
-            "if-input-without-edge",
-            "no edge leads to the input that both bodies read",
+            "if-input-without-edge: no edge leads to the input that both bodies read",
             says("if-8-port-map"),
             replaced(edges("1:0>100:1"), ""),
         ),
         (
-            "operand-with-two",
-            "x and the constant lead to the second input of the sum",
+            "operand-with-two: x and the constant lead to the second input of the sum",
             BOTH,
             replaced(
                 f"<edge {K_TO_OP}/>",
@@ -269,8 +248,7 @@ def one_edge_each() -> Iterator[Vector]:
             ),
         ),
         (
-            "result-with-two",
-            "the sum and the constant lead to the Result of then_body",
+            "result-with-two: the sum and the constant lead to the Result of then_body",
             TAKES,
             replaced(
                 f"<edge {OP_TO_RESULT}/>",
@@ -278,16 +256,14 @@ def one_edge_each() -> Iterator[Vector]:
             ),
         ),
         (
-            "if-input-with-two",
-            "x leads to both inputs of the If, cond to the first",
+            "if-input-with-two: x leads to both inputs of the If, cond to the first",
             says("if-8-cond", "if-8-cond-required"),
             replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[why, ONE])
+        yield plain.broken(case, edit, why=[why, ONE])
     yield plain.varied(
-        "same-edge-twice",
-        "an edge of then_body is there twice, word for word",
+        "same-edge-twice: an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
         why=[TOPOLOGY, ONE],
         doubt="no page says whether the edges are a list or a set",
@@ -315,13 +291,12 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
         ("result", "result3", "the Result", OP_TO_RESULT, TAKES),
     ]:
         first = adds_or_negates(
-            f"{ONE_EDGE}{name}-first",
-            f"{what} of then_body is its first layer",
+            f"{ONE_EDGE}{name}-first: {what} of then_body is its first layer",
             [TOPOLOGY, ONE],
             _in_front("then_body", layer),
         )
         yield first.broken(
-            f"{name}-first-without-edge",
+            f"{name}-first-without-edge: "
             f"{what} of then_body is its first layer, and no edge leads to its last input; the run takes else_body",
             replaced(f"<edge {edge}/>", ""),
             why=[reads, ONE],
@@ -331,34 +306,31 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
 
 def cycles() -> Iterator[Vector]:
     """Layers in any order, then layers that depend on themselves."""
-    ordered = adds_or_negates("openvino/ir/no-cycles/in-order", "each layer comes after those that it reads", [FLOW])
+    ordered = adds_or_negates("openvino/ir/no-cycles/in-order: each layer comes after those that it reads", [FLOW])
     yield ordered.varied(
-        "in-another-order",
-        "the operation of else_body comes after the Result that reads it",
+        "in-another-order: the operation of else_body comes after the Result that reads it",
         _swapped,
         why=[FLOW, BY_IDS],
     )
-    for case, title, edit in [
+    for case, edit in [
         (
-            "own-output",
-            "the operation of else_body reads its own output",
+            "own-output: the operation of else_body reads its own output",
             replaced(
                 'from-layer="0" from-port="0" to-layer="1" to-port="0"',
                 'from-layer="1" from-port="1" to-layer="1" to-port="0"',
             ),
         ),
-        ("two-layers", "two operations of else_body read each other's output", _in_a_ring),
+        ("two-layers: two operations of else_body read each other's output", _in_a_ring),
         (
-            "if-takes-its-output",
-            "the If reads its own output as its second input",
+            "if-takes-its-output: the If reads its own output as its second input",
             replaced(
                 'from-layer="1" from-port="0" to-layer="100" to-port="1"',
                 'from-layer="100" from-port="2" to-layer="100" to-port="1"',
             ),
         ),
-        ("cond-is-made-of-the-output", "cond is computed from the output of the If", _cond_of_output),
+        ("cond-is-made-of-the-output: cond is computed from the output of the If", _cond_of_output),
     ]:
-        yield ordered.broken(case, title, edit, why=[FLOW, says("reader-no-cycles")])
+        yield ordered.broken(case, edit, why=[FLOW, says("reader-no-cycles")])
 
 
 def _backwards() -> Iterator[Vector]:
@@ -380,8 +352,7 @@ def _backwards() -> Iterator[Vector]:
         ("operations-backwards-in-both", "both bodies", backwards, backwards),
     ]:
         yield no_cycles(
-            case,
-            f"in {title} each of three operations comes before the one that it reads",
+            f"{case}: in {title} each of three operations comes before the one that it reads",
             if_model(
                 {"cond": "boolean[]", "x": "f32[2]"},
                 {"y": "f32[2]"},
@@ -399,8 +370,7 @@ def _first_needs_another() -> Iterator[Vector]:
     float2 = "f32[2]"
     negative = applied("Negative", float2, to=2)
     yield no_cycles(
-        "if-first",
-        "the If is the first layer of the file, and the layer that computes its cond is the last",
+        "if-first: the If is the first layer of the file, and the layer that computes its cond is the last",
         net(
             if_layer(100, ["boolean[]", float2], {"y": float2}, negative, passed(float2, to=2)),
             parameter(0, "cond", "boolean[]"),
@@ -420,7 +390,7 @@ def _first_needs_another() -> Iterator[Vector]:
         edges("0:0>1:0 0:0>1:1 1:2>2:0 2:1>3:0"),
     )
     yield no_cycles(
-        "operation-of-body-first",
+        "operation-of-body-first: "
         "the operation that is the first layer of then_body reads the output of another operation",
         if_model({"cond": "boolean[]", "x": float2}, {"y": float2}, doubled, negative),
         branches({"x": X}, then={"y": -2 * X}, else_={"y": -X}),

@@ -41,51 +41,48 @@ def placed(offset: object, size: object) -> IrEdit:
 
 def places() -> Iterator[Vector]:
     """Offsets and sizes inside of the .bin and outside of it."""
-    plain = adds_or_negates(INSIDE + "at-the-beginning", "the constant is the whole .bin", [OFFSET, SIZE])
-    for case, title, offset, weights in [
-        ("behind-others", "the constant is stored after 64 other bytes", 64, bytes(range(64)) + BYTES),
-        ("before-others", "other bytes follow the constant", 0, BYTES + b"\xff" * 32),
-        ("at-an-odd-offset", "the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
+    plain = adds_or_negates(f"{INSIDE}at-the-beginning: the constant is the whole .bin", [OFFSET, SIZE])
+    for case, offset, weights in [
+        ("behind-others: the constant is stored after 64 other bytes", 64, bytes(range(64)) + BYTES),
+        ("before-others: other bytes follow the constant", 0, BYTES + b"\xff" * 32),
+        ("at-an-odd-offset: the constant is stored at offset 3", 3, b"\x7f\x7f\x7f" + BYTES),
     ]:
-        moved = plain.varied(case, title, placed(offset, len(BYTES)), why=[OFFSET])
+        moved = plain.varied(case, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
     beyond = 2**64
-    for case, title, why, edit in [
-        ("begins-behind-the-end", "the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
-        ("ends-behind-the-end", "the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
-        ("offset-far-away", "the constant begins at 2^62", OFFSET, placed(2**62, 8)),
-        ("offset-and-size-wrap", "offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
-        ("offset-wraps", "the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
-        ("offset-negative", 'the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
-        ("offset-missing", "there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
-        ("offset-with-letters-behind", 'the offset is "0x"', NOT_NEGATIVE, placed("0x", 8)),
-        ("size-missing", "there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
-        ("size-negative", 'the size is "-8"', SIZE, placed(0, -8)),
-        ("size-too-small", "the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
-        ("size-one-byte-too-small", "the size is 7, the shape takes 8 bytes", SHAPE, placed(0, 7)),
+    for case, why, edit in [
+        ("begins-behind-the-end: the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
+        ("ends-behind-the-end: the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
+        ("offset-far-away: the constant begins at 2^62", OFFSET, placed(2**62, 8)),
+        ("offset-and-size-wrap: offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
+        ("offset-wraps: the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
+        ('offset-negative: the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
+        ("offset-missing: there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
+        ('offset-with-letters-behind: the offset is "0x"', NOT_NEGATIVE, placed("0x", 8)),
+        ("size-missing: there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
+        ('size-negative: the size is "-8"', SIZE, placed(0, -8)),
+        ("size-too-small: the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
+        ("size-one-byte-too-small: the size is 7, the shape takes 8 bytes", SHAPE, placed(0, 7)),
         (
-            "shape-asks-for-more",
-            "the shape [3] takes 12 bytes, the size is 8",
+            "shape-asks-for-more: the shape [3] takes 12 bytes, the size is 8",
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', 'shape="3" offset="0" size="8"'),
         ),
         (
-            "shape-wraps",
-            "the shape [2^62, 2, 2] takes 2^66 bytes, which wraps to 0",
+            "shape-wraps: the shape [2^62, 2, 2] takes 2^66 bytes, which wraps to 0",
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
     ]:
-        yield replace(plain.broken(case, title, edit, why=[why]), files={"model.bin": BYTES})
-    for case, title, weights in [
-        ("bin-empty", "the .bin is empty", b""),
-        ("bin-one-byte-short", "the last byte of the .bin is missing", BYTES[:-1]),
+        yield replace(plain.broken(case, edit, why=[why]), files={"model.bin": BYTES})
+    for case, weights in [
+        ("bin-empty: the .bin is empty", b""),
+        ("bin-one-byte-short: the last byte of the .bin is missing", BYTES[:-1]),
     ]:
-        yield replace(plain.broken(case, title, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights})
+        yield replace(plain.broken(case, placed(0, 8), why=[OFFSET, SIZE]), files={"model.bin": weights})
     yield replace(
         plain.varied(
-            "size-too-large",
-            "the size is 16, the shape takes 8 bytes",
+            "size-too-large: the size is 16, the shape takes 8 bytes",
             placed(0, 16),
             doubt="no page says whether a constant may have more content than its shape takes",
         ),
@@ -174,18 +171,18 @@ def texts() -> Iterator[Vector]:
         ),
         branches({"x": given}, then={"y": given}, else_={"y": empty}),
     )
-    for case, title, size in [
-        ("without-its-end", "the size is 8: the string's end is missing", 8),
-        ("without-its-ends", "the size is 4: both ends of the string are missing", 4),
-        ("cut-in-its-end", "the size is 11: the last byte of the string's end is missing", 11),
+    for case, size in [
+        ("without-its-end: the size is 8: the string's end is missing", 8),
+        ("without-its-ends: the size is 4: both ends of the string are missing", 4),
+        ("cut-in-its-end: the size is 11: the last byte of the string's end is missing", 11),
     ]:
         yield replace(
-            whole.broken(f"one-empty-string-{case}", title, replaced(written, f'offset="0" size="{size}"')),
+            whole.broken(f"one-empty-string-{case}", replaced(written, f'offset="0" size="{size}"')),
             files={"model.bin": content},
         )
     yield replace(
         whole.varied(
-            "one-empty-string-ends-outside",
+            "one-empty-string-ends-outside: "
             "the constant that else_body returns is a string whose end is 1, but no byte of it is there; cond is true",
             replaced(written, f'offset="0" size="{len(content)}"'),
             runs=whole.runs[:1],
@@ -197,8 +194,8 @@ def texts() -> Iterator[Vector]:
 
 def files() -> Iterator[Vector]:
     """The .bin beside the .xml, and missing."""
-    plain = adds_or_negates(FILE + "beside-the-xml", "the .bin is beside the .xml", [BIN])
-    yield plain.broken("missing", "there is no .bin", placed(0, 8), why=[BIN])
+    plain = adds_or_negates(f"{FILE}beside-the-xml: the .bin is beside the .xml", [BIN])
+    yield plain.broken("missing: there is no .bin", placed(0, 8), why=[BIN])
     yield Vector(
         FILE + "not-needed-by-the-taken-body",
         "there is no .bin for the constant of then_body, and cond is false",

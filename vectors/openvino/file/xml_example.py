@@ -204,28 +204,25 @@ def vectors() -> Iterator[Vector]:
 def _only_output() -> Iterator[Vector]:
     by_zero = Vector(RULE + "seed-example", "0 denotes the only output, whose port id is 4", [ZERO], MODEL, RUNS)
     yield by_zero.varied(
-        "seed-example-port-id", "the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]
+        "seed-example-port-id: the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]
     )
     yield by_zero.varied(
-        "seed-example-mixed",
-        "then_port_map has 0, else_port_map 4",
+        "seed-example-mixed: then_port_map has 0, else_port_map 4",
         replaced(OF_OUTPUT, 'external_port_id="4"', within="else_port_map"),
         doubt="each id is right by itself; no text has both in one If",
     )
     for port, title in [("1", "x's port"), ("3", "w's port")]:
         yield by_zero.varied(
-            f"seed-example-{port}",
-            f"the output is named by {port}, {title}",
+            f"seed-example-{port}: the output is named by {port}, {title}",
             _in_both_maps(port),
             why=[RANGE],
             doubt=IN_RANGE,
         )
     yield by_zero.broken(
-        "seed-example-5", "the output is named by 5, which is not a port", _in_both_maps("5"), why=[RANGE]
+        "seed-example-5: the output is named by 5, which is not a port", _in_both_maps("5"), why=[RANGE]
     )
     yield by_zero.varied(
-        "seed-example-of-the-draft",
-        "the If is of opset7, as the draft writes",
+        "seed-example-of-the-draft: the If is of opset7, as the draft writes",
         replaced('version="opset8"', 'version="opset7"'),
         why=[says("if-draft-xml-example-layer", "if-draft-versioned-name")],
         doubt="the draft's XML has opset7, its title If-8, and opset7 has no If",
@@ -272,15 +269,13 @@ def _several_outputs() -> Iterator[Vector]:
     ]:
         yield Vector(RULE + f"two-outputs-{case}", title, [PORT_ID, ZERO], model(*ids), runs, doubt=silent)
     yield right.varied(
-        "two-outputs-by-a-number-and-a-port-id",
-        "the outputs are named 0, the number of an output, and 3, a port id",
+        "two-outputs-by-a-number-and-a-port-id: the outputs are named 0, the number of an output, and 3, a port id",
         as_in(model(0, 3)),
         why=[PORT_ID, RANGE, ZERO],
         doubt=IN_RANGE,
     )
     yield right.broken(
-        "two-outputs-beyond-the-last",
-        "the second output is named 4, but the ports are 0 to 3",
+        "two-outputs-beyond-the-last: the second output is named 4, but the ports are 0 to 3",
         as_in(model(2, 4)),
         why=[PORT_ID, RANGE],
     )

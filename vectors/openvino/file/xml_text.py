@@ -44,7 +44,7 @@ ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO specifies the encoding of
 
 
 def vectors() -> Iterator[Vector]:
-    plain = adds_or_negates(RULE + "one-net", "a document with one element, <net>", [says("ir-topology"), DOCUMENT])
+    plain = adds_or_negates(f"{RULE}one-net: a document with one element, <net>", [says("ir-topology"), DOCUMENT])
     yield plain
     yield from faulty_markup(plain)
     yield from faulty_characters(plain)
@@ -53,100 +53,91 @@ def vectors() -> Iterator[Vector]:
 def accepted() -> Iterator[Vector]:
     """Different spellings of the same document."""
     yield adds_or_negates(
-        RULE + "comments",
-        "there are comments in a port map, in a body, among the edges and after </net>",
+        f"{RULE}comments: there are comments in a port map, in a body, among the edges and after </net>",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- <input/> -->"),
         replaced("<else_body>", "<else_body><!-- one operation -->"),
         lambda text: text.replace("<edges>", "<edges><!-- from, to -->") + "<!-- the end -->\n",
     )
     yield adds_or_negates(
-        RULE + "comments-with-quotes",
+        f"{RULE}comments-with-quotes: "
         "a comment in a port map contains an apostrophe, one in a body a quotation mark, each unpaired",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- the If's input -->"),
         replaced("<else_body>", '<else_body><!-- 5" wide -->'),
     )
     yield adds_or_negates(
-        RULE + "comments-side-by-side",
+        f"{RULE}comments-side-by-side: "
         "comments follow each other without anything between them, and the second of each pair has an apostrophe",
         [COMMENTS],
         replaced("<then_port_map>", "<then_port_map><!-- one input --><!-- the If's output -->"),
         lambda text: text + "<!-- the end --><!-- that's all -->\n",
     )
     yield adds_or_negates(
-        RULE + "comments-with-markup",
-        "comments contain &, <, > and the tags of a port map",
+        f"{RULE}comments-with-markup: comments contain &, <, > and the tags of a port map",
         [COMMENTS],
         replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
         replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
     )
     yield adds_or_negates(
-        RULE + "declaration-in-full",
+        f"{RULE}declaration-in-full: "
         "the XML declaration has a version, an encoding and standalone, in both kinds of quotes and with spaces",
         [DECLARATION],
         replaced('<?xml version="1.0"?>', "<?xml version = '1.0'  encoding=\"UTF-8\"\n standalone= 'yes' ?>"),
     )
     yield adds_or_negates(
-        RULE + "instructions-with-names-like-xml",
+        f"{RULE}instructions-with-names-like-xml: "
         "processing instructions named xsl and html are before <net> and in a body",
         [INSTRUCTIONS],
         lambda text: text.replace("<net", "<?xsl one?>\n<net", 1),
         replaced("<else_body>", "<else_body><?html two?>"),
     )
     yield adds_or_negates(
-        RULE + "processing-instructions",
+        f"{RULE}processing-instructions: "
         "there are processing instructions with an apostrophe before <net> and in a body",
         [INSTRUCTIONS],
         replaced("<net ", "<?editor it's=mine?>\n<net "),
         replaced("<else_body>", "<else_body><?editor don't <wrap> & fold?>"),
     )
     yield adds_or_negates(
-        RULE + "cdata-in-a-dim",
-        "the dims of the output are written as <![CDATA[2]]>",
+        f"{RULE}cdata-in-a-dim: the dims of the output are written as <![CDATA[2]]>",
         [says("xml-cdata-sections")],
         replaced('names="y" precision="FP32"><dim>2<', 'names="y" precision="FP32"><dim><![CDATA[2]]><'),
     )
     yield adds_or_negates(
-        RULE + "attributes-in-another-order",
-        "each element has its attributes in the opposite order",
+        f"{RULE}attributes-in-another-order: each element has its attributes in the opposite order",
         [says("xml-attribute-order")],
         lambda text: re.sub(r"<(\w+)((?: [\w-]+=\"[^\"]*\")+)", _backwards, text),
     )
     yield adds_or_negates(
-        RULE + "no-space-between",
-        "there is no white space between the elements",
+        f"{RULE}no-space-between: there is no white space between the elements",
         [DOCUMENT],
         lambda text: re.sub(r">\s+<", "><", text),
     )
     yield adds_or_negates(
-        RULE + "space-inside-of-tags",
-        "tabs and line ends in the tags and between them, as in a file from Windows",
+        f"{RULE}space-inside-of-tags: tabs and line ends in the tags and between them, as in a file from Windows",
         [says("xml-white-space")],
         lambda text: text.replace("/>", "\t/>").replace('" ', '"\r\n\t ').replace("\n", "\r\n"),
     )
     yield adds_or_negates(
-        RULE + "end-tags-written",
-        "elements without content have an end tag and no slash",
+        f"{RULE}end-tags-written: elements without content have an end tag and no slash",
         [says("xml-empty-element")],
         lambda text: re.sub(r"<(input|output|edge|data)( [^<>]*[^<>/])/>", r"<\1\2></\1>", text),
     )
     yield adds_or_negates(
-        RULE + "character-references",
-        'the name of the output is written as "&#121;", ids as "&#50;"',
+        f'{RULE}character-references: the name of the output is written as "&#121;", ids as "&#50;"',
         [says("xml-character-reference")],
         replaced('names="y"', 'names="&#121;"'),
         of_layer("op2", 'id="2" name', 'id="&#x32;" name'),
     )
     yield adds_or_negates(
-        RULE + "all-kinds-of-references",
+        f"{RULE}all-kinds-of-references: "
         "the name of a layer has the five references without a declaration, and the last character that XML allows",
         [REFERENCES, LEGAL_CHARACTER],
         replaced('name="op2"', 'name="&amp;&lt;&gt;&apos;&quot;&#9;&#x10FFFF;"'),
     )
     yield adds_or_negates(
-        RULE + "single-quotes",
-        "attributes are in single quotes, with space around the equals signs",
+        f"{RULE}single-quotes: attributes are in single quotes, with space around the equals signs",
         [DOCUMENT],
         replaced(
             '<input external_port_id="1" internal_layer_id="0"/>',
@@ -154,16 +145,13 @@ def accepted() -> Iterator[Vector]:
             within="then_port_map",
         ),
     )
-    for case, title, written in [
-        ("quotes-in-single-quotes", "a name in single quotes has a quotation mark and a >", "'5\" > 4'"),
-        ("apostrophe-in-double-quotes", "a name in double quotes has an apostrophe and a >", '"x\'s > 4"'),
+    for case, written in [
+        ("quotes-in-single-quotes: a name in single quotes has a quotation mark and a >", "'5\" > 4'"),
+        ("apostrophe-in-double-quotes: a name in double quotes has an apostrophe and a >", '"x\'s > 4"'),
     ]:
-        yield adds_or_negates(
-            RULE + case, title, [says("xml-quotation-marks")], replaced('name="op2"', f"name={written}")
-        )
+        yield adds_or_negates(f"{RULE}{case}", [says("xml-quotation-marks")], replaced('name="op2"', f"name={written}"))
     yield adds_or_negates(
-        RULE + "names-beyond-ascii",
-        "layers have names with letters beyond ASCII",
+        f"{RULE}names-beyond-ascii: layers have names with letters beyond ASCII",
         [CHARACTERS],
         replaced('name="op2"', 'name="größer ∑ 和"'),
     )
@@ -365,30 +353,29 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[why, *FURTHER.get(case, [])])
+        yield plain.broken(f"{case}: {title}", edit, why=[why, *FURTHER.get(case, [])])
 
 
 def faulty_characters(plain: Vector) -> Iterator[Vector]:
     """Truncated files, and bytes that are not text."""
-    for case, title, edit in [
-        ("empty", "the file is empty", lambda _: b""),
-        ("cut-in-main-edges", "the file ends among the edges of the main network", lambda data: data[:-60]),
-        ("cut-in-then-body", "the file ends inside then_body", lambda data: data[: data.index(b"</then_body>") - 40]),
-        ("cut-in-a-tag", "the file ends inside a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
-        ("cut-before-the-last-bracket", "the last > is missing", lambda data: data.rstrip()[:-1]),
+    for case, edit in [
+        ("empty: the file is empty", lambda _: b""),
+        ("cut-in-main-edges: the file ends among the edges of the main network", lambda data: data[:-60]),
+        ("cut-in-then-body: the file ends inside then_body", lambda data: data[: data.index(b"</then_body>") - 40]),
+        ("cut-in-a-tag: the file ends inside a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
+        ("cut-before-the-last-bracket: the last > is missing", lambda data: data.rstrip()[:-1]),
     ]:
-        yield plain.broken(case, title, why=[DOCUMENT], bytes_edit=edit)
-    for case, title, edit in [
-        ("zero-byte-in-name", "a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
-        ("zero-bytes-behind", "there are zero bytes after </net>", lambda data: data + bytes(8)),
+        yield plain.broken(case, why=[DOCUMENT], bytes_edit=edit)
+    for case, edit in [
+        ("zero-byte-in-name: a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
+        ("zero-bytes-behind: there are zero bytes after </net>", lambda data: data + bytes(8)),
         (
-            "control-character",
-            "a name contains the control character 1",
+            "control-character: a name contains the control character 1",
             lambda data: data.replace(b'"op2"', b'"op\x012"'),
         ),
-        ("no-utf-8", "a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
+        ("no-utf-8: a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
     ]:
-        yield plain.broken(case, title, why=[CHARACTERS], bytes_edit=edit)
+        yield plain.broken(case, why=[CHARACTERS], bytes_edit=edit)
 
 
 def in_doubt() -> Iterator[Vector]:
@@ -419,5 +406,5 @@ def in_doubt() -> Iterator[Vector]:
         name = "op2" if case == "doctype" else "&e;"
         edits = [replaced("<net ", f"{declared}\n<net "), everywhere(('name="op2"', f'name="{name}"'))]
         yield replace(
-            adds_or_negates(RULE + case, title, [REFERENCES], *edits, doubt=NO_DTD), described_by=ADDS_OR_NEGATES
+            adds_or_negates(f"{RULE}{case}: {title}", [REFERENCES], *edits, doubt=NO_DTD), described_by=ADDS_OR_NEGATES
         )

@@ -158,8 +158,7 @@ def vectors() -> Iterator[Vector]:
             counted([form("k")], "Subtract"),
         )
         yield port_maps_independent(
-            f"names-with-{case}",
-            f"all Parameters, constants, operations and ports have names {what}",
+            f"names-with-{case}: all Parameters, constants, operations and ports have names {what}",
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
             branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
@@ -175,8 +174,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
     ):
         fed = {name: ints(i) for i, name in enumerate(outer)}
         yield port_maps_independent(
-            f"{case}-that-{kind}",
-            f"{title} {what}",
+            f"{case}-that-{kind}: {title} {what}",
             of_parameters(outer, inner),
             [Run({"cond": np.True_} | fed, {"y": numbers}), Run({"cond": np.False_} | fed, {"y": -numbers})],
         )
@@ -185,8 +183,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("inner-layers", "constants and operations of both bodies have names", plain, names),
     ):
         yield port_maps_independent(
-            f"{case}-that-{kind}",
-            f"{title} {what}",
+            f"{case}-that-{kind}: {title} {what}",
             of_outputs(outer, inner),
             [
                 Run({"cond": cond, "x": X}, {name: X + sign * (i + 1) for i, name in enumerate(outer)})
@@ -194,8 +191,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
             ],
         )
     yield port_maps_independent(
-        f"ifs-that-{kind}",
-        f"several Ifs, of which one reads the result of another, have names {what}",
+        f"ifs-that-{kind}: several Ifs, of which one reads the result of another, have names {what}",
         of_ifs(names),
         branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

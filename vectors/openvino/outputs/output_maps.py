@@ -118,12 +118,11 @@ def _outputs() -> Iterator[Vector]:
                 model = (
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
-                yield right.broken(f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                yield right.broken(f"{case}-in-{part}: " + title.format(f"{part}_body"), as_in(model))
                 if case != "second-output-unmapped":
                     continue
                 yield right.broken(
-                    f"{case}-in-untaken-{part}",
-                    title.format(f"{part}_body, which is not taken,"),
+                    f"{case}-in-untaken-{part}: " + title.format(f"{part}_body, which is not taken,"),
                     as_in(model),
                     runs=[right.every_run[1 if part == "then" else 0].inputs],
                 )
@@ -154,8 +153,7 @@ def _three() -> Iterator[Vector]:
     )
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
-            f"first-and-third-in-{part}",
-            f"the first Result of {part}_body is mapped to the first and the third output",
+            f"first-and-third-in-{part}: the first Result of {part}_body is mapped to the first and the third output",
             as_in(if_model(INPUTS, three, *bodies)),
         )
 
@@ -163,8 +161,7 @@ def _three() -> Iterator[Vector]:
 def _results_by_file() -> Vector:
     """The Results of the main network swap their ids, not their places."""
     return output_order(
-        "main-result-ids-backwards",
-        "the Result of the first output has the id 201, that of the second 200",
+        "main-result-ids-backwards: the Result of the first output has the id 201, that of the second 200",
         _two(_pair(STRAIGHT), _pair(CROSSED)).edited(
             everywhere(
                 ('layer id="200"', 'layer id="first"'),
@@ -183,30 +180,27 @@ def _results_by_file() -> Vector:
 def _order() -> Iterator[Vector]:
     """The map determines which Result is which output: not the order of entries or of Results, nor their ids."""
     rule = "openvino/if/output-order/"
-    for case, title, then_body, else_body, crossed_then, crossed_else in [
-        ("straight", "both maps in order", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
-        ("crossed-in-else", "else's map swaps its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
-        ("crossed-in-then", "then's map swaps its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
-        ("crossed-in-both", "both maps swap their Results", _pair(CROSSED), _pair(CROSSED), True, True),
+    for case, then_body, else_body, crossed_then, crossed_else in [
+        ("straight: both maps in order", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
+        ("crossed-in-else: else's map swaps its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
+        ("crossed-in-then: then's map swaps its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
+        ("crossed-in-both: both maps swap their Results", _pair(CROSSED), _pair(CROSSED), True, True),
         (
-            "entries-backwards",
-            "the entry of the second output comes first in both maps",
+            "entries-backwards: the entry of the second output comes first in both maps",
             _pair(STRAIGHT[::-1]),
             _pair(CROSSED[::-1]),
             False,
             True,
         ),
         (
-            "results-backwards",
-            "the Result of the second output comes first in both bodies",
+            "results-backwards: the Result of the second output comes first in both bodies",
             _pair(STRAIGHT, results=(11, 10)),
             _pair(CROSSED, results=(11, 10)),
             False,
             True,
         ),
         (
-            "entries-and-results-backwards",
-            "entries and Results are in reverse order in then, in order in else",
+            "entries-and-results-backwards: entries and Results are in reverse order in then, in order in else",
             _pair(STRAIGHT[::-1], results=(11, 10)),
             _pair(STRAIGHT),
             False,
@@ -215,20 +209,17 @@ def _order() -> Iterator[Vector]:
     ]:
         yield output_order(
             case,
-            title,
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
-    for case, title, first, ids in [
+    for case, first, ids in [
         (
-            "ports-0-and-1",
-            "the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5",
+            "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5",
             2,
             (0, 1),
         ),
         (
-            "ports-not-rising",
-            "the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3",
+            "ports-not-rising: the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3",
             0,
             (5, 4),
         ),
@@ -237,7 +228,6 @@ def _order() -> Iterator[Vector]:
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
         yield output_order(
             case,
-            title,
             if_model(
                 INPUTS,
                 TWO,

@@ -71,7 +71,7 @@ def _counts() -> Iterator[Vector]:
         (3, 3, 1),
     ]:
         yield twins[of_if].broken(
-            f"then-{of_then}-else-{of_else}-if-{of_if}",
+            f"then-{of_then}-else-{of_else}-if-{of_if}: "
             f"{of_then} Results of then_body, {of_else} of else_body, {of_if} outputs",
             as_in(model(of_then, of_else, of_if)),
         )
@@ -107,8 +107,7 @@ def _types() -> Iterator[Vector]:
     """Two types by two bodies, in either order; the port declares that of then_body."""
     twins = {
         element: output_type(
-            f"both-{IR_NAMES[element]}",
-            f"both bodies and the port have {IR_NAMES[element]}",
+            f"both-{IR_NAMES[element]}: both bodies and the port have {IR_NAMES[element]}",
             _constants(element, element),
             branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
         )
@@ -118,7 +117,7 @@ def _types() -> Iterator[Vector]:
     for pair in _ALIKE:
         for first, second in (pair, pair[::-1]):
             yield twins[first].broken(
-                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}",
+                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}: "
                 f"then_body and the port have {IR_NAMES[first]}, else_body {IR_NAMES[second]}",
                 as_in(_constants(first, second)),
             )
@@ -158,8 +157,7 @@ def _types_of_third() -> Iterator[Vector]:
 
     i32, f32, k = "i32[2]", "f32[2]", ints(3, 4)
     sound = output_type(
-        "three-outputs",
-        "three outputs, each i32 in both bodies and in its port",
+        "three-outputs: three outputs, each i32 in both bodies and in its port",
         of_three(i32, i32, i32),
         branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
@@ -169,7 +167,7 @@ def _types_of_third() -> Iterator[Vector]:
         ("port", "f32 in its port, i32 in both bodies", of_three(i32, i32, f32)),
     ]:
         yield sound.broken(
-            f"openvino/if/output-type/third-of-{place}", f"the third of three outputs is {title}", as_in(model)
+            f"openvino/if/output-type/third-of-{place}: the third of three outputs is {title}", as_in(model)
         )
 
 
@@ -185,16 +183,14 @@ def _types_of_port() -> Iterator[Vector]:
         name, held = IR_NAMES[element], ones(element, 2)
         bodies = constant(held, to=1), constant(held, to=1)
         right = output_type(
-            f"both-{name}",
-            f"both bodies and the port have {name}",
+            f"both-{name}: both bodies and the port have {name}",
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
             branches({}, then={"y": held}, else_={"y": held}),
         )
         if element not in of_types:  # _types has those
             yield right
         yield right.broken(
-            f"port-of-{IR_NAMES[other]}-not-{name}",
-            f"both bodies return {name}, the port declares {IR_NAMES[other]}",
+            f"port-of-{IR_NAMES[other]}-not-{name}: both bodies return {name}, the port declares {IR_NAMES[other]}",
             as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
         )
 
@@ -212,14 +208,12 @@ def _types_elsewhere() -> Iterator[Vector]:
         )
 
     right = output_type(
-        "inputs-of-one-type",
-        "then_body returns the input a, else_body the input b, both i32",
+        "inputs-of-one-type: then_body returns the input a, else_body the input b, both i32",
         of_inputs("i32[2]"),
         branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
     yield right.broken(
-        "inputs-of-two-types",
-        "then_body returns the input a, an i32, else_body the input b, an i64",
+        "inputs-of-two-types: then_body returns the input a, an i32, else_body the input b, an i64",
         as_in(of_inputs("i64[2]")),
         runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
     )
@@ -228,14 +222,12 @@ def _types_elsewhere() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]", "z": "f32[2]"}, _two(a, F), _two(b, held))
 
     second = output_type(
-        "second-outputs-of-one-type",
-        "the first outputs are i32, the second ones f32",
+        "second-outputs-of-one-type: the first outputs are i32, the second ones f32",
         second_of(-F),
         branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
     yield second.broken(
-        "second-outputs-of-two-types",
-        "the first outputs are i32; the second is f32 in then_body, f64 in else_body",
+        "second-outputs-of-two-types: the first outputs are i32; the second is f32 in then_body, f64 in else_body",
         as_in(second_of(-F.astype(np.float64))),
     )
 
@@ -251,18 +243,16 @@ def _types_elsewhere() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]"}, outer, constant(b, to=1))
 
     inner = output_type(
-        "inner-bodies-of-one-type",
-        "the bodies of an If in then_body return i32",
+        "inner-bodies-of-one-type: the bodies of an If in then_body return i32",
         nested(b),
         branches({}, then={"y": a}, else_={"y": b}),
     )
     yield inner.broken(
-        "inner-bodies-of-two-types",
-        "the bodies of an If in then_body return i32 and i64",
+        "inner-bodies-of-two-types: the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
     )
     yield inner.broken(
-        "inner-port-of-another-type",
+        "inner-port-of-another-type: "
         "the bodies of an If in then_body return i32, its port, which has no name, declares f32",
         as_in(nested(b, "f32[2]")),
     )

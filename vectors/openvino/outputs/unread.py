@@ -68,11 +68,11 @@ def _difference(ports: Sequence[int], minuend: int, subtrahend: int, *, to: int)
 def _parameters() -> Iterator[Vector]:
     """One of three mapped Parameters is not read."""
     inputs = {"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}
-    for case, title, of_then, of_else, then_value, else_value in [
-        ("first-parameter-unread", "neither body reads its first Parameter", (1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
-        ("second-parameter-unread", "neither body reads its second Parameter", (0, 2), (2, 0), A - C, C - A),
+    for case, of_then, of_else, then_value, else_value in [
+        ("first-parameter-unread: neither body reads its first Parameter", (1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
+        ("second-parameter-unread: neither body reads its second Parameter", (0, 2), (2, 0), A - C, C - A),
         (
-            "first-unread-by-then-second-by-else",
+            "first-unread-by-then-second-by-else: "
             "then_body does not read its first Parameter, else_body not its second",
             (1, 2),
             (2, 0),
@@ -82,14 +82,13 @@ def _parameters() -> Iterator[Vector]:
     ]:
         yield inputs_optional(
             case,
-            title,
             if_model(
                 inputs, {"y": TYPE}, _difference([1, 2, 3], *of_then, to=4), _difference([1, 2, 3], *of_else, to=4)
             ),
             _runs({"y": then_value}, {"y": else_value}),
         )
     yield inputs_optional(
-        "unread-in-opposite-order",
+        "unread-in-opposite-order: "
         "then_body's first Parameter is of the first input, else_body's of the last, and neither is read",
         if_model(inputs, {"y": TYPE}, _difference([1, 2, 3], 1, 2, to=4), _difference([3, 2, 1], 1, 2, to=4)),
         _runs({"y": B_VALUE - C}, {"y": B_VALUE - A}),
@@ -169,7 +168,7 @@ def _twice() -> Iterator[Vector]:
             edges("0:0>10:0 1:0>10:1 2:0>10:2 1:0>10:3 3:0>10:4 10:5>20:0"),
         )
         yield inputs_optional(
-            f"same-value-at-two-ports-{case}",
+            f"same-value-at-two-ports-{case}: "
             f"a leads to two ports, of which the bodies have Parameters that no layer reads: {title}",
             model,
             _runs({"y": -B_VALUE}, {"y": -C}),
@@ -197,8 +196,7 @@ def _two_levels_down() -> Vector:
         edges("10:0>13:0 11:0>13:1 12:0>13:2 13:3>14:0"),
     )
     return inputs_optional(
-        "unread-two-levels-down",
-        "a is passed through then_body into an inner If, whose bodies do not read it",
+        "unread-two-levels-down: a is passed through then_body into an inner If, whose bodies do not read it",
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
         why=[OPTIONAL, says("if-8-any-number-of-parameters")],
@@ -248,8 +246,7 @@ def _outputs() -> Iterator[Vector]:
         ("third-unread-results-backwards", "the third output, the first Result of else_body,", [0, 1], True),
     ]:
         yield output_order(
-            case,
-            f"nothing reads {title}".rstrip(","),
+            f"{case}: " + f"nothing reads {title}".rstrip(","),
             _three_outputs(read, backwards=backwards),
             _runs({"xyz"[i]: of_then[i] for i in read}, {"xyz"[i]: of_else[i] for i in read}),
         )
@@ -283,8 +280,7 @@ def _in_a_body() -> Vector:
         edges("10:0>12:0 11:0>12:1 12:3>14:0"),
     )
     return output_order(
-        "first-unread-of-inner",
-        "nothing reads the first output of an If in then_body",
+        "first-unread-of-inner: nothing reads the first output of an If in then_body",
         if_model({"cond": B, "d": B, "a": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=3, of=2)),
         [
             Run({"cond": np.bool_(cond), "d": np.bool_(d), "a": A}, {"y": (-A if d else A + A) if cond else A})
@@ -318,8 +314,7 @@ def _only_reader() -> Vector:
         edges("0:0>100:0 1:0>100:1 2:0>100:2 100:4>150:0 3:0>150:1 150:2>200:0"),
     )
     return output_order(
-        "first-unread-with-its-input",
-        "nothing reads the first output, for which alone both bodies read a",
+        "first-unread-with-its-input: nothing reads the first output, for which alone both bodies read a",
         model,
         _runs({"sum": C - B_VALUE}, {"sum": C + B_VALUE}),
     )

@@ -42,7 +42,7 @@ def _around() -> Iterator[Vector]:
     """h, which is -a, is passed through a body, and read after that."""
     choice = if_layer(11, [BOOLEAN, TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Add", TYPE, to=2))
     yield pass_through(
-        "computed-value-read-after-the-if",
+        "computed-value-read-after-the-if: "
         "then_body passes a computed value through, which the main network doubles besides",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -58,7 +58,7 @@ def _around() -> Iterator[Vector]:
         why=[THIRD, ANY_READERS, SHARED],
     )
     yield pass_through(
-        "passed-value-changed-after-the-if",
+        "passed-value-changed-after-the-if: "
         "then_body passes a computed value through; its result is negated, and the value itself returned besides",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -73,8 +73,7 @@ def _around() -> Iterator[Vector]:
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A - A if c else A + A, "h": A + A}) for c in (True, False, True)],
     )
     yield pass_through(
-        "by-two-ifs",
-        "two Ifs pass the same computed value through; the result of one is negated",
+        "by-two-ifs: two Ifs pass the same computed value through; the result of one is negated",
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -110,8 +109,7 @@ def _reshaped(operator: str) -> Body:
 
 def _within() -> Iterator[Vector]:
     yield pass_through(
-        "reshaped-and-as-it-was",
-        "a body doubles its Parameter as [1,2], and computes of it as [2]",
+        "reshaped-and-as-it-was: a body doubles its Parameter as [1,2], and computes of it as [2]",
         if_model({"cond": BOOLEAN, "a": TYPE}, {"y": "i32[1,2]", "z": TYPE}, _reshaped("Negative"), _reshaped("Abs")),
         [
             Run({"cond": np.bool_(c), "a": A}, {"y": (A + A)[None], "z": -A if c else abs(A)})

@@ -109,38 +109,33 @@ def vectors() -> Iterator[Vector]:
     ]:
         to = type_of(given)
         right = shapes_fit(
-            f"{case}-fits",
-            f"{operator} before the If, with operands that fit",
+            f"{case}-fits: {operator} before the If, with operands that fit",
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
             why=[why],
         )
-        yield right.broken(case, f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
+        yield right.broken(f"{case}: {fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
     negates = applied("Negative", "f32[2]", to=2)
     taken = shapes_fit(
-        "in-taken-body-fits",
-        "cond is a constant, and its body subtracts [2] from [2]",
+        "in-taken-body-fits: cond is a constant, and its body subtracts [2] from [2]",
         _constant_cond(_subtracts(TENS), negates),
         Run({"x": X}, {"y": floats(-9, -22)}),
     )
     yield taken.broken(
-        "in-taken-body",
-        "cond is a constant, and its body subtracts [3] from [2]",
+        "in-taken-body: cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )
     yield shapes_fit(
-        "in-body-never-taken",
-        "cond is a constant, and the other body subtracts [3] from [2]",
+        "in-body-never-taken: cond is a constant, and the other body subtracts [3] from [2]",
         _constant_cond(negates, _subtracts(THREE)),
         Run({"x": X}, {"y": -X}),
         doubt=OPEN,
     )
     yield shapes_fit(
-        "in-body-not-taken",
-        "cond is fed, and the body that it does not select subtracts [3] from [2]",
+        "in-body-not-taken: cond is fed, and the body that it does not select subtracts [3] from [2]",
         _fed_cond(negates, _subtracts(THREE)),
         Run({"cond": np.True_, "x": X}, {"y": -X}),
         doubt=OPEN,

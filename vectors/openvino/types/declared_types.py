@@ -27,142 +27,123 @@ DECLARES = 'shape="2" element_type="f32"'
 def known() -> Iterator[Vector]:
     """One fault in the <data> of a Parameter or a constant."""
     plain = adds_or_negates(
-        "openvino/ir/types-are-known/all-known", "element types and shapes are known", [ELEMENT, SHAPE]
+        "openvino/ir/types-are-known/all-known: element types and shapes are known", [ELEMENT, SHAPE]
     )
-    for case, title, why, edit in [
+    for case, why, edit in [
         (
-            "element-type-unknown",
-            'the Parameter of then_body has elements of "f33"',
+            'element-type-unknown: the Parameter of then_body has elements of "f33"',
             ELEMENT,
             of_layer("a", '"f32"', '"f33"'),
         ),
         (
-            "element-type-with-letters-behind",
-            'the Parameter of then_body has elements of "f32x"',
+            'element-type-with-letters-behind: the Parameter of then_body has elements of "f32x"',
             ELEMENT,
             of_layer("a", '"f32"', '"f32x"'),
         ),
         (
-            "element-type-empty",
-            "the Parameter of then_body has an empty element type",
+            "element-type-empty: the Parameter of then_body has an empty element type",
             ELEMENT,
             of_layer("a", '"f32"', '""'),
         ),
         (
-            "element-type-missing",
-            "the Parameter of then_body has no element type",
+            "element-type-missing: the Parameter of then_body has no element type",
             ELEMENT,
             of_layer("a", DECLARES, 'shape="2"'),
         ),
-        ("data-missing", "the Parameter of then_body has no <data>", ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
+        ("data-missing: the Parameter of then_body has no <data>", ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
         (
-            "shape-missing",
-            "the Parameter of then_body has no shape",
+            "shape-missing: the Parameter of then_body has no shape",
             SHAPE_REQUIRED,
             of_layer("a", DECLARES, 'element_type="f32"'),
         ),
         (
-            "shape-of-scalar-missing",
-            "the Parameter cond, a scalar, has no shape",
+            "shape-of-scalar-missing: the Parameter cond, a scalar, has no shape",
             SHAPE_REQUIRED,
             of_layer("cond", 'shape="" ', ""),
         ),
         (
-            "dim-in-letters",
-            'the Parameter of then_body has the shape "two"',
+            'dim-in-letters: the Parameter of then_body has the shape "two"',
             SHAPE,
             of_layer("a", 'shape="2"', 'shape="two"'),
         ),
         (
-            "dim-fractional",
-            'the Parameter of then_body has the shape "2.0"',
+            'dim-fractional: the Parameter of then_body has the shape "2.0"',
             SHAPE,
             of_layer("a", 'shape="2"', 'shape="2.0"'),
         ),
         (
-            "dim-negative",
-            'the Parameter of then_body has the shape "-2"',
+            'dim-negative: the Parameter of then_body has the shape "-2"',
             SHAPE,
             of_layer("a", 'shape="2"', 'shape="-2"'),
         ),
         (
-            "dim-beyond-64-bits",
-            "a dim of the Parameter is 2^64 + 2",
+            "dim-beyond-64-bits: a dim of the Parameter is 2^64 + 2",
             SHAPE,
             of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
         ),
         *(
             (
-                f"{case}-bound-in-letters",
-                f'the Parameter of then_body has the shape "{text}"',
+                f'{case}-bound-in-letters: the Parameter of then_body has the shape "{text}"',
                 SHAPE,
                 of_layer("a", 'shape="2"', f'shape="{text}"'),
             )
             for case, text in [("lower", "two..5"), ("upper", "1..five"), ("short-upper", "1..V")]
         ),
         (
-            "constant-of-unknown-type",
-            'the constant has elements of "f33"',
+            'constant-of-unknown-type: the constant has elements of "f33"',
             OF_CONSTANT,
             of_layer("const1", '"f32"', '"f33"'),
         ),
         (
-            "constant-without-type",
-            "the constant has no element type",
+            "constant-without-type: the constant has no element type",
             OF_CONSTANT,
             of_layer("const1", 'element_type="f32" ', ""),
         ),
         (
-            "constant-without-shape",
-            "the constant has no shape, and four bytes, as a scalar has",
+            "constant-without-shape: the constant has no shape, and four bytes, as a scalar has",
             OF_CONSTANT,
             of_layer("const1", f'shape="2" bytes="{K.tobytes().hex()}"', f'bytes="{K[:1].tobytes().hex()}"'),
         ),
         (
-            "constant-of-unknown-shape",
-            'the constant has the shape "?"',
+            'constant-of-unknown-shape: the constant has the shape "?"',
             OF_CONSTANT,
             of_layer("const1", 'shape="2"', 'shape="?"'),
         ),
         (
-            "constant-of-unknown-rank",
-            'the constant has the shape "...", and four bytes, as a scalar has',
+            'constant-of-unknown-rank: the constant has the shape "...", and four bytes, as a scalar has',
             OF_CONSTANT,
             of_layer("const1", f'"2" bytes="{K.tobytes().hex()}"', f'"..." bytes="{K[:1].tobytes().hex()}"'),
         ),
         (
-            "constant-of-negative-dim",
-            'the constant has the shape "-2"',
+            'constant-of-negative-dim: the constant has the shape "-2"',
             OF_CONSTANT,
             of_layer("const1", 'shape="2"', 'shape="-2"'),
         ),
     ]:
-        yield plain.broken(case, title, edit, why=[why])
+        yield plain.broken(case, edit, why=[why])
 
 
 def agreeing() -> Iterator[Vector]:
     """The type that a Parameter of a body declares, and that of the value it receives."""
     plain = adds_or_negates(
-        AGREES + "same", "Parameters declare the types of the values that they receive", [GIVES, MAPS]
+        f"{AGREES}same: Parameters declare the types of the values that they receive", [GIVES, MAPS]
     )
     yield plain.varied(
-        "less-known",
-        "the Parameter of then_body has an unknown dim, the value it receives has [2]",
+        "less-known: the Parameter of then_body has an unknown dim, the value it receives has [2]",
         of_layer("a", 'shape="2"', 'shape="?"'),
     )
-    for case, title, edit in [
-        ("element-type", "the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
-        ("wider-element-type", "the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
+    for case, edit in [
+        ("element-type: the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
+        ("wider-element-type: the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
     ]:
-        yield plain.broken(case, title, edit)
-    for case, title, edit in [
-        ("dim", "the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
-        ("rank", "the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
+        yield plain.broken(case, edit)
+    for case, edit in [
+        ("dim: the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
+        ("rank: the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
     ]:
-        yield plain.varied(case, title, edit, doubt=OF_ANOTHER_SHAPE)
+        yield plain.varied(case, edit, doubt=OF_ANOTHER_SHAPE)
     dynamic = plain.varied(
-        "given-when-it-runs",
-        "x has an unknown dim, the Parameter of else_body [2]",
+        "given-when-it-runs: x has an unknown dim, the Parameter of else_body [2]",
         replaced(
             'name="x" type="Parameter" version="opset1">\n      <data shape="2"',
             'name="x" type="Parameter" version="opset1">\n      <data shape="?"',
@@ -210,7 +191,7 @@ def _second_of_two() -> Iterator[Vector]:
         ("else", (adds, computes("Subtract", "f64[2]"))),
     ):
         yield twin.broken(
-            f"{twin.id}-in-{part}",
+            f"{twin.id}-in-{part}: "
             f"the second Parameter of {part}_body is declared f64, but its value is f32; the body converts it to i32",
             as_in(model(*faulty)),
         )

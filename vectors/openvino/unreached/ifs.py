@@ -494,7 +494,7 @@ def vectors() -> Iterator[Vector]:
     ):
         yield twin
         unread = twin.varied(
-            f"{twin.id}-parameter-unread",
+            f"{twin.id}-parameter-unread: "
             f"{where}: its then_body adds a constant to itself, and reads its Parameter nowhere",
             replaced(A_TO_SUM, edges("61:0>62:0")),
         )
@@ -503,6 +503,6 @@ def vectors() -> Iterator[Vector]:
             sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
             why = list(dict.fromkeys([*sentences, *twin.why]))
             sound = unread if name == "parameter-of-another-type" else twin
-            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
+            broken = sound.broken(f"{twin.id}-{name}: {where}: {what}", fault, why=why)
             also = f"openvino/{rule}"
             yield broken if also == broken.rule else replace(broken, also=[also])

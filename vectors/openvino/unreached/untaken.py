@@ -59,8 +59,7 @@ def _by_a_run() -> Iterator[Vector]:
             cond = np.bool_(part == "then")
             harmless = Run({"cond": ~cond, "x": X, "v": bad}, {"y": -X})
             yield only_taken_body_runs(
-                f"{case}-in-{part}",
-                f"{part}_body {title}, where it is not taken",
+                f"{case}-in-{part}: {part}_body {title}, where it is not taken",
                 if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
                 [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
             )
@@ -82,8 +81,7 @@ def _by_constants() -> Iterator[Vector]:
     ]:
         never = applied_to_constant(operator, "i32[2]", held, out=out, to=2, data=data)
         yield only_taken_body_runs(
-            f"constant-{case}",
-            f"then_body, which is not taken, {title}, by a constant",
+            f"constant-{case}: then_body, which is not taken, {title}, by a constant",
             if_model(
                 {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
             ),
@@ -100,8 +98,7 @@ def _by_constants() -> Iterator[Vector]:
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
     yield only_taken_body_runs(
-        "constant-gather-out-of-range",
-        "then_body, which is not taken, gathers element 99 of two, by a constant",
+        "constant-gather-out-of-range: then_body, which is not taken, gathers element 99 of two, by a constant",
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
         Run({"cond": np.False_, "x": X}, {"y": -X}),
         doubt="no text says whether a body may be one that could never run",
@@ -134,8 +131,7 @@ def _at_no_index() -> Iterator[Vector]:
             applied("Negative", "i32[2]", to=3),
         )
         yield only_taken_body_runs(
-            f"gathered-at-{case}",
-            f"then_body, which is never taken, gathers elements of a list at {what}",
+            f"gathered-at-{case}: then_body, which is never taken, gathers elements of a list at {what}",
             model,
             Run({"cond": np.False_, "x": X, "at": index}, {"y": -X}),
             why=[ONE_OF_THEM, GATHERED, ANY_SHAPE],

@@ -63,15 +63,14 @@ def _through() -> Iterator[Vector]:
     ]:
         yield _two("tflite/subgraph/value-semantics/" + case, title, then_, else_, then_values, else_values)
     yield value_semantics(
-        "one-passes",
-        "then returns its first input, else computes",
+        "one-passes: then returns its first input, else computes",
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
         both({"y": A}, {"y": ints(13, 38)}, a=A, b=B),
         why=[*WHY, BOTH_ENDS],
     )
     dynamic = choice("(s, s)\n  s: int32[2] = ADD(p, q)", "(q, q)").edited(lambda text: text.replace("[2]", "[?]"))
     yield value_semantics(
-        "computed-value-twice-of-any-length",
+        "computed-value-twice-of-any-length: "
         "then returns its sum twice, else its second input twice, with lengths that depend on the run",
         dynamic,
         *both({"y": A + B, "z": A + B}, {"y": B, "z": B}, a=A, b=B),
@@ -84,14 +83,13 @@ def _through() -> Iterator[Vector]:
         why=WHY,
     )
     yield value_semantics(
-        "no-list-of-operators",
-        "the subgraphs have no list of operators, not even an empty one",
+        "no-list-of-operators: the subgraphs have no list of operators, not even an empty one",
         choice("(p, q) {without=operators}", "(q, p) {without=operators}"),
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
         why=[*WHY, BOTH_ENDS],
     )
     yield value_semantics(
-        "first-and-third-are-one",
+        "first-and-third-are-one: "
         "then returns its first input, its second and its first again, else its second, first and second",
         choice("(p, q, p)", "(q, p, q)", "y, z, w"),
         both({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}, a=A, b=B),
@@ -99,7 +97,7 @@ def _through() -> Iterator[Vector]:
     )
     true, false = np.bool_([True]), np.bool_([False])
     yield value_semantics(
-        "condition-of-one-element-through",
+        "condition-of-one-element-through: "
         "the condition, a list of one element, is an operand too; then returns it and d, else d first",
         tflite("""
             subgraph main (c: bool[1], d: bool[1]) -> (y, z)
@@ -114,8 +112,7 @@ def _through() -> Iterator[Vector]:
         why=[*WHY, BOTH_ENDS],
     )
     yield value_semantics(
-        "through-three-levels",
-        "a passes through a subgraph of a subgraph of a subgraph",
+        "through-three-levels: a passes through a subgraph of a subgraph of a subgraph",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, c, a, b) then=one else=swaps
@@ -141,8 +138,7 @@ def _callers() -> Iterator[Vector]:
     """
     changed = ints(-14, 16)
     yield value_semantics(
-        "operand-used-afterwards",
-        "a is an operand, and is added to the result",
+        "operand-used-afterwards: a is an operand, and is added to the result",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           y: int32[2] = IF(c, a) then=changes else=same
@@ -151,8 +147,7 @@ def _callers() -> Iterator[Vector]:
         both({"z": A + changed}, {"z": A + A}, a=A),
     )
     yield value_semantics(
-        "operand-is-an-output-too",
-        "a is an operand and an output of the primary",
+        "operand-is-an-output-too: a is an operand and an output of the primary",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (a, y)
           y: int32[2] = IF(c, a) then=changes else=same
@@ -160,8 +155,7 @@ def _callers() -> Iterator[Vector]:
         both({"a": A, "y": changed}, {"a": A, "y": A}, a=A),
     )
     yield value_semantics(
-        "computed-operand-is-an-output-too",
-        "a computed value is an operand and an output of the primary",
+        "computed-operand-is-an-output-too: a computed value is an operand and an output of the primary",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (s, y)
           s: int32[2] = ADD(a, a)
@@ -172,8 +166,7 @@ def _callers() -> Iterator[Vector]:
     yield _read_output()
     yield _condition()
     yield value_semantics(
-        "one-value-is-two-operands",
-        "a is both operands; then changes one of its inputs and returns the other",
+        "one-value-is-two-operands: a is both operands; then changes one of its inputs and returns the other",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, a) then=first else=second
@@ -185,8 +178,7 @@ def _callers() -> Iterator[Vector]:
         both({"y": -A, "z": A}, {"y": A, "z": -A}, a=A),
     )
     yield value_semantics(
-        "two-ifs-of-one-operand",
-        "two Ifs read the same value, one after the other",
+        "two-ifs-of-one-operand: two Ifs read the same value, one after the other",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           n: bool[] = LOGICAL_NOT(c)
@@ -196,8 +188,7 @@ def _callers() -> Iterator[Vector]:
         both({"y": changed, "z": A}, {"y": A, "z": changed}, a=A),
     )
     yield value_semantics(
-        "constant-operand-stays",
-        "a constant is an operand in every run",
+        "constant-operand-stays: a constant is an operand in every run",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           k: int32[2] = [3, 4]
@@ -210,8 +201,7 @@ def _callers() -> Iterator[Vector]:
         ],
     )
     yield value_semantics(
-        "untaken-subgraph-would-give-it-too",
-        "the If's output is a, passed through, which a later operator changes",
+        "untaken-subgraph-would-give-it-too: the If's output is a, passed through, which a later operator changes",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, m)
           y: int32[2] = IF(c, a) then=same else=changes
@@ -229,8 +219,7 @@ def _read_output() -> Vector:
         subgraph twice (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)"""
     return value_semantics(
-        "result-is-an-output-and-is-negated",
-        "an If's result is an output of the primary and the operand of NEG",
+        "result-is-an-output-and-is-negated: an If's result is an output of the primary and the operand of NEG",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           y: int32[2] = IF(c, a) then=turned else=twice
@@ -244,8 +233,7 @@ def _read_output() -> Vector:
 def _condition() -> Vector:
     """A comparison is an output of the primary and an If's condition."""
     return value_semantics(
-        "condition-is-an-output-too",
-        "a comparison is an output of the primary and the condition of an If",
+        "condition-is-an-output-too: a comparison is an output of the primary and the condition of an If",
         tflite("""
             subgraph main (a: int32[1], b: int32[1]) -> (g, y)
               g: bool[1] = GREATER(a, b)

@@ -242,4 +242,4 @@ def _orders() -> Iterator[Vector]:
     """)
     why = [says("rfc-first-input-is-condition")]
     for vector in _both("cond-as-data-too", "cond is an operand of the subgraphs too", data, *fed):
-        yield vector.varied(vector.id, vector.title, why=[*vector.why, *why])
+        yield vector.varied(f"{vector.id}: {vector.title}", why=[*vector.why, *why])

@@ -41,7 +41,7 @@ def _shape_types() -> Vector:
     """SHAPE returns int32 in one subgraph, int64 in the other, which an outer If converts nothing of."""
     x = floats([1, 2, 3], [4, 5, 6])
     return shape_of_taken_subgraph(
-        "shape-of-64-bits",
+        "shape-of-64-bits: "
         "then adds [10, 20] to the shape as int64, else returns a constant; beside the If a SHAPE of int32",
         tflite("""
             subgraph main (c: bool[], x: float32[2,3]) -> (y, n)
@@ -119,20 +119,18 @@ def _axes() -> Iterator[Vector]:
     ]:
         rank = "?,?,?" if case == "packed" else "?,?"
         yield shape_of_taken_subgraph(
-            case,
-            f"then is {one}, else {other}",
+            f"{case}: then is {one}, else {other}",
             _of("x: int32[2,2]", f"int32[{rank}]", one, other),
             both({"y": first}, {"y": second}, x=x),
             doubt="the schema does not say from where a negative axis counts" if "=-1" in one else "",
         )
     yield shape_of_taken_subgraph(
-        "gathered-along-either-axis",
-        "then takes row 1, else column 1",
+        "gathered-along-either-axis: then takes row 1, else column 1",
         _of("x: int32[2,3], i: int32[1]", "int32[?,?]", "GATHER(x, i) axis=0", "GATHER(x, i) axis=1"),
         both({"y": ints([4, 5, 6])}, {"y": ints([2], [5])}, x=ints([1, 2, 3], [4, 5, 6]), i=ints(1)),
     )
     yield shape_of_taken_subgraph(
-        "gathered-from-its-own-row",
+        "gathered-from-its-own-row: "
         "then takes from each row what the same row of i says, else from both rows what j says",
         _of(
             "x: int32[2,3], i: int32[2,2], j: int32[2]",
@@ -149,8 +147,7 @@ def _axes() -> Iterator[Vector]:
         ),
     )
     yield shape_of_taken_subgraph(
-        "summed-with-its-dim",
-        "then keeps the dim that it sums over, else does not",
+        "summed-with-its-dim: then keeps the dim that it sums over, else does not",
         _of(
             "x: int32[2,3]",
             "int32[...]",
@@ -171,15 +168,14 @@ def _reshaped() -> Iterator[Vector]:
         ("by-options-with-an-unknown-dim", "then to [-1, 2], else to [1, -1]", "[-1,2]", "[1,-1]", (3, 2), (1, 6)),
     ]:
         yield shape_of_taken_subgraph(
-            f"reshaped-{case}",
-            f"RESHAPE has one operand and reads the new shape from its options: {title}",
+            f"reshaped-{case}: RESHAPE has one operand and reads the new shape from its options: {title}",
             _of("x: int32[6]", "int32[?,?]", f"RESHAPE(x) new_shape={one}", f"RESHAPE(x) new_shape={other}"),
             both({"y": x.reshape(first)}, {"y": x.reshape(second)}, x=x),
             why=why,
             doubt="the options have the shape; the schema does not say whether the operand may then be missing",
         )
     yield shape_of_taken_subgraph(
-        "reshaped-by-options-beside-an-absent-operand",
+        "reshaped-by-options-beside-an-absent-operand: "
         "the operand of the new shape is index -1, and the options have the shape",
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
@@ -187,8 +183,7 @@ def _reshaped() -> Iterator[Vector]:
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
     )
     yield shape_of_taken_subgraph(
-        "reshaped-by-an-operand-without-options",
-        "the operand specifies [2, 3] and [3, 2], and there are no options",
+        "reshaped-by-an-operand-without-options: the operand specifies [2, 3] and [3, 2], and there are no options",
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",
@@ -200,8 +195,7 @@ def _reshaped() -> Iterator[Vector]:
         doubt="no text says whether RESHAPE may lack options where an operand has the new shape",
     )
     yield shape_of_taken_subgraph(
-        "reshaped-by-an-operand-beside-options",
-        "the operand specifies [2, 3] and [3, 2], and the options the opposite",
+        "reshaped-by-an-operand-beside-options: the operand specifies [2, 3] and [3, 2], and the options the opposite",
         _of(
             "x: int32[6], a: int32[2], b: int32[2]",
             "int32[?,?]",

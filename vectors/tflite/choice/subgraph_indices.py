@@ -23,7 +23,7 @@ def _indices() -> Iterator[Vector]:
         RUNS,
     )
     yield sound.varied(
-        INDEX + "as-numbers", "the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
+        f"{INDEX}as-numbers: the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
     )
     why = [INTEGER_INDEX, says("reader-indices")]
     for branch, label in [("then", "adds"), ("else", "negates")]:
@@ -36,14 +36,12 @@ def _indices() -> Iterator[Vector]:
             ("least", -(2**31)),
         ]:
             yield sound.broken(
-                f"{INDEX}{branch}-{case}",
-                f"the index of {branch}'s subgraph is {number}, of three",
+                f"{INDEX}{branch}-{case}: the index of {branch}'s subgraph is {number}, of three",
                 replaced(f"{branch}={label}", f"{branch}={number}"),
                 why=[*why, UNCHECKED] if number in (3, 99) else why,
             )
     yield sound.broken(
-        INDEX + "both-99",
-        "both indices are 99, of three subgraphs",
+        f"{INDEX}both-99: both indices are 99, of three subgraphs",
         replaced("then=adds else=negates", "then=99 else=99"),
         why=[*why, UNCHECKED],
     )
@@ -54,22 +52,20 @@ def _options() -> Iterator[Vector]:
         REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, says("schema-builtins")], ADDS_OR_NEGATES, RUNS
     )
     both = "then=adds else=negates"
-    for case, title, words in [
-        ("none", "the If has no options", "options=none"),
-        ("table-missing", "the type of the options is IfOptions, but there is no table", "table=none"),
-        ("of-while", "the options are WhileOptions", "options=WhileOptions cond=adds body=negates"),
-        ("of-add", "the options are AddOptions", "options=AddOptions"),
-        ("of-call", "the options are CallOptions", "options=CallOptions subgraph=adds"),
+    for case, words in [
+        ("none: the If has no options", "options=none"),
+        ("table-missing: the type of the options is IfOptions, but there is no table", "table=none"),
+        ("of-while: the options are WhileOptions", "options=WhileOptions cond=adds body=negates"),
+        ("of-add: the options are AddOptions", "options=AddOptions"),
+        ("of-call: the options are CallOptions", "options=CallOptions subgraph=adds"),
         (
-            "type-of-while",
-            "the table is IfOptions, its type WhileOptions",
+            "type-of-while: the table is IfOptions, its type WhileOptions",
             f"options=WhileOptions table=IfOptions {both}",
         ),
-        ("type-none", "the table is IfOptions, its type NONE", f"options=none table=IfOptions {both}"),
+        ("type-none: the table is IfOptions, its type NONE", f"options=none table=IfOptions {both}"),
         (
-            "type-unknown",
-            "the type of the options is 200, which the schema does not have",
+            "type-unknown: the type of the options is 200, which the schema does not have",
             f"options=200 table=IfOptions {both}",
         ),
     ]:
-        yield sound.broken(REQUIRED + case, title, replaced(both, words), why=[OPTIONS, says("reader-options")])
+        yield sound.broken(f"{REQUIRED}{case}", replaced(both, words), why=[OPTIONS, says("reader-options")])

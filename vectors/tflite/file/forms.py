@@ -40,39 +40,34 @@ def shapes() -> Iterator[Vector]:
     )
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
+        f"signature-of-known-dims: {known}", _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
     )
-    for case, title, new, doubt in [
+    for case, new, doubt in [
         (
-            "signature-empty",
-            "each tensor of [2] has a signature without entries",
+            "signature-empty: each tensor of [2] has a signature without entries",
             "float32[2] {signature=[]}",
             "the schema does not say what a signature without an entry for a dim means",
         ),
         (
-            "signature-of-another-rank",
-            "each tensor of [2] has the signature [-1, -1]",
+            "signature-of-another-rank: each tensor of [2] has the signature [-1, -1]",
             "float32[2] {signature=[-1,-1]}",
             "the schema does not say what a signature with more entries than dims means",
         ),
         (
-            "rank-not-written",
-            "no tensor of [2] has has_rank set, as in files older than that field",
+            "rank-not-written: no tensor of [2] has has_rank set, as in files older than that field",
             "float32[2] {without=[has_rank]}",
             "the schema's comment on has_rank has no shape beside a false; older files do",
         ),
         (
-            "unknown-dim-in-the-shape",
-            "each shape is [-1], and there is no signature",
+            "unknown-dim-in-the-shape: each shape is [-1], and there is no signature",
             "float32[2] {shape=[-1]}",
             "the schema has -1 in shape_signature and does not mention one in shape",
         ),
     ]:
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
     unknown = buffer_fits_shape(
-        "input-of-any-length",
-        "the inputs' length is not known",
+        "input-of-any-length: the inputs' length is not known",
         tflite("""
             subgraph main (c: bool[], x: float32[?]) -> (y)
               y: float32[?] = IF(c, x) then=doubles else=negates
@@ -84,27 +79,24 @@ def shapes() -> Iterator[Vector]:
         branches({"x": floats(3)}, then={"y": floats(6)}, else_={"y": floats(-3)}, cond="c"),
         why=[UNKNOWN],
     )
-    for case, title, old in [
-        ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
-        ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
+    for case, old in [
+        ("signature-of-an-input-negative: the signature of the primary's input is [-2]", "x: float32[?]"),
+        ("signature-inside-negative: the signature of else's input is [-2]", "b: float32[?]"),
     ]:
-        yield unknown.broken(case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+        yield unknown.broken(case, replaced(old, f"{old} {{signature=[-2]}}"))
     matrix = unknown.varied(
-        "input-of-any-width",
-        "the inputs have two rows of a length that is not known",
+        "input-of-any-width: the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
         runs=branches({"x": floats([3], [4])}, then={"y": floats([6], [8])}, else_={"y": floats([-3], [-4])}, cond="c"),
     )
     yield matrix.broken(
-        "signature-second-dim-negative",
-        "the signature of a sum is [2, -2]",
+        "signature-second-dim-negative: the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
         why=[UNKNOWN, says("reader-dims")],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
-            case,
-            f"the shape of a sum is [{dim}]",
+            f"{case}: the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
             why=[SHAPE],
         )
@@ -113,8 +105,7 @@ def shapes() -> Iterator[Vector]:
 def contents() -> Iterator[Vector]:
     """Buffers without bytes, without a list, with an invalid offset."""
     none = buffer_fits_shape(
-        "constant-without-elements",
-        "a constant of no elements, whose buffer has no bytes, is appended to x",
+        "constant-without-elements: a constant of no elements, whose buffer has no bytes, is appended to x",
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=joins else=negates
@@ -128,13 +119,12 @@ def contents() -> Iterator[Vector]:
         why=[says("schema-row-major")],
     )
     yield none
-    for case, title, new in [
-        ("constant-without-content", "the same, and its buffer has no list of bytes", "k: float32[0] {buffer=new}"),
-        ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
+    for case, new in [
+        ("constant-without-content: the same, and its buffer has no list of bytes", "k: float32[0] {buffer=new}"),
+        ("constant-without-buffer: the same, and its buffer is 0", "k: float32[0]"),
     ]:
         yield none.varied(
             case,
-            title,
             replaced("k: float32[0] = []", new),
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
         )
@@ -165,8 +155,7 @@ def texts() -> Iterator[Vector]:
 
     def of(case: str, title: str, content: str, first: bytes, second: bytes, doubt: str = "") -> Vector:
         return buffer_fits_shape(
-            case,
-            title,
+            f"{case}: {title}",
             tflite(f"""
                 subgraph main (c: bool[], x: string[2]) -> (y)
                   k: string[2] {content}
@@ -210,8 +199,7 @@ def texts() -> Iterator[Vector]:
     )
     none = strings([0], [])
     yield buffer_fits_shape(
-        "strings-none",
-        "a constant of no strings, as its content declares",
+        "strings-none: a constant of no strings, as its content declares",
         tflite("""
             subgraph main (c: bool[], x: string[?]) -> (y)
               y: string[?] = IF(c, x) then=first else=second

@@ -21,7 +21,7 @@ SAME = says("reader-circle-same")
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
     tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
-    circle = tfl3.varied("cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
+    circle = tfl3.varied("cir0: the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
     yield Vector(
         IDENTIFIER + "while-in-circle",
         "a loop, and the identifier is CIR0",
@@ -37,14 +37,12 @@ def identifiers() -> Iterator[Vector]:
         ("zero-bytes", bytes(4)),
     ]:
         yield tfl3.broken(
-            case,
-            f"the identifier is {written.decode() if written[0] else 'four zero bytes'}",
+            f"{case}: the identifier is {written.decode() if written[0] else 'four zero bytes'}",
             why=[TFL3, EITHER],
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
-        "cir1",
-        "the identifier is CIR1",
+        "cir1: the identifier is CIR1",
         why=[says("circle-identifier"), EITHER],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
@@ -60,13 +58,11 @@ def versions() -> Iterator[Vector]:
         RUNS,
     )
     yield three.varied(
-        "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
+        "circle-zero: a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
-        yield three.broken(f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}"))
-    yield three.broken(
-        "tfl3-not-written", "no version is written, so it is 0", replaced("version=3", "without=version")
-    )
+        yield three.broken(f"tfl3-{version}: the version is {version}", replaced("version=3", f"version={version}"))
+    yield three.broken("tfl3-not-written: no version is written, so it is 0", replaced("version=3", "without=version"))
 
 
 def _version(form: str, version: int) -> TfliteEdit:
@@ -90,7 +86,7 @@ def primaries() -> Iterator[Vector]:
         """),
         [Run({"x": X}, {"y": -X})],
     )
-    yield only.broken("none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
+    yield only.broken("none: the list of subgraphs is empty", as_in(tflite("model tflite")))
     yield only.broken(
-        "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
+        "no-list: there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
     )

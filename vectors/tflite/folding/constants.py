@@ -20,34 +20,30 @@ def vectors() -> Iterator[Vector]:
     why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
     three, five = ints(3, 4), ints(5, 6)
-    for case, title, then_, else_, then_values, else_values in [
+    for case, then_, else_, then_values, else_values in [
         (
-            "two-of-then",
-            "then returns two constants, else its inputs",
+            "two-of-then: then returns two constants, else its inputs",
             f"(k, l)\n  {k}\n  {other}",
             "(p, q)",
             (three, five),
             (A, B),
         ),
         (
-            "one-twice",
-            "then returns a constant twice, else its inputs",
+            "one-twice: then returns a constant twice, else its inputs",
             f"(k, k)\n  {k}",
             "(p, q)",
             (three, three),
             (A, B),
         ),
         (
-            "beside-a-passed-input",
-            "then returns a constant and its input, else the same in the other order",
+            "beside-a-passed-input: then returns a constant and its input, else the same in the other order",
             f"(k, q)\n  {k}",
             f"(p, l)\n  {other}",
             (three, B),
             (A, five),
         ),
         (
-            "beside-what-is-computed-of-it",
-            "then returns a constant and a sum with it",
+            "beside-what-is-computed-of-it: then returns a constant and a sum with it",
             f"(k, s)\n  {k}\n  s: int32[2] = ADD(k, p)",
             f"(s, l)\n  {other}\n  s: int32[2] = ADD(l, l)",
             (three, three + A),
@@ -55,7 +51,7 @@ def vectors() -> Iterator[Vector]:
         ),
     ]:
         runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
-        yield constant_outputs(case, title, choice(then_, else_), [*runs, runs[0]])
+        yield constant_outputs(case, choice(then_, else_), [*runs, runs[0]])
     primary = tflite("""
         subgraph main (c: bool[], a: int32[2]) -> (k, y)
           k: int32[2] = [3, 4]
@@ -65,14 +61,12 @@ def vectors() -> Iterator[Vector]:
           s: int32[2] = ADD(p, q)
     """)
     yield constant_outputs(
-        "of-the-primary",
-        "the primary returns a constant, which is an operand of the If too",
+        "of-the-primary: the primary returns a constant, which is an operand of the If too",
         primary,
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
     )
     yield constant_outputs(
-        "of-the-primary-alone",
-        "the primary returns a constant, which nothing reads, between an If's two results",
+        "of-the-primary-alone: the primary returns a constant, which nothing reads, between an If's two results",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, k, z)
               k: int32[2] = [3, 4]
@@ -86,8 +80,7 @@ def vectors() -> Iterator[Vector]:
         why=[*why, OF_MODEL],
     )
     yield constant_outputs(
-        "nothing-computed",
-        "then returns a constant, else another; neither has inputs",
+        "nothing-computed: then returns a constant, else another; neither has inputs",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: float32[2] = IF(c) then=one else=other
@@ -102,8 +95,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield constant_outputs(
-        "in-one-buffer",
-        "both subgraphs' constants share one buffer",
+        "in-one-buffer: both subgraphs' constants share one buffer",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[...] = IF(c) then=one else=other
@@ -116,8 +108,7 @@ def vectors() -> Iterator[Vector]:
     )
     rows = ints([1, 2, 3], [4, 5, 6])
     yield constant_outputs(
-        "in-one-buffer-of-two-shapes",
-        "both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
+        "in-one-buffer-of-two-shapes: both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[?,?] = IF(c) then=one else=other
@@ -129,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         branches({}, then={"y": rows}, else_={"y": rows.reshape(3, 2)}, cond="c"),
     )
     yield constant_outputs(
-        "without-elements",
+        "without-elements: "
         "then returns a constant of no elements, else its input; a constant of no elements is the other operand",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
@@ -153,8 +144,7 @@ def vectors() -> Iterator[Vector]:
 def _known_beforehand() -> Iterator[Vector]:
     """Results that a runtime can compute before the run."""
     yield constant_outputs(
-        "product-of-constants",
-        "then returns the product of two constants, else a constant",
+        "product-of-constants: then returns the product of two constants, else a constant",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other

@@ -43,7 +43,7 @@ def _added() -> Vector:
 def _compared() -> Vector:
     """They are added, and an If returns them in this order, or in the other one."""
     return value_semantics(
-        "constant-operands-are-added-too",
+        "constant-operands-are-added-too: "
         "two constants are added, and are an If's operands, which it returns in one order or the other",
         tflite("""
             subgraph main (c: bool[]) -> (y, z, sum)
@@ -64,7 +64,7 @@ def _compared() -> Vector:
 def _read_after_the_loop() -> Vector:
     """The same constants are the first values of a While's variables."""
     return value_semantics(
-        "constant-operands-of-a-loop-are-packed-too",
+        "constant-operands-of-a-loop-are-packed-too: "
         "two constants are a While's operands and are packed into one tensor",
         tflite("""
             subgraph main (a: int32[]) -> (j, m, pair)

@@ -34,33 +34,30 @@ SUM_TO = tflite("""
 
 def vectors() -> Iterator[Vector]:
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
-    yield no_recursion("itself", "a subgraph is its own then", SUM_TO, runs, doubt=DOUBT)
-    yield no_recursion("primary", "the primary is its own then", _primary(), runs, doubt=DOUBT)
-    yield no_recursion("each-other", "two subgraphs invoke each other", _mutual(), _parities(), doubt=DOUBT)
+    yield no_recursion("itself: a subgraph is its own then", SUM_TO, runs, doubt=DOUBT)
+    yield no_recursion("primary: the primary is its own then", _primary(), runs, doubt=DOUBT)
+    yield no_recursion("each-other: two subgraphs invoke each other", _mutual(), _parities(), doubt=DOUBT)
     yield no_recursion(
-        "primary-through-another",
-        "the primary is the then of a subgraph that it invokes",
+        "primary-through-another: the primary is the then of a subgraph that it invokes",
         _through_another(),
         runs,
         doubt=DOUBT,
     )
     yield no_recursion(
-        "on-the-way-that-is-not-taken",
-        "a subgraph is its own else, and cond is true",
+        "on-the-way-that-is-not-taken: a subgraph is its own else, and cond is true",
         _not_taken(),
         Run({"c": np.True_, "x": X}, {"y": floats(-1, 2)}),
         doubt=DOUBT,
     )
     yield no_recursion(
-        "in-a-subgraph-that-is-not-taken",
-        "else invokes itself endlessly, and cond is true",
+        "in-a-subgraph-that-is-not-taken: else invokes itself endlessly, and cond is true",
         _endless(),
         Run({"c": np.True_, "x": X}, {"y": floats(11, 18)}),
         doubt=DOUBT,
     )
     for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
         yield no_recursion(
-            f"index-of-{branch}-not-written",
+            f"index-of-{branch}-not-written: "
             f"the index of {branch} is not written, so it is 0, the primary, and the other subgraph is taken",
             tflite(f"""
                 subgraph main (c: bool[], x: float32[2]) -> (y)

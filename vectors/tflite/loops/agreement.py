@@ -32,10 +32,9 @@ STEP = "step (j: int32[], n: int32[], x: float32[2]) -> (next, n, doubled)"
 
 def counts() -> Iterator[Vector]:
     """As many operands as outputs; as many inputs of both subgraphs, and as many outputs of the body."""
-    three = counts_agree("three", "three of each", DOUBLES, DOUBLED)
+    three = counts_agree("three: three of each", DOUBLES, DOUBLED)
     yield counts_agree(
-        "one",
-        "one of each",
+        "one: one of each",
         tflite("""
             subgraph main (x: float32[]) -> (y)
               y: float32[] = WHILE(x) cond=small body=doubles
@@ -48,8 +47,7 @@ def counts() -> Iterator[Vector]:
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(1, 16), (3, 12), (10, 10)]],
     )
     yield counts_agree(
-        "none",
-        "a loop without variables, whose condition is false, and a negation after it",
+        "none: a loop without variables, whose condition is false, and a negation after it",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               () = WHILE() cond=never body=nothing
@@ -90,7 +88,7 @@ def counts() -> Iterator[Vector]:
         ("body-gives-less", "the body returns two values", BODY, _in(STEP, ", doubled", "")),
         ("body-gives-more", "the body returns four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
     ]:
-        yield three.broken(case, title, *edits, why=[why])
+        yield three.broken(f"{case}: {title}", *edits, why=[why])
 
 
 def _in(line: str, old: str, new: str) -> TfliteEdit:
@@ -105,8 +103,7 @@ def _in_call(old: str, new: str) -> TfliteEdit:
 def types() -> Iterator[Vector]:
     """Variable y passes through a While whose subgraphs do not read it: only its declared types can disagree."""
     same = types_agree(
-        "loop",
-        "each variable has one type, as operand, in both subgraphs, and as output",
+        "loop: each variable has one type, as operand, in both subgraphs, and as output",
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (left, y)
               left: int32[], y: float32[2] = WHILE(n, x) cond=positive body=sets
@@ -120,41 +117,36 @@ def types() -> Iterator[Vector]:
         """),
         [Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y}) for n, y in [(2, floats(10, 20)), (0, X)]],
     )
-    for case, title, why, edit in [
+    for case, why, edit in [
         (
-            "while-operand-and-cond",
-            "the condition's input is int32 instead of float32",
+            "while-operand-and-cond: the condition's input is int32 instead of float32",
             COND,
             replaced("unread: float", "unread: int"),
         ),
         (
-            "while-operand-and-body",
-            "the body's input is int32 instead of float32",
+            "while-operand-and-body: the body's input is int32 instead of float32",
             BODY,
             replaced("ignored: float", "ignored: int"),
         ),
-        ("loop-body-gives", "the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
-        ("loop-output", "the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
+        ("loop-body-gives: the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
+        ("loop-output: the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
     ]:
-        yield same.broken(case, title, edit, why=[why])
+        yield same.broken(case, edit, why=[why])
     yield same.broken(
-        "loop-body-gives-and-output",
-        "the body's output and the While's are int32, all else float32",
+        "loop-body-gives-and-output: the body's output and the While's are int32, all else float32",
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
         why=[BODY],
     )
     yield same.broken(
-        "loop-body-and-output",
-        "the operand and the condition's input are float32, the output and the body have int32",
+        "loop-body-and-output: the operand and the condition's input are float32, the output and the body have int32",
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
         why=[INPUT, BODY],
     )
     yield same.broken(
-        "loop-all-but-the-operand",
-        "the operand is float32, the output and both subgraphs have int32",
+        "loop-all-but-the-operand: the operand is float32, the output and both subgraphs have int32",
         replaced("unread: float", "unread: int"),
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
@@ -166,8 +158,7 @@ def types() -> Iterator[Vector]:
 def third_type() -> Iterator[Vector]:
     """The third variable is the one that disagrees."""
     three = types_agree(
-        "loop-of-three",
-        "each of three variables has one type, as operand, in both subgraphs, and as output",
+        "loop-of-three: each of three variables has one type, as operand, in both subgraphs, and as output",
         tflite("""
             subgraph main (n: int32[], x: float32[2], z: float32[2]) -> (left, y, last)
               left: int32[], y: float32[2], last: float32[2] = WHILE(n, x, z) cond=positive body=sets
@@ -186,29 +177,26 @@ def third_type() -> Iterator[Vector]:
         ],
     )
     gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")
-    for case, title, why, edits in [
+    for case, why, edits in [
         (
-            "cond",
-            "the condition's third input is int32 instead of float32",
+            "cond: the condition's third input is int32 instead of float32",
             COND,
             [replaced("unread: float", "unread: int")],
         ),
         (
-            "body",
-            "the body's third input is int32 instead of float32",
+            "body: the body's third input is int32 instead of float32",
             BODY,
             [replaced("ignored: float", "ignored: int")],
         ),
-        ("body-gives", "the body's third output is int32 instead of float32", BODY, [gives]),
-        ("output", "the While's third output is int32, all else float32", OUTPUT, [output]),
+        ("body-gives: the body's third output is int32 instead of float32", BODY, [gives]),
+        ("output: the While's third output is int32, all else float32", OUTPUT, [output]),
         (
-            "body-gives-and-output",
-            "the body's third output and the While's are int32, all else float32",
+            "body-gives-and-output: the body's third output and the While's are int32, all else float32",
             BODY,
             [gives, output],
         ),
     ]:
-        yield three.broken(f"third-of-loop-{case}", title, *edits, why=[why])
+        yield three.broken(f"third-of-loop-{case}", *edits, why=[why])
 
 
 def options() -> Iterator[Vector]:
@@ -217,13 +205,13 @@ def options() -> Iterator[Vector]:
         OPTIONS + "there", "both indices are in WhileOptions", [says("rfc-options-table"), FIELDS], DOUBLES, DOUBLED
     )
     named = " cond=below body=step"
-    for case, title, words in [
-        ("none", "the While has no options", " options=none"),
-        ("type-alone", "the type of the options is set, but there is no table", " table=none"),
-        ("of-an-addition", "the options are those of an ADD", " options=AddOptions"),
-        ("of-an-if", "the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
+    for case, words in [
+        ("none: the While has no options", " options=none"),
+        ("type-alone: the type of the options is set, but there is no table", " table=none"),
+        ("of-an-addition: the options are those of an ADD", " options=AddOptions"),
+        ("of-an-if: the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
-        yield there.broken(case, title, replaced(named, words))
+        yield there.broken(case, replaced(named, words))
     yield Vector(
         OPTIONS + "body-not-written",
         "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
@@ -245,10 +233,9 @@ def indices() -> Iterator[Vector]:
     plain = Vector(INDEX + "in-order", "cond is subgraph 1, body 2", [PARAMETERS, FIELDS], DOUBLES, DOUBLED)
     lines = DOUBLES.text.split("subgraph ")
     swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
-    yield plain.varied("body-before-cond", "body is subgraph 1, cond 2", lambda _: swapped)
+    yield plain.varied("body-before-cond: body is subgraph 1, cond 2", lambda _: swapped)
     yield plain.varied(
-        "far-apart",
-        "subgraphs that no operator names come between cond and body",
+        "far-apart: subgraphs that no operator names come between cond and body",
         replaced(
             "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
         ),
@@ -276,8 +263,7 @@ def indices() -> Iterator[Vector]:
             ("greatest", 2**31 - 1),
         ]:
             yield plain.broken(
-                f"{field}-{case}",
-                f"{field}_subgraph_index is {number}, and there are 3 subgraphs",
+                f"{field}-{case}: {field}_subgraph_index is {number}, and there are 3 subgraphs",
                 replaced(f"{field}={now}", f"{field}={number}"),
                 why=[PARAMETERS, says("reader-indices"), UNCHECKED],
             )
@@ -289,4 +275,4 @@ def operands() -> Iterator[Vector]:
         "tflite/subgraph/operand-required/while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED
     )
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
-        yield whole.broken(f"while-{case}-absent", f"the {case} operand is -1", _in_call("zero, n, x", operands))
+        yield whole.broken(f"while-{case}-absent: the {case} operand is -1", _in_call("zero, n, x", operands))

@@ -27,17 +27,15 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 def vectors() -> Iterator[Vector]:
     scalar = cond_output(
-        "scalar", "the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=[says("onert-while-cond"), ONE]
+        "scalar: the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=[says("onert-while-cond"), ONE]
     )
     yield scalar
     yield scalar.varied(
-        "list-of-one",
-        "the condition returns a boolean in a list of one",
+        "list-of-one: the condition returns a boolean in a list of one",
         replaced(ENDS, "limit: int32[1] = PACK(n) axis=0\n  more: bool[1] = LESS(j, limit)"),
     )
     yield scalar.varied(
-        "reshaped-when-it-runs",
-        "the condition reshapes its boolean to [1], as a loop variable specifies",
+        "reshaped-when-it-runs: the condition reshapes its boolean to [1], as a loop variable specifies",
         as_in(_reshaped()),
         runs=[Run({"n": run.inputs["n"], "s": ints(1), "x": X}, run.expect) for run in DOUBLED],
     )
@@ -63,24 +61,21 @@ def _reshaped() -> TfliteModel:
 def counts(scalar: Vector) -> Iterator[Vector]:
     """The condition returns one value: not none, and not two."""
     yield scalar.broken(
-        "none", "the condition has no outputs", replaced(HEAD, HEAD.replace("(more)", "()")), why=[ONE, COUNTS]
+        "none: the condition has no outputs", replaced(HEAD, HEAD.replace("(more)", "()")), why=[ONE, COUNTS]
     )
     yield scalar.broken(
-        "two",
-        "the condition has two outputs, the second of which is another boolean",
+        "two: the condition has two outputs, the second of which is another boolean",
         replaced(HEAD, HEAD.replace("(more)", "(more, also)")),
         replaced(ENDS, f"{ENDS}\n  also: bool[] = LESS(j, n)"),
         why=[ONE, COUNTS],
     )
     yield scalar.broken(
-        "same-twice",
-        "the condition returns its boolean twice",
+        "same-twice: the condition returns its boolean twice",
         replaced(HEAD, HEAD.replace("(more)", "(more, more)")),
         why=[ONE, COUNTS],
     )
     yield scalar.broken(
-        "variable-behind-it",
-        "the condition returns the boolean and the variable after it",
+        "variable-behind-it: the condition returns the boolean and the variable after it",
         replaced(HEAD, HEAD.replace("(more)", "(more, x)")),
         why=[ONE, COUNTS],
     )
@@ -90,8 +85,7 @@ def other_types() -> Iterator[Vector]:
     """Scalars that are not booleans: 0 is false."""
     for element, one in [("int32", "1"), ("float32", "1"), ("int64", "1")]:
         yield cond_output(
-            f"scalar-of-{element}",
-            f"the condition returns a {element}, which the body counts down to 0",
+            f"scalar-of-{element}: the condition returns a {element}, which the body counts down to 0",
             tflite(f"""
                 subgraph main (n: {element}[], x: float32[2]) -> (left, y)
                   left: {element}[], y: float32[2] = WHILE(n, x) cond=number body=doubles
@@ -113,7 +107,7 @@ def other_types() -> Iterator[Vector]:
 def other_shapes(scalar: Vector) -> Iterator[Vector]:
     """Several elements, none, and one in two dims."""
     yield cond_output(
-        "several-elements",
+        "several-elements: "
         "the condition returns as many booleans as x has elements, all false; each trip drops one element",
         tflite("""
             subgraph main (x: float32[?]) -> (y)
@@ -129,8 +123,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
         doubt=EMPTY_IS_FALSE,
     )
     yield cond_output(
-        "no-elements",
-        "the condition returns no booleans: no trip is made",
+        "no-elements: the condition returns no booleans: no trip is made",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[2] = WHILE(x) cond=nothing body=doubles
@@ -146,8 +139,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
         doubt=EMPTY_IS_FALSE,
     )
     yield scalar.varied(
-        "one-by-one",
-        "the condition returns a boolean of shape [1, 1]",
+        "one-by-one: the condition returns a boolean of shape [1, 1]",
         replaced(
             ENDS,
             "row: int32[1] = PACK(n) axis=0\n"

@@ -19,14 +19,13 @@ while_zero_trips = vectors_of("tflite/while/zero-trips", LOOP)
 
 
 def vectors() -> Iterator[Vector]:
-    yield cond_before_body("counted", "n trips, none where n is 0", DOUBLES, DOUBLED)
+    yield cond_before_body("counted: n trips, none where n is 0", DOUBLES, DOUBLED)
 
 
 def conditions() -> Iterator[Vector]:
     """The inputs of a condition, and where its value comes from."""
     yield cond_before_body(
-        "counts-down",
-        "n goes down while it is greater than 0",
+        "counts-down: n goes down while it is greater than 0",
         tflite("""
             subgraph main (n: int32[]) -> (left)
               left: int32[] = WHILE(n) cond=positive body=less
@@ -41,8 +40,7 @@ def conditions() -> Iterator[Vector]:
         why=[COND],
     )
     yield cond_before_body(
-        "no-input",
-        "the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
+        "no-input: the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
         tflite("""
             subgraph main () -> (sum)
               first: int32[] = 0
@@ -60,8 +58,7 @@ def conditions() -> Iterator[Vector]:
         why=[COND, LOOP, NEVER_EXITS],
     )
     yield cond_before_body(
-        "looks-at-the-bodys-value",
-        "x doubles until it is not less than the limit",
+        "looks-at-the-bodys-value: x doubles until it is not less than the limit",
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
               y: float32[], l: float32[] = WHILE(x, limit) cond=small body=doubles
@@ -76,8 +73,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "passes-its-input-on",
-        "the condition has no operators: it returns the variable that the body computed",
+        "passes-its-input-on: the condition has no operators: it returns the variable that the body computed",
         tflite("""
             subgraph main (go: bool[], i: int32[], n: int32[]) -> (went, last)
               went: bool[], last: int32[], m: int32[] = WHILE(go, i, n) cond=same body=counts
@@ -94,8 +90,7 @@ def conditions() -> Iterator[Vector]:
         why=[COND],
     )
     yield cond_before_body(
-        "reads-one-of-three",
-        "the condition reads the last of three variables, the body two",
+        "reads-one-of-three: the condition reads the last of three variables, the body two",
         tflite("""
             subgraph main (x: float32[2], y: float32[2], i: int32[]) -> (a, b, j)
               a: float32[2], b: float32[2], j: int32[] = WHILE(x, y, i) cond=positive body=adds
@@ -114,8 +109,7 @@ def conditions() -> Iterator[Vector]:
         why=[COND, UNUSED],
     )
     yield cond_before_body(
-        "two-conditions",
-        "i < n and total < limit: whichever is false first ends the loop",
+        "two-conditions: i < n and total < limit: whichever is false first ends the loop",
         tflite("""
             subgraph main (n: int32[], limit: int32[]) -> (i, total)
               zero: int32[] = 0
@@ -136,8 +130,7 @@ def conditions() -> Iterator[Vector]:
         why=[COND],
     )
     yield cond_before_body(
-        "computes-on-copies",
-        "the body does not see what the condition computes from its inputs",
+        "computes-on-copies: the body does not see what the condition computes from its inputs",
         tflite("""
             subgraph main (x: float32[]) -> (y)
               y: float32[] = WHILE(x) cond=small body=adds
@@ -152,8 +145,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(0, 1), (0.75, 1.25), (-1, 1), (1, 1)]],
     )
     yield cond_before_body(
-        "not-once-more",
-        "the body reads element i of four: one trip too many would read a fifth",
+        "not-once-more: the body reads element i of four: one trip too many would read a fifth",
         tflite("""
             subgraph main (n: int32[]) -> (total)
               zero: int32[] = 0
@@ -171,8 +163,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"total": np.float32(total)}) for n, total in [(4, 1111), (3, 111), (0, 0)]],
     )
     yield cond_before_body(
-        "list-of-one",
-        "the variables and the condition are lists of one",
+        "list-of-one: the variables and the condition are lists of one",
         tflite("""
             subgraph main (n: int32[1]) -> (i)
               zero: int32[1] = [0]
@@ -191,8 +182,7 @@ def conditions() -> Iterator[Vector]:
 def calculations() -> Iterator[Vector]:
     """Loops whose results are known mathematically."""
     yield cond_before_body(
-        "factorial",
-        "1 * 2 * … * n",
+        "factorial: 1 * 2 * … * n",
         tflite("""
             subgraph main (n: int32[]) -> (product)
               one: int32[] = 1
@@ -211,8 +201,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "fibonacci",
-        "a, b become b, a + b",
+        "fibonacci: a, b become b, a + b",
         tflite("""
             subgraph main (n: int32[]) -> (a)
               zero: int32[] = 0
@@ -233,8 +222,7 @@ def calculations() -> Iterator[Vector]:
         also=["tflite/while/body-feeds-next-trip"],
     )
     yield cond_before_body(
-        "greatest-common-divisor",
-        "the difference replaces the greater number until both are equal",
+        "greatest-common-divisor: the difference replaces the greater number until both are equal",
         tflite("""
             subgraph main (a: float32[], b: float32[]) -> (divisor)
               divisor: float32[], other: float32[] = WHILE(a, b) cond=differ body=subtracts
@@ -252,8 +240,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "sum-below-sixteen",
-        "0 + 1 + … + 15, with only a bias fed",
+        "sum-below-sixteen: 0 + 1 + … + 15, with only a bias fed",
         tflite("""
             subgraph main (bias: int32[1]) -> (result)
               zero: int32[] = 0
@@ -276,8 +263,7 @@ def many_trips() -> Iterator[Vector]:
     """More trips than a reader would unroll."""
     for trips in (100, 1000, 10000):
         yield cond_before_body(
-            f"trips-{trips}",
-            f"{trips} trips, each of which adds [1, -2]",
+            f"trips-{trips}: {trips} trips, each of which adds [1, -2]",
             joined(
                 subgraph(
                     "main (n: int32[], x: float32[2]) -> (i, y)",
@@ -296,17 +282,15 @@ def zero_trips() -> Iterator[Vector]:
     """A condition that is false at once: the outputs are the inputs, bit for bit."""
     for case, n in [("counter", 0), ("counter-above", -1)]:
         yield while_zero_trips(
-            case, f"0 is not less than {n}", DOUBLES, Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})
+            f"{case}: 0 is not less than {n}", DOUBLES, Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})
         )
     yield while_zero_trips(
-        "constant-false",
-        "the condition is the constant false",
+        "constant-false: the condition is the constant false",
         _never("x: float32[2]", "minus: float32[2] = NEG(x)", "minus", "float32[2]"),
         Run({"x": X}, {"y": X}),
     )
     yield while_zero_trips(
-        "constant-operands",
-        "the operands are constants, and so are the outputs",
+        "constant-operands: the operands are constants, and so are the outputs",
         tflite("""
             subgraph main (more: bool[]) -> (y)
               k: float32[2] = [10, 20]
@@ -319,8 +303,7 @@ def zero_trips() -> Iterator[Vector]:
         branches({}, then={"y": floats(-10, -20)}, else_={"y": floats(10, 20)}, cond="more"),
     )
     yield while_zero_trips(
-        "one-operand-twice",
-        "one value is the operand for two variables",
+        "one-operand-twice: one value is the operand for two variables",
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (a, b)
               m: int32[], a: float32[2], b: float32[2] = WHILE(n, x, x) cond=positive body=moves
@@ -337,8 +320,7 @@ def zero_trips() -> Iterator[Vector]:
         Run({"n": np.int32(0), "x": X}, {"a": X, "b": X}),
     )
     yield while_zero_trips(
-        "body-returns-less",
-        "x has two elements; the body would return a constant of one",
+        "body-returns-less: x has two elements; the body would return a constant of one",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[?] = WHILE(x) cond=never body=shorter
@@ -350,8 +332,7 @@ def zero_trips() -> Iterator[Vector]:
         Run({"x": X}, {"y": X}),
     )
     yield while_zero_trips(
-        "body-could-not-run",
-        "the body reads element 9 of two; it never runs",
+        "body-could-not-run: the body reads element 9 of two; it never runs",
         _never(
             "x: float32[2]",
             "nine: int32[2] = [9, 9]\nbeyond: float32[2] = GATHER(x, nine) axis=0",
@@ -375,8 +356,7 @@ def _unknown_shapes() -> Iterator[Vector]:
     values = {"three": floats(1, 2, 3), "none": np.zeros(0, np.float32)}
     for case, held in values.items():
         yield while_zero_trips(
-            f"unknown-length-{case}",
-            f"x has an unknown length, here {held.size}; the body would append to it",
+            f"unknown-length-{case}: x has an unknown length, here {held.size}; the body would append to it",
             _never(
                 "x: float32[?]",
                 "k: float32[1] = [9]\nlonger: float32[?] = CONCATENATION(x, k) axis=0",
@@ -386,8 +366,7 @@ def _unknown_shapes() -> Iterator[Vector]:
             Run({"x": held}, {"y": held}),
         )
     yield while_zero_trips(
-        "sum-that-does-not-fit",
-        "the body adds three elements to x, which has three, then two, where no trip is made",
+        "sum-that-does-not-fit: the body adds three elements to x, which has three, then two, where no trip is made",
         tflite("""
             subgraph main (n: int32[], x: int32[?]) -> (y)
               left: int32[], y: int32[?] = WHILE(n, x) cond=positive body=adds
@@ -421,8 +400,7 @@ def _bits() -> Iterator[Vector]:
     }
     for element, value in held.items():
         yield while_zero_trips(
-            f"bits-of-{element}",
-            f"a variable of {element} keeps every bit where no trip is made",
+            f"bits-of-{element}: a variable of {element} keeps every bit where no trip is made",
             _never(f"x: {element}[3]", "", "x", f"{element}[3]"),
             Run({"x": value}, {"y": value}),
             also=["tflite/subgraph/value-unchanged"],

@@ -42,23 +42,20 @@ def permuted() -> Iterator[Vector]:
     ]:
         names = VECTORS[: len(after)]
         yield body_feeds_next_trip(
-            case,
-            title,
+            f"{case}: {title}",
             _loop(names, ", ".join(after)),
             [_permuting(after, trips) for trips in (1, 2, 3, 0)],
             why=[BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
         )
     swapping = _loop(VECTORS[:2], "b, a")
     yield body_feeds_next_trip(
-        "swap-circle",
-        "a and b are swapped in each trip, in a Circle file",
+        "swap-circle: a and b are swapped in each trip, in a Circle file",
         swapping.edited(as_circle),
         [_permuting("ba", trips) for trips in (1, 2, 3)],
         also=["tflite/file/identifier"],
     )
     yield body_feeds_next_trip(
-        "swap-numbers",
-        "two scalars are swapped in each trip",
+        "swap-numbers: two scalars are swapped in each trip",
         _loop(["a: int32[]", "b: int32[]"], "b, a"),
         [
             Run({"n": np.int32(n), "a": np.int32(1), "b": np.int32(2)}, {"at": np.int32(a), "bt": np.int32(b)})
@@ -96,8 +93,7 @@ def _permuting(after: str, trips: int) -> Run:
 def given() -> Iterator[Vector]:
     """The values that a body may return for a variable."""
     yield body_feeds_next_trip(
-        "accumulates",
-        "n more in each trip: 1 + 2 + … + n",
+        "accumulates: n more in each trip: 1 + 2 + … + n",
         _loop(["s: int32[]"], "sum", "sum: int32[] = ADD(s, next)"),
         [
             Run({"n": np.int32(n), "s": np.int32(s)}, {"st": np.int32(t)})
@@ -106,15 +102,13 @@ def given() -> Iterator[Vector]:
         why=[BODY, LOOP, CALL],
     )
     yield body_feeds_next_trip(
-        "constant",
-        "the body returns a constant: it is there after the first trip, and not before",
+        "constant: the body returns a constant: it is there after the first trip, and not before",
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
         [Run({"n": np.int32(n), "a": X}, {"at": y}) for n, y in [(1, floats(10, 20)), (5, floats(10, 20)), (0, X)]],
         why=[BODY],
     )
     yield body_feeds_next_trip(
-        "constant-one-trip-late",
-        "a, b become b, a constant: it is in a after the second trip",
+        "constant-one-trip-late: a, b become b, a constant: it is in a after the second trip",
         _loop(VECTORS[:2], "b, k", "k: float32[2] = [3, 4]"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
@@ -122,8 +116,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "one-value-for-two",
-        "a, b become a + b, a + b",
+        "one-value-for-two: a, b become a + b, a + b",
         _loop(VECTORS[:2], "sum, sum", "sum: float32[2] = ADD(a, b)"),
         [
             Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": y, "bt": y})
@@ -132,8 +125,7 @@ def given() -> Iterator[Vector]:
         why=[BODY],
     )
     yield body_feeds_next_trip(
-        "counter-for-two",
-        "the counter's next value is also the other variable's",
+        "counter-for-two: the counter's next value is also the other variable's",
         _loop(["last: int32[]"], "next"),
         [
             Run({"n": np.int32(n), "last": np.int32(-5)}, {"lastt": np.int32(last)})
@@ -142,8 +134,7 @@ def given() -> Iterator[Vector]:
         why=[BODY],
     )
     yield body_feeds_next_trip(
-        "invariant",
-        "k is passed through by the body, and added in each trip",
+        "invariant: k is passed through by the body, and added in each trip",
         _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
         [
             Run({"n": np.int32(n), "a": X, "k": floats(10, 20)}, {"at": y, "kt": floats(10, 20)})
@@ -151,8 +142,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "shift-and-add",
-        "a, b become b, a + b, of two elements each",
+        "shift-and-add: a, b become b, a + b, of two elements each",
         _loop(VECTORS[:2], "b, sum", "sum: float32[2] = ADD(a, b)"),
         [
             Run({"n": np.int32(n), "a": floats(0, 2), "b": floats(1, 1)}, {"at": a, "bt": b})
@@ -164,8 +154,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "swap-and-negate",
-        "a, b become -b, a",
+        "swap-and-negate: a, b become -b, a",
         _loop(VECTORS[:2], "minus, a", "minus: float32[2] = NEG(b)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
@@ -173,8 +162,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "body-ignores-a-variable",
-        "the value that the body returns for b does not depend on b",
+        "body-ignores-a-variable: the value that the body returns for b does not depend on b",
         _loop(VECTORS[:2], "a, twice", "twice: float32[2] = ADD(a, a)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": X, "bt": b})
@@ -183,8 +171,7 @@ def given() -> Iterator[Vector]:
         why=[BODY],
     )
     yield body_feeds_next_trip(
-        "all-types",
-        "variables of four types and the counter, each with a next value of its own",
+        "all-types: variables of four types and the counter, each with a next value of its own",
         _loop(
             ["f: float32[2]", "l: int64[2]", "b: bool[2]", "u: uint8[2]"],
             "half, more, not, same",
@@ -221,8 +208,7 @@ def texts() -> Iterator[Vector]:
         "c": strings([2], [b"c\0c", b""]),
     }
     yield body_feeds_next_trip(
-        "strings-move-up",
-        "a, b, c become b, c, c, strings of other lengths and numbers",
+        "strings-move-up: a, b, c become b, c, c, strings of other lengths and numbers",
         _loop([f"{name}: string[?]" for name in "abc"], "b, c, c"),
         [
             Run({"n": np.int32(n), **texts}, {f"{name}t": texts[held] for name, held in zip("abc", after, strict=True)})
@@ -230,16 +216,14 @@ def texts() -> Iterator[Vector]:
         ],
     )
     pairs = {name: strings([2], [name.encode(), b""]) for name in "abc"}
-    for case, title, after, trips in [
+    for case, after, trips in [
         (
-            "strings-unchanged",
-            "a pair of strings stays as it is: only the counter is new",
+            "strings-unchanged: a pair of strings stays as it is: only the counter is new",
             "a",
             {0: "a", 1: "a", 2: "a"},
         ),
         (
-            "pairs-of-strings-move-up",
-            "a, b, c become b, c, c, each a pair of strings",
+            "pairs-of-strings-move-up: a, b, c become b, c, c, each a pair of strings",
             "bcc",
             {0: "abc", 1: "bcc", 2: "ccc"},
         ),
@@ -247,7 +231,6 @@ def texts() -> Iterator[Vector]:
         names = "abc"[: len(after)]
         yield body_feeds_next_trip(
             case,
-            title,
             _loop([f"{name}: string[2]" for name in names], ", ".join(after)),
             [
                 Run(
@@ -259,8 +242,7 @@ def texts() -> Iterator[Vector]:
         )
     words = [b"", b"two" * 20, b"\xff\0"]
     yield body_feeds_next_trip(
-        "strings-computed",
-        "each trip moves the first of three strings behind the others, by GATHER",
+        "strings-computed: each trip moves the first of three strings behind the others, by GATHER",
         _loop(["x: string[3]"], "turned", "order: int32[3] = [1, 2, 0]", "turned: string[3] = GATHER(x, order) axis=0"),
         [
             Run({"n": np.int32(n), "x": strings([3], words)}, {"xt": strings([3], words[n % 3 :] + words[: n % 3])})
@@ -273,8 +255,7 @@ def _without_elements() -> Vector:
     """A variable that has no elements, before and after each trip, beside one that has."""
     none = np.zeros(0, np.float32)
     return body_feeds_next_trip(
-        "variable-without-elements",
-        "a is doubled in each trip, and e, which has no elements, is negated",
+        "variable-without-elements: a is doubled in each trip, and e, which has no elements, is negated",
         _loop(
             ["a: float32[2]", "e: float32[0]"],
             "twice, minus",
@@ -288,7 +269,7 @@ def _without_elements() -> Vector:
 def positions() -> Iterator[Vector]:
     """Variables are identified by their position in the lists, whatever their tensors' indices and names are."""
     yield body_feeds_next_trip(
-        "tensors-in-another-order",
+        "tensors-in-another-order: "
         "in each subgraph the tensors are in another order than in its lists of inputs and outputs",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
@@ -316,8 +297,7 @@ def positions() -> Iterator[Vector]:
         why=[BODY, PASSED],
     )
     yield body_feeds_next_trip(
-        "same-names-elsewhere",
-        "the tensors' names suggest another order than the lists, which decide",
+        "same-names-elsewhere: the tensors' names suggest another order than the lists, which decide",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
               m: int32[], at: float32[2], bt: float32[2] = WHILE(n, a, b) cond=positive body=moves
@@ -336,8 +316,7 @@ def positions() -> Iterator[Vector]:
         why=[BODY, PASSED],
     )
     yield body_feeds_next_trip(
-        "ten-variables",
-        "ten variables move up by one place in each trip",
+        "ten-variables: ten variables move up by one place in each trip",
         _ten(),
         [
             Run(
@@ -356,8 +335,7 @@ def _ten() -> TfliteModel:
 def around() -> Iterator[Vector]:
     """Loops next to each other, and later uses of a loop's operands."""
     yield body_feeds_next_trip(
-        "twice-in-a-row",
-        "the results of a loop are the operands of another one",
+        "twice-in-a-row: the results of a loop are the operands of another one",
         _two(second_body="negates"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
@@ -366,8 +344,7 @@ def around() -> Iterator[Vector]:
         why=[BODY],
     )
     yield body_feeds_next_trip(
-        "two-with-the-same-subgraphs",
-        "two loops in a row share the condition and the body",
+        "two-with-the-same-subgraphs: two loops in a row share the condition and the body",
         _two(second_body="doubles"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
@@ -377,8 +354,7 @@ def around() -> Iterator[Vector]:
         also=["tflite/subgraph/shared"],
     )
     yield body_feeds_next_trip(
-        "operands-are-read-again",
-        "the operand of the loop is added to its result, and returned",
+        "operands-are-read-again: the operand of the loop is added to its result, and returned",
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (sum, m, kept)
               minus: float32[2] = NEG(x)
@@ -402,8 +378,7 @@ def around() -> Iterator[Vector]:
         also=["tflite/subgraph/value-semantics"],
     )
     yield body_feeds_next_trip(
-        "results-unused",
-        "of four results the model returns one, the third",
+        "results-unused: of four results the model returns one, the third",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (bt)
               m: int32[], at: float32[2], bt: float32[2], ct: float32[2] = WHILE(n, a, b, c) cond=positive body=turns
@@ -453,7 +428,7 @@ def _invariant_read_again() -> Vector:
     """A variable that the body passes on; what the loop returns for it is added to, and the operand is read again."""
     k, a = ints(10, 20), ints(1, -2)
     return body_feeds_next_trip(
-        "invariant-is-read-again",
+        "invariant-is-read-again: "
         "the operand that the body passes on is read after the loop, and so is the loop's result for it, twice",
         tflite("""
             subgraph main (n: int32[], k: int32[2], a: int32[2]) -> (at, more, minus, kept)

@@ -18,8 +18,7 @@ outputs_positional = vectors_of(
 
 def _three() -> Iterator[Vector]:
     yield outputs_positional(
-        "three-outputs",
-        "three outputs of other types and shapes",
+        "three-outputs: three outputs of other types and shapes",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
               x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
@@ -55,9 +54,7 @@ def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
     why = [RESULTS_OUT, says("schema-outputs", "schema-outputs-product")]
-    yield outputs_positional(
-        "two-outputs", "a + b and a - b, else the same in the other order", TWO, both(*right, **fed)
-    )
+    yield outputs_positional("two-outputs: a + b and a - b, else the same in the other order", TWO, both(*right, **fed))
     swapped = {"y": DIFFERENCES, "z": SUM}
     for case, title, *edits in [
         (
@@ -88,28 +85,24 @@ def _order() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield outputs_positional(case, title, TWO.edited(*edits), both(*right, **fed))
+        yield outputs_positional(f"{case}: {title}", TWO.edited(*edits), both(*right, **fed))
     yield outputs_positional(
-        "one-lists-them-the-other-way",
-        "then's list of outputs names v before u",
+        "one-lists-them-the-other-way: then's list of outputs names v before u",
         TWO.edited(replaced("(u, v)", "(v, u)", within="one")),
         both(swapped, right[1], **fed),
     )
     yield outputs_positional(
-        "operator-lists-them-the-other-way",
-        "the If's list of outputs names z before y",
+        "operator-lists-them-the-other-way: the If's list of outputs names z before y",
         TWO.edited(replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF")),
         both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
     )
     yield outputs_positional(
-        "one-output-unused",
-        "the If's first output is unused",
+        "one-output-unused: the If's first output is unused",
         TWO.edited(replaced("-> (y, z)", "-> (z)")),
         both({"z": DIFFERENCES}, {"z": SUM}, **fed),
     )
     yield outputs_positional(
-        "empty-else-subgraph",
-        "else has no operators and returns its input",
+        "empty-else-subgraph: else has no operators and returns its input",
         tflite("""
             subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
               y: float32[2] = IF(c, a, b) then=sum else=first
@@ -132,8 +125,7 @@ def _order() -> Iterator[Vector]:
 def _counts() -> Iterator[Vector]:
     """Each direction of disagreement, for each subgraph and both."""
     two = outputs_positional(
-        "counts-agree",
-        "two outputs, and two of each subgraph",
+        "counts-agree: two outputs, and two of each subgraph",
         TWO,
         both({"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}, a=A, b=B),
         why=[COUNTS, RESULTS_OUT],
@@ -163,7 +155,7 @@ def _counts() -> Iterator[Vector]:
             replaced("z: int32[2] = IF", "z: int32[2], t: int32[2] = IF"),
         ),
     ]:
-        yield two.broken(case, title, *edits)
+        yield two.broken(f"{case}: {title}", *edits)
     # The subgraph that runs has as many outputs as the If: only the other one shows the fault.
     for runs, label, (case, how), edit in [
         (runs, label, named, edit)
@@ -172,14 +164,12 @@ def _counts() -> Iterator[Vector]:
     ]:
         branch = "then" if label == "one" else "else"
         yield two.broken(
-            f"{branch}-gives-{case}-{runs}-runs",
-            f"{branch} returns {how} instead of two; only {runs} runs",
+            f"{branch}-gives-{case}-{runs}-runs: {branch} returns {how} instead of two; only {runs} runs",
             replaced(*edit, within=label),
             runs=[{"c": np.bool_(runs == "then"), "a": A, "b": B}],
         )
     one = two.varied(
-        "counts-agree-of-one",
-        "one output, and one of each subgraph",
+        "counts-agree-of-one: one output, and one of each subgraph",
         replaced("-> (y, z)", "-> (y)"),
         replaced("y: int32[2], z: int32[2] = IF", "y: int32[2] = IF"),
         replaced(*fewer, within="one"),
@@ -187,8 +177,7 @@ def _counts() -> Iterator[Vector]:
         runs=both({"y": SUM}, {"y": DIFFERENCES}, a=A, b=B),
     )
     yield one.broken(
-        "operator-has-fewer",
-        "the If has one output, the subgraphs two",
+        "operator-has-fewer: the If has one output, the subgraphs two",
         replaced(*fewer[::-1], within="one"),
         replaced(*fewer[::-1], within="other"),
     )
@@ -196,8 +185,7 @@ def _counts() -> Iterator[Vector]:
 
 def _none() -> Iterator[Vector]:
     yield outputs_positional(
-        "no-output",
-        "an If and its subgraphs return nothing; the primary returns its input",
+        "no-output: an If and its subgraphs return nothing; the primary returns its input",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               () = IF(c, a) then=one else=other

@@ -82,8 +82,7 @@ def reshaped() -> Iterator[Vector]:
         ),
     ]:
         yield value_semantics(
-            case,
-            title,
+            f"{case}: {title}",
             joined(
                 subgraph(
                     "main (c: bool[], x: int32[8], t: int32[2,4]) -> (y, z)",
@@ -113,7 +112,7 @@ def reshaped_around() -> Iterator[Vector]:
         subgraph("doubles (q: int32[2,4]) -> (twice)", "twice: int32[2,4] = ADD(q, q)"),
     )
     yield value_semantics(
-        "reshaped-value-is-an-operand-later",
+        "reshaped-value-is-an-operand-later: "
         "a value is reshaped and back, which is added to; the reshaped value is an If's operand after that",
         joined(
             subgraph(
@@ -129,7 +128,7 @@ def reshaped_around() -> Iterator[Vector]:
         why=why,
     )
     yield value_semantics(
-        "result-reshaped-twice-and-read-again",
+        "result-reshaped-twice-and-read-again: "
         "an If's result is reshaped and back, which is added to, and the reshaped result is read again",
         joined(
             subgraph(
@@ -146,7 +145,7 @@ def reshaped_around() -> Iterator[Vector]:
         why=[ONE_BY_ONE, PASSING_OUT, RECYCLED, PLANNED],
     )
     yield value_semantics(
-        "reshaped-value-is-a-loops-operand-later",
+        "reshaped-value-is-a-loops-operand-later: "
         "a value is reshaped and back, which is added to; the reshaped value is a While's operand after that",
         joined(
             subgraph(
@@ -164,7 +163,7 @@ def reshaped_around() -> Iterator[Vector]:
         why=why,
     )
     yield value_semantics(
-        "value-and-reshaped-value-are-operands",
+        "value-and-reshaped-value-are-operands: "
         "a value and its reshaped form are operands of an If, whose then adds to one and returns both",
         joined(
             subgraph(
@@ -220,8 +219,7 @@ def read_before() -> Iterator[Vector]:
         "less: int32[8] = NEG(sum)",
     )
     yield value_semantics(
-        "operand-read-before-the-if-too",
-        "a computed value is the operand of two operators in a row, then of an If",
+        "operand-read-before-the-if-too: a computed value is the operand of two operators in a row, then of an If",
         joined(
             subgraph(
                 "main (c: bool[], x: int32[8]) -> (y, less)",
@@ -234,8 +232,7 @@ def read_before() -> Iterator[Vector]:
         both({"y": X, "less": X - K}, {"y": -2 * X, "less": X - K}, x=X),
     )
     yield value_semantics(
-        "operand-read-before-the-loop-too",
-        "a computed value is the operand of two operators in a row, then of a While",
+        "operand-read-before-the-loop-too: a computed value is the operand of two operators in a row, then of a While",
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y, less)",
@@ -249,7 +246,7 @@ def read_before() -> Iterator[Vector]:
         [Run({"n": np.int32(n), "x": X}, {"y": y, "less": X - K}) for n, y in [(1, X), (2, -X), (0, -X)]],
     )
     yield value_semantics(
-        "condition-read-before-the-if-too",
+        "condition-read-before-the-if-too: "
         "a computed boolean is negated, the result is negated again, and then it is the condition of an If",
         joined(
             subgraph(
@@ -277,8 +274,7 @@ def beside_others() -> Iterator[Vector]:
     """One operator reads a value of fixed shape, which came first, and one whose shape changes from run to run."""
     x = ints(1, -2)
     chosen = no_state_between_runs(
-        "fixed-beside-another-length",
-        "a value of two elements is joined to an If's result, which has four or two",
+        "fixed-beside-another-length: a value of two elements is joined to an If's result, which has four or two",
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (z, minus)
               minus: int32[2] = NEG(x)
@@ -325,7 +321,7 @@ def beside_others() -> Iterator[Vector]:
     yield grown
     yield from grown.cold()
     yield value_semantics(
-        "values-around-an-if-are-read-after-it",
+        "values-around-an-if-are-read-after-it: "
         "two values that operators compute before an If are read by operators after it and after a second If",
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (w, v)
@@ -364,7 +360,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     """Where x has one element, both subgraphs return three; in other runs the shape depends on c."""
     steps = [(0, [4]), (0, [5, 6]), (1, [7]), (0, [8, 9, 1]), (1, [2, 3])]
     of_an_input = no_state_between_runs(
-        "as-long-as-a-constant-then-not",
+        "as-long-as-a-constant-then-not: "
         "a value made before the If is an output; else's result is three times as long as x, and then's has three",
         joined(
             subgraph(
@@ -383,7 +379,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     yield of_an_input
     yield from of_an_input.cold()
     of_a_value = no_state_between_runs(
-        "as-long-as-a-constant-then-not-by-a-value",
+        "as-long-as-a-constant-then-not-by-a-value: "
         "the same, and x has n elements, which are v; then's result has nine",
         tflite(f"""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, pair)
@@ -407,7 +403,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     yield of_a_value
     yield from of_a_value.cold()
     from_nothing = no_state_between_runs(
-        "as-empty-as-the-other-then-not",
+        "as-empty-as-the-other-then-not: "
         "then returns x twice as long, else its negative, and both its double; x has no elements, then two",
         tflite("""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, z)

@@ -34,21 +34,20 @@ def types() -> Iterator[Vector]:
     sound = Vector(
         "tflite/file/known-types/all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS
     )
-    for case, title, old, number in [
-        ("constant-99", "the constant's type is 99", "k: float32[2]", 99),
-        ("constant-negative", "the constant's type is -1", "k: float32[2]", -1),
-        ("operand-99", "the type of the primary's input is 99", "x: float32[2]", 99),
-        ("result-127", "the type of an addition's result is 127", "sum: float32[2]", 127),
-        ("condition-99", "the condition's type is 99", "c: bool[]", 99),
+    for case, old, number in [
+        ("constant-99: the constant's type is 99", "k: float32[2]", 99),
+        ("constant-negative: the constant's type is -1", "k: float32[2]", -1),
+        ("operand-99: the type of the primary's input is 99", "x: float32[2]", 99),
+        ("result-127: the type of an addition's result is 127", "sum: float32[2]", 127),
+        ("condition-99: the condition's type is 99", "c: bool[]", 99),
     ]:
-        yield sound.broken(case, title, replaced(old, f"{old} {{type={number}}}"))
+        yield sound.broken(case, replaced(old, f"{old} {{type={number}}}"))
 
 
 def declared() -> Iterator[Vector]:
     """An operator's result has the type that the tensor declares."""
     sound = declared_type_agrees(
-        "as-given",
-        "each result is declared with its operator's type",
+        "as-given: each result is declared with its operator's type",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -59,18 +58,17 @@ def declared() -> Iterator[Vector]:
         """),
         Run({"x": X}, {"y": ints(3, 2)}),
     )
-    for case, title, old, new in [
-        ("comparison", "a comparison's result is declared as float32", "positive: bool", "positive: float32"),
-        ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
-        ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
+    for case, old, new in [
+        ("comparison: a comparison's result is declared as float32", "positive: bool", "positive: float32"),
+        ("addition: an addition of int32 is declared as float32", "y: int32", "y: float32"),
+        ("addition-wider: an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
-        yield sound.broken(case, title, replaced(old, new))
+        yield sound.broken(case, replaced(old, new))
 
 
 def _of_booleans() -> Iterator[Vector]:
     sound = declared_type_agrees(
-        "booleans",
-        "booleans are negated, and the result is declared boolean",
+        "booleans: booleans are negated, and the result is declared boolean",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -81,8 +79,7 @@ def _of_booleans() -> Iterator[Vector]:
         Run({"x": X}, {"y": ints(0, 1)}),
     )
     yield sound.broken(
-        "booleans-int32",
-        "booleans are negated, and the result is declared int32",
+        "booleans-int32: booleans are negated, and the result is declared int32",
         replaced("other: bool", "other: int32"),
     )
 
@@ -90,7 +87,7 @@ def _of_booleans() -> Iterator[Vector]:
 def fed() -> Iterator[Vector]:
     """Inputs of the primary that are fed as declared, with unknown dims, and otherwise."""
     static = declared_type_agrees(
-        "fed-as-declared", "x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=[SHAPE]
+        "fed-as-declared: x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=[SHAPE]
     )
     yield static
     for case, value in [
@@ -100,15 +97,13 @@ def fed() -> Iterator[Vector]:
         ("fed-scalar", np.float32(1)),
     ]:
         yield static.varied(
-            case,
-            f"x is declared [2], and fed as {list(value.shape)}",
+            f"{case}: x is declared [2], and fed as {list(value.shape)}",
             why=[SHAPE, KEPT],
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
             doubt=RESIZED,
         )
     dynamic = declared_type_agrees(
-        "fed-with-unknown-dims",
-        "x is declared [?, 2], and fed with one row, and with three",
+        "fed-with-unknown-dims: x is declared [?, 2], and fed with one row, and with three",
         tflite("""
             subgraph main (c: bool[], x: float32[?,2]) -> (y)
               y: float32[?,2] = IF(c, x) then=doubles else=negates
@@ -126,8 +121,7 @@ def fed() -> Iterator[Vector]:
     yield _last_dim_unknown()
     square = floats([1, 2, 3], [4, 5, 6])
     yield dynamic.varied(
-        "fed-with-another-known-dim",
-        "x is declared [?, 2], and fed as [2, 3]",
+        "fed-with-another-known-dim: x is declared [?, 2], and fed as [2, 3]",
         why=[SHAPE, KEPT],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
         doubt=RESIZED,
@@ -137,8 +131,7 @@ def fed() -> Iterator[Vector]:
 def _last_dim_unknown() -> Vector:
     """The dim that is unknown is not the first."""
     return declared_type_agrees(
-        "fed-with-an-unknown-last-dim",
-        "x is declared [2, ?], and fed with two columns, and with three",
+        "fed-with-an-unknown-last-dim: x is declared [2, ?], and fed with two columns, and with three",
         tflite("""
             subgraph main (c: bool[], x: float32[2,?]) -> (y)
               y: float32[2,?] = IF(c, x) then=doubles else=negates
@@ -262,9 +255,9 @@ def _operands(
             text = text.replace(old, new)
         given = {"c": np.True_, **(inputs if other is None else other)}
         if words:
-            yield works.broken(f"{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
+            yield works.broken(f"{case}-{name}: {fault}", lambda _, text=text: text, runs=[given])  # type: ignore[misc]
         else:
-            yield works.refusing(f"{case}-{name}", fault, given)
+            yield works.refusing(f"{case}-{name}: {fault}", given)
 
 
 def reshaped_constants() -> Iterator[Vector]:
@@ -292,7 +285,6 @@ def reshaped_constants() -> Iterator[Vector]:
         ("of-2-to-the-32-more-elements", "[64, 67108865], which takes 2^32 + 64 elements", "[64, 67108865]"),
     ]:
         yield sound.broken(
-            f"constants-new-shape-{case}",
-            f"a constant of 64 elements is reshaped to {title}",
+            f"constants-new-shape-{case}: a constant of 64 elements is reshaped to {title}",
             replaced(to, to.replace("[8, 8]", dims)),
         )

@@ -457,7 +457,7 @@ def vectors() -> Iterator[Vector]:
     ):
         yield twin
         second = twin.varied(
-            f"{twin.id}-second-operand",
+            f"{twin.id}-second-operand: "
             f"{where}: an If has a second operand after the condition, which no operator of its subgraphs reads",
             _with_second_operand,
         )
@@ -465,5 +465,5 @@ def vectors() -> Iterator[Vector]:
         for name, (rule, fault, what, sentence) in FAULTS.items():
             sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
             sound = second if name == "second-operand-absent" else twin
-            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[*sentences, *twin.why])
+            broken = sound.broken(f"{twin.id}-{name}: {where}: {what}", fault, why=[*sentences, *twin.why])
             yield replace(broken, also=[f"tflite/{rule}"])

@@ -16,7 +16,7 @@ from ifcert.authoring.ir_text import (
     result,
     takes,
 )
-from ifcert.authoring.vector import Run, Source, Vector
+from ifcert.authoring.vector import Run, Source, Vector, case_and_title
 
 X = np.float32([1, -2])
 K = np.float32([10, 20])
@@ -52,8 +52,9 @@ IN_RANGE = (
 )
 
 
-def adds_or_negates(id: str, title: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
-    """The model with edits that leave it valid: it must compute, or, with a doubt, may."""
+def adds_or_negates(case: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
+    """The model with edits that leave it valid: it must compute, or, with a doubt, may. `case` is "id: title"."""
+    id, title = case_and_title(case)
     return Vector(id, title, why, ADDS_OR_NEGATES.edited(*edits), RUNS, doubt=doubt)
 
 

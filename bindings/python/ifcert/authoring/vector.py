@@ -145,8 +145,7 @@ class Vector:
 
     def broken(
         self,
-        id: str,
-        title: str,
+        case: str,
         *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Inputs] | None = None,
@@ -156,16 +155,17 @@ class Vector:
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
-        An `id` without rule is a case of this vector's. `runs` replaces the inputs of the runs where the fault changes
-        them; `bytes_edit` damages the file.
+        `case` is "case: title", or "rule/case: title" where the rule is not this vector's. `runs` replaces the inputs
+        of the runs where the fault changes them; `bytes_edit` damages the file.
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
             faulty, also = _damaged(faulty, bytes_edit)
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             model=faulty,
@@ -180,17 +180,17 @@ class Vector:
 
     def varied(
         self,
-        id: str,
-        title: str,
+        case: str,
         *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             model=self._edited(*edits),
@@ -198,22 +198,24 @@ class Vector:
             doubt=doubt,
         )
 
-    def _sibling(self, case: str) -> str:
-        """The id of another case of this vector's rule; an id of another rule, which has its name, stays as it is."""
-        return case if "/" in case else f"{self.rule}/{case}"
+    def _named(self, case: str) -> tuple[str, str]:
+        """The id and the title of another case of this vector's rule, or of another rule, which is named then."""
+        name, title = case_and_title(case)
+        return (name if "/" in name else f"{self.rule}/{name}"), title
 
     def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
         return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
 
     def refusing(
-        self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | None = None
+        self, case: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | None = None
     ) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             runs=[*self.runs, *further],
@@ -246,13 +248,12 @@ class Vector:
 def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
     """A maker of the vectors of a rule, all of which cite these sources, except those that say `why` themselves.
 
-    It is called with the case, the title, the model and the steps, which are single or in lists:
-    `nesting("two-deep", "an If in an If", MODEL, Run(…), Run(…))`.
+    It is called with the case and its title, the model and the steps, which are single or in lists:
+    `nesting("two-deep: an If in an If", MODEL, Run(…), Run(…))`.
     """
 
     def vector(
         case: str,
-        title: str,
         model: ModelProto | TextModel | bytes,
         *steps: Step | Sequence[Step],
         why: Sequence[Why] = sources,
@@ -261,12 +262,21 @@ def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
         files: Mapping[str, bytes] | None = None,
         described_by: ModelProto | TextModel | None = None,
     ) -> Vector:
+        name, title = case_and_title(case)
         runs = [step for each in steps for step in ([each] if isinstance(each, Step) else each)]
         return Vector(
-            f"{rule}/{case}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
+            f"{rule}/{name}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
         )
 
     return vector
+
+
+def case_and_title(written: str) -> tuple[str, str]:
+    """`two-deep: an If in an If` → the name of the case, and the title. Raises ValueError where there is no colon."""
+    case, colon, title = written.partition(": ")
+    if not colon:
+        raise ValueError(f"a vector is called 'case: title', with a colon and a space between them; got {written!r}")
+    return case, title
 
 
 def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Iterator[Vector]]:
