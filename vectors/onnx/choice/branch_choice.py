@@ -141,15 +141,13 @@ def vectors() -> Iterator[Vector]:
 def _else_first(x: np.ndarray) -> Iterator[Vector]:
     """Ifs in other places, whose else_branch is first in the file."""
     on, off = np.True_, np.False_
-    for place, where, made, runs in [
-        (
-            "function",
+    for place, (where, made, runs) in {
+        "function": (
             "a function",
             ELSE_FIRST_IN_FUNCTION,
             [Run({"cond": on, "x": x}, {"y": x + x}), Run({"cond": off, "x": x}, {"y": -x})],
         ),
-        (
-            "branch",
+        "branch": (
             "a branch, as in the If around it",
             ELSE_FIRST_IN_BRANCH,
             [
@@ -158,8 +156,7 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
                 Run({"cond": off, "on": on, "x": x}, {"y": np.abs(x)}),
             ],
         ),
-        (
-            "loop-body",
+        "loop-body": (
             "the body of a Loop",
             ELSE_FIRST_IN_LOOP,
             [
@@ -167,7 +164,7 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
                 Run({"cond": off, "trips": np.int64(1), "yes": on, "x": x}, {"y": -x}),
             ],
         ),
-    ]:
+    }.items():
         yield Vector(
             f"onnx/if/then-when-true/else-first-in-{place}",
             f"else_branch is first in the file, in {where}",

@@ -22,22 +22,20 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, nodes, why, lengths in [
-        (
-            "length-less-three-is-minus-one",
+    for case, (title, nodes, why, lengths) in {
+        "length-less-three-is-minus-one": (
             "cond says whether the length of x less three is -1",
             "dims = Shape (x)  length = Squeeze (dims)  d = Sub (length, three)  c = Equal (d, minus_one)",
             [says("operators-equal"), INTERVAL],
             {3: False, 2: True, 4: False, 1: False},
         ),
-        (
-            "distance-of-shape-from-three",
+        "distance-of-shape-from-three": (
             "cond says whether the distance of the shape of x from [3] is above 1",
             "dims = Shape (x)  d = Sub (dims, threes)  e = Abs (d)  f = Gather (e, zero)  c = Greater (f, one)",
             [says("operators-abs"), POINTER],
             {3: False, 1: True, 5: True, 2: False},
         ),
-    ]:
+    }.items():
         stored = "int64 zero = {0}, int64 one = {1}, int64 three = {3}, int64[1] threes = {3}, int64 minus_one = {-1}"
         yield Vector(
             RULE + case,

@@ -102,27 +102,24 @@ def _of_attribute() -> Iterator[Vector]:
 def _of_tensor() -> Iterator[Vector]:
     """TensorProto.dims, field 1, and float_data, field 4, which onnx.proto declares as packed."""
     ten, twenty = (np.float32(number).tobytes() for number in (10, 20))
-    for case, why, field, held in [
-        ("dims-packed: the dims of an initializer are packed", PACKED_OR_NOT, "dims", record(1, b"\2\1")),
-        (
-            "dims-packed-in-pieces: the dims of an initializer are packed in two pieces",
+    for case, (why, field, held) in {
+        "dims-packed: the dims of an initializer are packed": (PACKED_OR_NOT, "dims", record(1, b"\2\1")),
+        "dims-packed-in-pieces: the dims of an initializer are packed in two pieces": (
             PIECES,
             "dims",
             record(1, b"\2") + record(1, b"\1"),
         ),
-        (
-            "floats-not-packed: the numbers of an initializer are not packed",
+        "floats-not-packed: the numbers of an initializer are not packed": (
             PACKED_OR_NOT,
             "float_data",
             b"\x25" + ten + b"\x25" + twenty,
         ),
-        (
-            "floats-in-pieces: the numbers of an initializer are packed in two pieces",
+        "floats-in-pieces: the numbers of an initializer are packed in two pieces": (
             PIECES,
             "float_data",
             record(4, ten) + record(4, twenty),
         ),
-    ]:
+    }.items():
         made = edited(STORED)
         k = then_of(made).initializer[0]
         k.ClearField(field)

@@ -191,74 +191,66 @@ def _files() -> Iterator[Vector]:
 def _ranges() -> Iterator[Vector]:
     digest = hashlib.sha1(W + K).hexdigest()
     behind = "the text does not say where data without a length ends: after the tensor's size or at the end of the file"
-    for case, title, said, data, why, doubt in (
-        (
-            "length-alone",
-            ("offset is not set, and the file continues after the data"),
+    for case, (title, said, data, why, doubt) in {
+        "length-alone": (
+            "offset is not set, and the file continues after the data",
             {"length": 8},
             K + W,
             [LENGTH, OFFSET],
             "",
         ),
-        ("offset-alone", "length is not set, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
-        (
-            "offset-alone-file-goes-on",
+        "offset-alone": ("length is not set, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
+        "offset-alone-file-goes-on": (
             "length is not set, and the file continues",
             {"offset": 8},
             W + K + W,
             [LENGTH, OFFSET],
             behind,
         ),
-        ("neither-file-goes-on", "neither is set, and the file continues", {}, K + W, [LENGTH, OFFSET], behind),
-        (
-            "offset-of-three",
+        "neither-file-goes-on": ("neither is set, and the file continues", {}, K + W, [LENGTH, OFFSET], behind),
+        "offset-of-three": (
             "the offset is not a multiple of any block size",
             {"offset": 3, "length": 8},
             W[:3] + K,
             [OFFSET, says("external-offset-aligned")],
             "",
         ),
-        (
-            "length-first",
+        "length-first": (
             "the length is set before the offset",
             {"length": 8, "offset": 8},
             W + K,
             [LENGTH, OFFSET],
             "",
         ),
-        (
-            "offset-with-leading-zero",
+        "offset-with-leading-zero": (
             "the offset is written as 010",
             {"offset": "010", "length": 8},
             bytes(10) + K,
             [OFFSET],
             "the spelling of the integer is not specified; 010 is ten in decimal",
         ),
-        (
-            "checksum",
+        "checksum": (
             "the checksum is that of the file",
             {"offset": 8, "length": 8, "checksum": digest},
             W + K,
             [CHECKSUM],
             "",
         ),
-        (
-            "checksum-of-another-file",
+        "checksum-of-another-file": (
             "the checksum is not that of the file",
             {"offset": 8, "length": 8, "checksum": "0" * 40},
             W + K,
             [CHECKSUM],
             "the text does not say who compares the digest, nor what happens to a file with another one",
         ),
-        (
-            "unknown-key",
+        "unknown-key": (
             "there is a key that the format does not have",
             {"offset": 8, "length": 8, "compression": "none"},
             W + K,
             [says("external-recognized-keys")],
             "the text does not say what happens to a key that is not among the recognized ones",
         ),
-    ):
+    }.items():
         yield external_data(
             f"{case}: the location of then's initializer in its file: {title}",
             edited(WEIGHTED, k_outside(**said)),
@@ -286,29 +278,27 @@ def _faults() -> Iterator[Vector]:
         why=[LENGTH, FITS],
         doubt="the text does not say that a tensor has no more bytes than its shape takes",
     )
-    for case, title, said, why in (
-        (
-            "length-of-less",
+    for case, (title, said, why) in {
+        "length-of-less": (
             "the length is less than the shape takes, and the file continues",
             {"offset": 8, "length": 4},
             [LENGTH, FITS],
         ),
-        ("length-of-nothing", "the length is 0, and the file continues", {"offset": 8, "length": 0}, [LENGTH, FITS]),
-        ("length-negative", "the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
-        ("offset-beyond-32-bits", "the offset is 2^32 + 8", {"offset": 2**32 + 8, "length": 8}, [OFFSET]),
-        ("length-beyond-32-bits", "the length is 2^32 + 8", {"offset": 8, "length": 2**32 + 8}, [LENGTH, FITS]),
-        ("offset-overflows", "the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
-        (
-            "end-overflows",
+        "length-of-nothing": ("the length is 0, and the file continues", {"offset": 8, "length": 0}, [LENGTH, FITS]),
+        "length-negative": ("the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
+        "offset-beyond-32-bits": ("the offset is 2^32 + 8", {"offset": 2**32 + 8, "length": 8}, [OFFSET]),
+        "length-beyond-32-bits": ("the length is 2^32 + 8", {"offset": 8, "length": 2**32 + 8}, [LENGTH, FITS]),
+        "offset-overflows": ("the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
+        "end-overflows": (
             "the offset is so large that, modulo 2^64, it wraps to before the file's beginning",
             {"offset": 2**64 - 8, "length": 8},
             [OFFSET],
         ),
-        ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
-        ("offset-with-a-unit", 'the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, [OFFSET]),
-        ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
-        ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
-    ):
+        "offset-in-words": ('the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
+        "offset-with-a-unit": ('the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, [OFFSET]),
+        "length-with-a-unit": ('the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
+        "offset-empty": ("the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
+    }.items():
         yield twin.broken(
             f"{case}: the location of then's initializer in its file: {title}", said_again(**said), why=why
         )

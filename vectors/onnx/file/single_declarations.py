@@ -361,26 +361,23 @@ def _calls() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
-    for case, title, edit, why in (
-        (
-            "input-too-many",
+    for case, (title, edit, why) in {
+        "input-too-many": (
             "a function passes three inputs to another of two",
             lambda m: m.functions[1].node[1].input.append("v"),
             [satisfied],
         ),
-        (
-            "output-too-many",
+        "output-too-many": (
             "a function uses two outputs of another that has one",
             lambda m: m.functions[1].node[1].output.append("more"),
             [satisfied],
         ),
-        (
-            "unknown-attribute",
+        "unknown-attribute": (
             "a function passes an attribute to another that has none",
             lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
             [lacking, signature],
         ),
-    ):
+    }.items():
         yield called.broken(
             f"{case}-in-function: {title}; the run does not call it",
             edit,

@@ -154,14 +154,10 @@ def _one_overload() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    for case, branch, overload in [
-        ("overload-unknown: else calls an overload that no function has", else_of, "halve"),
-        (
-            "overload-in-other-letters: else calls the overload Negate, but the function's is negate",
-            else_of,
-            "Negate",
-        ),
-    ]:
+    for case, (branch, overload) in {
+        "overload-unknown: else calls an overload that no function has": (else_of, "halve"),
+        "overload-in-other-letters: else calls the overload Negate, but the function's is negate": (else_of, "Negate"),
+    }.items():
         yield sound.broken(case, calls_overload(branch, overload))
 
 

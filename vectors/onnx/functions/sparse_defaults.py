@@ -105,34 +105,30 @@ def vectors() -> Iterator[Vector]:
         why=[VALUES, LINEAR],
     )
     yield linear
-    for case, title, indices, why in (
-        ("indices-descend", "the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
-        ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
-        (
-            "linear-indices-descend",
+    for case, (title, indices, why) in {
+        "indices-descend": ("the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
+        "index-twice": ("two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
+        "linear-indices-descend": (
             "the indices of the three values, which are linearized, descend",
             [5, 3, 1],
             [ASCENDING, LINEAR],
         ),
-        (
-            "linear-index-twice",
+        "linear-index-twice": (
             "two of the three values have the same linearized index",
             [1, 1, 5],
             [ASCENDING, LINEAR],
         ),
-        (
-            "indices-of-another-rank",
+        "indices-of-another-rank": (
             "the indices of the three values have three numbers each, and the tensor two dims",
             [[0, 0, 1], [0, 1, 0], [0, 1, 2]],
             [INDICES, DIMS],
         ),
-        (
-            "indices-of-one-number",
+        "indices-of-one-number": (
             "the indices of the three values have one number each, and the tensor two dims",
             [[1], [3], [5]],
             [INDICES, DIMS],
         ),
-    ):
+    }.items():
         sound = linear if LINEAR in why else twin
         yield sound.broken(
             f"sparse-default-{case}: in the default of a function's attribute, {title}",

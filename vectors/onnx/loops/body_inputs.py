@@ -185,20 +185,17 @@ def _nested() -> Iterator[Vector]:
         Run({"cond": np.False_, "inner": np.False_, "x": X, "z": Z}, {"y": -X}),
         also=["onnx/if/loop-in-branch"],
     )
-    for case, fault in (
-        (
-            "named-as-branch-value: the iteration number of a Loop in then has the name of a value of then",
-            named(outer_body, "i", "n"),
+    for case, fault in {
+        "named-as-branch-value: the iteration number of a Loop in then has the name of a value of then": named(
+            outer_body, "i", "n"
+        ),
+        "named-as-outer-bodys-input: the inner Loop's carried value has the name of the outer one's": named(
+            deep_body, "u", "v"
         ),
         (
-            "named-as-outer-bodys-input: the inner Loop's carried value has the name of the outer one's",
-            named(deep_body, "u", "v"),
-        ),
-        (
-            "named-as-initializer: the inner Loop's iteration number has the name of an initializer of the main graph",
-            named(deep_body, "j", "yes"),
-        ),
-    ):
+            "named-as-initializer: the inner Loop's iteration number has the name of an initializer of the main graph"
+        ): named(deep_body, "j", "yes"),
+    }.items():
         yield nested.broken(f"{nested.id}-{case}", fault)
     function = no_shadowing(
         "inputs-of-body-in-function: a function has a Loop whose body's inputs have names of their own",

@@ -158,26 +158,23 @@ ONE_CASE = model("""
 
 
 def _faults() -> Iterator[Vector]:
-    for rule, case, fault, why in (
-        (
-            "onnx/model/every-use-is-defined",
+    for rule, (case, fault, why) in {
+        "onnx/model/every-use-is-defined": (
             "read-in-another-case: then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
             says("ir-node-input"),
         ),
-        (
-            "onnx/model/operators-are-declared",
+        "onnx/model/operators-are-declared": (
             "operator-in-another-case: then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
             says("ir-operators-declared"),
         ),
-        (
-            "onnx/if/both-branches-required",
+        "onnx/if/both-branches-required": (
             "then-in-another-case: the attribute is called Then_branch",
             lambda m: setattr(attribute(if_node(m), "then_branch"), "name", "Then_branch"),
             says("if-then-branch-is-required", "if-else-branch-is-required"),
         ),
-    ):
+    }.items():
         twin = Vector(
             f"{rule}/all-in-one-case",
             "every name is spelled as it was defined",

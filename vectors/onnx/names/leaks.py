@@ -97,22 +97,17 @@ def _functions() -> Iterator[Vector]:
         branches({"x": X}, then={"z": floats(12, 20)}, else_={"z": floats(12, 19)}),
         also=["onnx/if/in-function"],
     )
-    for case, node, name in (
-        (
-            "branch-of-function-reads-caller-input: else, in the function, reads the caller's graph input",
-            "inside",
-            "x",
-        ),
-        ("branch-of-function-reads-caller-value: else, in the function, reads a value of the caller", "inside", "t"),
-        (
-            "branch-of-function-reads-caller-initializer: then, in the function, reads the caller's initializer",
+    for case, (node, name) in {
+        "branch-of-function-reads-caller-input: else, in the function, reads the caller's graph input": ("inside", "x"),
+        "branch-of-function-reads-caller-value: else, in the function, reads a value of the caller": ("inside", "t"),
+        "branch-of-function-reads-caller-initializer: then, in the function, reads the caller's initializer": (
             "a",
             "k",
         ),
-        ("function-reads-its-branch: a node of the function reads a value defined in its branch", "size", "inside"),
-        ("caller-reads-function: a node of the caller reads a value defined in the function", "z", "size"),
-        ("caller-reads-branch-of-function: a node of the caller reads a value defined in its branch", "z", "inside"),
-    ):
+        "function-reads-its-branch: a node of the function reads a value defined in its branch": ("size", "inside"),
+        "caller-reads-function: a node of the caller reads a value defined in the function": ("z", "size"),
+        "caller-reads-branch-of-function: a node of the caller reads a value defined in its branch": ("z", "inside"),
+    }.items():
         yield called.broken(case, reads(node, 0, name))
     inside = no_leak(
         "function-called-in-branch: then calls a function with a value of its own",

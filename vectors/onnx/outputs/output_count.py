@@ -71,28 +71,21 @@ def vectors() -> Iterator[Vector]:
         replaced("else_graph () => (float[2] c, float[2] d)", "else_graph () => (float[2] c)"),
     )
     # The branch that runs has as many outputs as the node: only the other one shows the fault.
-    for case, edit, runs_then in [
-        (
-            "then-has-more-else-runs: then has three outputs, else and the node two; only else runs",
+    for case, (edit, runs_then) in {
+        "then-has-more-else-runs: then has three outputs, else and the node two; only else runs": (
             then_has_more,
             False,
         ),
-        (
-            "else-has-more-then-runs: else has three outputs, then and the node two; only then runs",
-            else_has_more,
-            True,
-        ),
-        (
-            "then-has-fewer-else-runs: then has one output, else and the node two; only else runs",
+        "else-has-more-then-runs: else has three outputs, then and the node two; only then runs": (else_has_more, True),
+        "then-has-fewer-else-runs: then has one output, else and the node two; only else runs": (
             replaced("then_graph () => (float[2] a, float[2] b)", "then_graph () => (float[2] a)"),
             False,
         ),
-        (
-            "else-has-fewer-then-runs: else has one output, then and the node two; only then runs",
+        "else-has-fewer-then-runs: else has one output, then and the node two; only then runs": (
             replaced("else_graph () => (float[2] c, float[2] d)", "else_graph () => (float[2] c)"),
             True,
         ),
-    ]:
+    }.items():
         yield two.broken(case, edit, runs=[{"cond": np.bool_(runs_then), "x": X}])
     yield two.broken(
         "node-has-more: the node has three outputs, the branches two",

@@ -360,20 +360,18 @@ def _after_refusal() -> Iterator[Vector]:
     )
     yield twin
     yield from twin.cold()
-    for case, title, why, faulty in (
-        (
-            "after-a-refused-cond",
+    for case, (title, why, faulty) in {
+        "after-a-refused-cond": (
             "in between, runs with two elements in cond and with none are refused",
             says("if-cond-single-element"),
             [refused([True, False], 0), refused([], 0)],
         ),
-        (
-            "after-a-branch-that-failed",
+        "after-a-branch-that-failed": (
             "in between, runs whose then gathers element 99 of two are refused",
             says("operators-gather-index-out-of-bounds"),
             [refused([True], 99), refused([True], -99)],
         ),
-    ):
+    }.items():
         first, second = faulty
         runs = [run([True], 0), first, run([False], 0), run([True], 1), second, run([True], 0)]
         yield replace(twin, id=RULE + case, title=title, why=[STATELESS, why], runs=runs, twin=twin.id)

@@ -38,9 +38,8 @@ CARRYING = model("""
 
 def vectors() -> Iterator[Vector]:
     twos = {"cond": np.True_, "x": X}
-    for case, what, inputs, output, then, other, more in (
-        (
-            "rank-of-branches-is-declared",
+    for case, (what, inputs, output, then, other, more) in {
+        "rank-of-branches-is-declared": (
             "the branches' outputs are declared [2], and their nodes return any rank",
             "float[2] x, int64[r] to",
             "float[2]",
@@ -48,8 +47,7 @@ def vectors() -> Iterator[Vector]:
             "t = Neg (x)  b = Reshape (t, to)",
             {"to": np.int64([2])},
         ),
-        (
-            "length-of-branches-is-declared",
+        "length-of-branches-is-declared": (
             "the branches' outputs are declared [2], and their nodes return any length",
             "float[?] x",
             "float[2]",
@@ -57,8 +55,7 @@ def vectors() -> Iterator[Vector]:
             "b = Neg (x)",
             {},
         ),
-        (
-            "shape-of-branches-is-inferred",
+        "shape-of-branches-is-inferred": (
             "the branches' outputs are declared without a shape, and their nodes return [2]",
             "float[2] x",
             "float[]",
@@ -66,7 +63,7 @@ def vectors() -> Iterator[Vector]:
             "b = Neg (x)",
             {},
         ),
-    ):
+    }.items():
         text = DECLARED
         parts = {"INPUTS": inputs, "OUTPUT": output, "THEN": then, "ELSE": other}
         for name, part in parts.items():

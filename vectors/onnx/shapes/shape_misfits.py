@@ -108,9 +108,8 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
 def _operators() -> Iterator[Vector]:
     """One node before the If, with operands that fit, and with one that does not."""
     three = floats(10, 20, 30)
-    for case, fault, why, node, constants, shape, of_x, edit in [
-        (
-            "add",
+    for case, (fault, why, node, constants, shape, of_x, edit) in {
+        "add": (
             "[2] and [3] are added",
             BROADCASTS,
             "Add (x, k)",
@@ -119,8 +118,7 @@ def _operators() -> Iterator[Vector]:
             X + floats(10, 20),
             constant("k", three),
         ),
-        (
-            "where",
+        "where": (
             "booleans of shape [2] select from [2] and [3]",
             says("operators-where-broadcasting"),
             "Where (which, x, k)",
@@ -129,8 +127,7 @@ def _operators() -> Iterator[Vector]:
             floats(1, 20),
             constant("k", three),
         ),
-        (
-            "concat",
+        "concat": (
             "[2, 3] and [1, 2] are joined along axis 0",
             says("operators-concat-same-shape"),
             "Concat <axis = 0> (x, k)",
@@ -139,8 +136,7 @@ def _operators() -> Iterator[Vector]:
             np.concatenate([M, floats([7, 8, 9])]),
             constant("k", floats([7, 8])),
         ),
-        (
-            "matmul",
+        "matmul": (
             "[2, 3] is multiplied by [2, 2]",
             says("operators-matmul"),
             "MatMul (x, k)",
@@ -149,8 +145,7 @@ def _operators() -> Iterator[Vector]:
             M[:, :2],
             constant("k", floats([1, 0], [0, 1])),
         ),
-        (
-            "gemm-addend",
+        "gemm-addend": (
             "C of [3] is added to a product of [2, 2]",
             says("operators-gemm-addend"),
             "Gemm (x, k, c)",
@@ -159,8 +154,7 @@ def _operators() -> Iterator[Vector]:
             M[:, :2] + floats(10, 20),
             constant("c", three),
         ),
-        (
-            "reduced-axis",
+        "reduced-axis": (
             "axis 2 of [2, 3] is summed over",
             says("operators-reduce-sum-axes"),
             "ReduceSum <keepdims = 0> (x, axes)",
@@ -169,8 +163,7 @@ def _operators() -> Iterator[Vector]:
             floats(2, 3),
             constant("axes", np.int64([2])),
         ),
-        (
-            "reshape",
+        "reshape": (
             "six elements are reshaped to [2, 2]",
             RESHAPED,
             "Reshape (x, to)",
@@ -179,8 +172,7 @@ def _operators() -> Iterator[Vector]:
             M.reshape(3, 2),
             constant("to", np.int64([2, 2])),
         ),
-        (
-            "transpose",
+        "transpose": (
             "perm has three axes for an operand of two",
             says("operators-transpose-perm"),
             "Transpose <perm = [1, 0]> (x)",
@@ -189,8 +181,7 @@ def _operators() -> Iterator[Vector]:
             M.T,
             attribute_of_first("perm", 1, 0, 2),
         ),
-        (
-            "squeezed-dim",
+        "squeezed-dim": (
             "axis 1 of [1, 2] is squeezed",
             says("operators-squeeze-axis"),
             "Squeeze (x, axes)",
@@ -199,8 +190,7 @@ def _operators() -> Iterator[Vector]:
             X,
             constant("axes", np.int64([1])),
         ),
-        (
-            "gathered-axis",
+        "gathered-axis": (
             "elements along axis 1 of a list are gathered",
             says("operators-gather-axis-range"),
             "Gather <axis = 0> (x, at)",
@@ -209,8 +199,7 @@ def _operators() -> Iterator[Vector]:
             X[::-1].copy(),
             attribute_of_first("axis", 1),
         ),
-        (
-            "expanded",
+        "expanded": (
             "[2, 3] is expanded to [2, 2]",
             says("operators-expand-dims"),
             "Expand (x, to)",
@@ -219,7 +208,7 @@ def _operators() -> Iterator[Vector]:
             M,
             constant("to", np.int64([2, 2])),
         ),
-    ]:
+    }.items():
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
         text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = shapes_fit(

@@ -29,22 +29,20 @@ def vectors() -> Iterator[Vector]:
         ("optional", "optionals", "", "OptionalGetElement (r)", some),
     ]:
         text = TEXT.replace("KIND", kind).replace("STORED", stored).replace("TAKEN", taken)
-        for case, title, of_then, of_else, cond in [
-            (
-                "fit-else",
+        for case, (title, of_then, of_else, cond) in {
+            "fit-else": (
                 "then returns one of [2], else one of [3]; else runs, and the sum fits it alone",
                 "s",
                 "t",
                 False,
             ),
-            (
-                "fit-then",
+            "fit-then": (
                 "then returns one of [3], else one of [2]; then runs, and the sum fits it alone",
                 "t",
                 "s",
                 True,
             ),
-        ]:
+        }.items():
             yield Vector(
                 f"onnx/if/shape-union/{plural}-{case}",
                 f"{plural}: {title}",

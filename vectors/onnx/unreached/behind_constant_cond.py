@@ -107,54 +107,48 @@ def vectors() -> Iterator[Vector]:
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
-        for case, title, rule, sentence, fault in (
-            (
-                "adds-two-types",
+        for case, (title, rule, sentence, fault) in {
+            "adds-two-types": (
                 f"the operator of {untaken} has an int64 and a float",
                 "onnx/model/operands-fit",
                 says("ir-signature"),
                 adds_two_types(branch),
             ),
-            (
-                "types-differ",
+            "types-differ": (
                 f"{untaken} returns int64, the other branch float",
                 "onnx/if/same-data-type",
                 SAME,
                 gives_int64(branch),
             ),
-            (
-                "declared-of-the-other",
+            "declared-of-the-other": (
                 f"{untaken} is declared to return [3], the other branch [2], as the result",
                 "onnx/if/declared-shape-compatible",
                 says("if-declared-shape-counterexample"),
                 gives_three(branch),
             ),
-        ):
+        }.items():
             broken = twin.broken(f"{twin.id}-{case}: cond is an initializer, {word}; {title}", fault, why=[sentence])
             yield replace(broken, also=[rule])
-    for id, what, text, given, why in (
-        (
-            "onnx/if/in-loop/never-a-trip",
+    for id, (what, text, given, why) in {
+        "onnx/if/in-loop/never-a-trip": (
             "the trip count of a Loop is an initializer, 0",
             LOOP.replace("INPUT", "bool going").replace("CONSTANT", "int64 trips = {0}"),
             {"going": np.True_},
             TRIPS,
         ),
-        (
-            "onnx/if/in-loop/cond-always-false",
+        "onnx/if/in-loop/cond-always-false": (
             "the cond of a Loop is an initializer, false",
             LOOP.replace("INPUT", "int64 trips").replace("CONSTANT", "bool going = {0}"),
             {"trips": np.int64(2)},
             TRIPS,
         ),
-        (
-            "onnx/if/in-scan/never-an-element",
+        "onnx/if/in-scan/never-an-element": (
             "the operand that a Scan scans is declared with the length 0",
             SCAN,
             {"rows": np.zeros((0, 2), np.float32)},
             LENGTH,
         ),
-    ):
+    }.items():
         loop = Vector(
             id,
             f"{what}; its body has an If",

@@ -351,13 +351,10 @@ def _without_inputs() -> Iterator[Vector]:
         [Run({"cond": np.True_, "trips": np.int64(2), "x": rows[0], "rows": rows}, {"y": -rows})],
     )
     yield stacked
-    for case, left in [
-        (
-            "of-one-input: the untaken branch has a Loop with a trip count, and not even an empty name for cond",
-            "trips",
-        ),
-        ("of-no-input: the untaken branch has a Loop without inputs", ""),
-    ]:
+    for case, left in {
+        "of-one-input: the untaken branch has a Loop with a trip count, and not even an empty name for cond": "trips",
+        "of-no-input: the untaken branch has a Loop without inputs": "",
+    }.items():
         yield stacked.varied(
             f"loop-in-untaken-branch-{case}",
             replaced("Loop (trips, cond)", f"Loop ({left})"),
@@ -369,17 +366,15 @@ def _declared_inputs() -> Iterator[Vector]:
     """A body that declares another type for an input than the node passes."""
     x, z = floats(1, -2), floats([1, 2], [3, 4], [5, 6])
     given = {"cond": np.True_, "x": x}
-    for name, what, text, fed, sentence, faults in [
-        (
-            "loop",
+    for name, (what, text, fed, sentence, faults) in {
+        "loop": (
             "Loop",
             CARRIES,
             {"cond": np.True_, "trips": np.int64(2), "x": x},
             INPUTS,
             [("carries-float-as-int64", "carries float, and its body takes int64", takes_int64(0, 2))],
         ),
-        (
-            "scan",
+        "scan": (
             "Scan",
             STATE,
             {**given, "z": z},
@@ -389,15 +384,14 @@ def _declared_inputs() -> Iterator[Vector]:
                 ("element-of-int64", "scans float, and its body takes int64", takes_int64(0, 1)),
             ],
         ),
-        (
-            "sequence-map",
+        "sequence-map": (
             "SequenceMap",
             MAP,
             given,
             SAMPLE,
             [("of-int64", "maps a sequence of float, and its body takes int64", takes_int64(1, 0))],
         ),
-    ]:
+    }.items():
         twin = Vector(
             f"onnx/model/declared-type-agrees/{name}-in-untaken-branch",
             f"the body of a {what} in the untaken branch declares its inputs with the types that they get",

@@ -136,12 +136,11 @@ def _plus_one_if(flag: int, value: int, *, to: int) -> Body:
 def _constants() -> Iterator[Vector]:
     """Constants of the main network, k and l, among a and b."""
     k, l = const(30, K), const(31, L)  # noqa: E741 -- k and l, as the titles call them
-    for case, title, into, of_then, of_else, then_value, else_value, layers, why in [
-        ("before-others", "k, a, b", "30:0>50:1 1:0>50:2 2:0>50:3", (1, 2), (2, 3), K - A, A - B, [k], []),
-        ("among-others", "a, k, b", "1:0>50:1 30:0>50:2 2:0>50:3", (1, 2), (3, 2), A - K, B - K, [k], [ALIKE]),
-        ("behind-others", "a, b, k", "1:0>50:1 2:0>50:2 30:0>50:3", (3, 1), (2, 1), K - A, B - A, [k], []),
-        (
-            "two-before-others",
+    for case, (title, into, of_then, of_else, then_value, else_value, layers, why) in {
+        "before-others": ("k, a, b", "30:0>50:1 1:0>50:2 2:0>50:3", (1, 2), (2, 3), K - A, A - B, [k], []),
+        "among-others": ("a, k, b", "1:0>50:1 30:0>50:2 2:0>50:3", (1, 2), (3, 2), A - K, B - K, [k], [ALIKE]),
+        "behind-others": ("a, b, k", "1:0>50:1 2:0>50:2 30:0>50:3", (3, 1), (2, 1), K - A, B - A, [k], []),
+        "two-before-others": (
             "k, l, a, b",
             "30:0>50:1 31:0>50:2 1:0>50:3 2:0>50:4",
             (2, 3),
@@ -151,8 +150,7 @@ def _constants() -> Iterator[Vector]:
             [k, l],
             [],
         ),
-        (
-            "in-turn-with-others",
+        "in-turn-with-others": (
             "k, a, l, b",
             "30:0>50:1 1:0>50:2 31:0>50:3 2:0>50:4",
             (1, 4),
@@ -162,9 +160,9 @@ def _constants() -> Iterator[Vector]:
             [k, l],
             [],
         ),
-        ("twice", "k, a, k, b", "30:0>50:1 1:0>50:2 30:0>50:3 2:0>50:4", (1, 2), (4, 3), K - A, B - K, [k], [CACHED]),
-        ("alone", "k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
-    ]:
+        "twice": ("k, a, k, b", "30:0>50:1 1:0>50:2 30:0>50:3 2:0>50:4", (1, 2), (4, 3), K - A, B - K, [k], [CACHED]),
+        "alone": ("k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
+    }.items():
         ports = len(into.split()) + 1
         yield every_parameter_mapped(
             f"constant-{case}: "

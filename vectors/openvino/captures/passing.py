@@ -59,25 +59,23 @@ def _straight(pairs: Sequence[tuple[int, int]]) -> Body:
 
 def _passing() -> Iterator[Vector]:
     two = {"y": TYPE, "z": TYPE}
-    for case, then_pairs, else_pairs, then_values, else_values in [
-        ("both-bodies: both bodies return a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
-        ("swapped: then_body returns a and b, else_body b and a", [(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
-        ("swapped-by-both: both bodies return b and a", [(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
-        (
-            "duplicated: then_body returns a twice, else_body b twice",
+    for case, (then_pairs, else_pairs, then_values, else_values) in {
+        "both-bodies: both bodies return a and b": ([(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
+        "swapped: then_body returns a and b, else_body b and a": ([(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
+        "swapped-by-both: both bodies return b and a": ([(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
+        "duplicated: then_body returns a twice, else_body b twice": (
             [(1, 3), (1, 4)],
             [(2, 3), (2, 4)],
             (A, A),
             (B, B),
         ),
-        (
-            "duplicated-by-one: then_body returns a twice, else_body a and b",
+        "duplicated-by-one: then_body returns a twice, else_body a and b": (
             [(1, 3), (1, 4)],
             [(1, 3), (2, 4)],
             (A, A),
             (A, B),
         ),
-    ]:
+    }.items():
         yield pass_through(
             case,
             if_model(INPUTS, two, _straight(then_pairs), _straight(else_pairs)),

@@ -161,48 +161,43 @@ def _one_input_many_parameters() -> Iterator[Vector]:
 def _independent() -> Iterator[Vector]:
     """The two maps differ in inputs, ids and order."""
     rule = "openvino/if/port-maps-independent/"
-    for case, title, then_body, else_body, then_value, else_value in [
-        (
-            "other-inputs",
+    for case, (title, then_body, else_body, then_value, else_value) in {
+        "other-inputs": (
             "then_body reads a and b, else_body only c",
             _difference([takes(1, 0), takes(2, 1)]),
             applied("Negative", TYPE, to=4, of=3),
             A - B,
             -C,
         ),
-        (
-            "same-inputs-exchanged",
+        "same-inputs-exchanged": (
             "then_body computes a - b, else_body b - a",
             _difference([takes(1, 0), takes(2, 1)]),
             _difference([takes(2, 0), takes(1, 1)]),
             A - B,
             B - A,
         ),
-        (
-            "other-layer-ids",
+        "other-layer-ids": (
             "then_body's layers are 0 to 3, else_body's 70 to 73",
             _difference([takes(1, 0), takes(2, 1)]),
             _difference([takes(2, 70), takes(3, 71)], first=70),
             A - B,
             B - C,
         ),
-        (
-            "exchanged-layer-ids",
+        "exchanged-layer-ids": (
             "an id is a Parameter's in one body and an operation's in the other",
             _difference([takes(1, 2), takes(2, 3)], first=2),
             _difference([takes(2, 0), takes(3, 1)]),
             A - B,
             B - C,
         ),
-        (
-            "entries-in-another-order",
+        "entries-in-another-order": (
             "the output entry comes first, then the inputs from the last",
             _reordered([takes(1, 0), takes(2, 1)]),
             _difference([takes(3, 1), takes(2, 0)]),
             A - B,
             B - C,
         ),
-    ]:
+    }.items():
         runs = _runs({"y": then_value}, {"y": else_value})
         yield Vector(rule + case, title, [TWO_MAPS], _choice(then_body, else_body), runs)
     yield _gaps(rule)

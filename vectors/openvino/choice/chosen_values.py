@@ -91,24 +91,17 @@ def _dims() -> Iterator[Vector]:
 
 
 def _axis_and_index() -> Iterator[Vector]:
-    for case, operator, then_number, else_number, values in [
-        (
-            "axis: a matrix is summed along the axis that an If returns, 0 or 1",
-            "ReduceSum",
-            0,
-            1,
-            (X.sum(0), X.sum(1)),
-        ),
-        (
-            "negative-axis: a matrix is summed along the axis that an If returns, -1 or 0",
+    for case, (operator, then_number, else_number, values) in {
+        "axis: a matrix is summed along the axis that an If returns, 0 or 1": ("ReduceSum", 0, 1, (X.sum(0), X.sum(1))),
+        "negative-axis: a matrix is summed along the axis that an If returns, -1 or 0": (
             "ReduceSum",
             -1,
             0,
             (X.sum(1), X.sum(0)),
         ),
-        ("index: the row whose index an If returns is taken, 1 or 0", "Gather", 1, 0, (X[1], X[0])),
-        ("negative-index: the row whose index an If returns is taken, -1 or -2", "Gather", -1, -2, (X[1], X[0])),
-    ]:
+        "index: the row whose index an If returns is taken, 1 or 0": ("Gather", 1, 0, (X[1], X[0])),
+        "negative-index: the row whose index an If returns is taken, -1 or -2": ("Gather", -1, -2, (X[1], X[0])),
+    }.items():
         if operator == "ReduceSum":
             reader = operation(11, operator, ["i32[2,3]", "i64[]"], "i32[?]", data='keep_dims="false"', name="y")
             more, into, out_of = [], "", "11:2"
@@ -136,9 +129,8 @@ def _axis_and_index() -> Iterator[Vector]:
 def _second_operands() -> Iterator[Vector]:
     """Dims to broadcast to, and axes to insert and to remove."""
     row, column = FLAT[:3], FLAT[:2].reshape(1, 2, 1)
-    for case, operator, opset, data, held, of_then, of_else, type_, then_value, else_value in [
-        (
-            "dims-of-a-broadcast: a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]",
+    for case, (operator, opset, data, held, of_then, of_else, type_, then_value, else_value) in {
+        "dims-of-a-broadcast: a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]": (
             "Broadcast",
             3,
             'mode="numpy"',
@@ -149,8 +141,7 @@ def _second_operands() -> Iterator[Vector]:
             np.stack([row] * 2),
             np.stack([row] * 4),
         ),
-        (
-            "axis-to-insert: a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1",
+        "axis-to-insert: a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1": (
             "Unsqueeze",
             1,
             "",
@@ -161,8 +152,7 @@ def _second_operands() -> Iterator[Vector]:
             row[None, :],
             row[:, None],
         ),
-        (
-            "axis-to-remove: [1,2,1] loses the axis that an If returns, 0 or 2",
+        "axis-to-remove: [1,2,1] loses the axis that an If returns, 0 or 2": (
             "Squeeze",
             1,
             "",
@@ -173,7 +163,7 @@ def _second_operands() -> Iterator[Vector]:
             column[0],
             column[:, :, 0],
         ),
-    ]:
+    }.items():
         dims = ",".join(map(str, held.shape))
         of = f"i64[{len(of_then)}]"
         yield dynamic_shape(

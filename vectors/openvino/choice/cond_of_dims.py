@@ -123,9 +123,8 @@ def _arithmetic() -> Iterator[Vector]:
     binary = [LENGTH, LENGTH]
     less_three = [const(21, np.int64(3)), operation(22, "Subtract", binary, LENGTH)]
     three = "10:3>22:0 21:0>22:1"
-    for case, title, layers, into, of, (operator, number), conds in [
-        (
-            "square-of-distance",
+    for case, (title, layers, into, of, (operator, number), conds) in {
+        "square-of-distance": (
             "the square of the length's distance from 3 is 4",
             [*less_three, operation(23, "Multiply", binary, LENGTH)],
             f"{three} 22:2>23:0 22:2>23:1",
@@ -133,8 +132,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 4),
             {3: False, 1: True, 5: True, 4: False},
         ),
-        (
-            "distance",
+        "distance": (
             "the length's distance from 3 is 2",
             [*less_three, operation(23, "Abs", [LENGTH], LENGTH)],
             f"{three} 22:2>23:0",
@@ -142,8 +140,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 2),
             {3: False, 1: True, 5: True, 4: False},
         ),
-        (
-            "power-of-distance",
+        "power-of-distance": (
             "the length's distance from 3, squared by Power, is above 0",
             [*less_three, const(24, np.int64(2)), operation(23, "Power", binary, LENGTH)],
             f"{three} 22:2>23:0 24:0>23:1",
@@ -151,8 +148,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Greater", 0),
             {3: False, 1: True, 5: True, 4: True},
         ),
-        (
-            "negated-length",
+        "negated-length": (
             "minus twice the length is below -4",
             [const(21, np.int64(-2)), operation(22, "Multiply", binary, LENGTH)],
             "10:3>22:0 21:0>22:1",
@@ -160,8 +156,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Less", -4),
             {2: False, 3: True, 1: False, 5: True},
         ),
-        (
-            "evenness",
+        "evenness": (
             "half of the length, doubled, minus the length is 0",
             [
                 const(21, np.int64(2)),
@@ -174,8 +169,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 0),
             {2: True, 3: False, 4: True, 1: False, 5: False},
         ),
-        (
-            "reciprocal-of-length",
+        "reciprocal-of-length": (
             "4 divided by the length is 2",
             [const(21, np.int64(4)), operation(22, "Divide", binary, LENGTH)],
             "21:0>22:0 10:3>22:1",
@@ -183,8 +177,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 2),
             {1: False, 2: True, 4: False, 5: False},
         ),
-        (
-            "negative",
+        "negative": (
             "the negative of the length is -3",
             [operation(22, "Negative", [LENGTH], LENGTH)],
             "10:3>22:0",
@@ -192,8 +185,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", -3),
             {1: False, 3: True, 5: False, 2: False},
         ),
-        (
-            "powers-of-minus-one",
+        "powers-of-minus-one": (
             "-1 to the power of the length is 1",
             [const(21, np.int64(-1)), operation(22, "Power", binary, LENGTH)],
             "21:0>22:0 10:3>22:1",
@@ -201,8 +193,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 1),
             {1: False, 2: True, 5: False, 4: True},
         ),
-        (
-            "quotient-by-distance",
+        "quotient-by-distance": (
             "6 divided by what the length is above 3 is 6",
             [*less_three, const(24, np.int64(6)), operation(23, "Divide", binary, LENGTH)],
             f"{three} 24:0>23:0 22:2>23:1",
@@ -210,7 +201,7 @@ def _arithmetic() -> Iterator[Vector]:
             ("Equal", 6),
             {5: False, 4: True, 1: False, 2: False},
         ),
-    ]:
+    }.items():
         compare, compared = _compare(operator, number, of=of)
         yield _vector(
             case,

@@ -125,40 +125,36 @@ def _alike() -> Iterator[Vector]:
         )
 
     negative = applied("Negative", TYPE, to=3)
-    for case, title, first, second, of_then, of_else in [
-        (
-            "operations",
+    for case, (title, first, second, of_then, of_else) in {
+        "operations": (
             "their bodies differ in an operation",
             (negative, passed(TYPE, to=3)),
             (applied("Add", TYPE, to=3), passed(TYPE, to=3)),
             (-A, A + A),
             (A, A),
         ),
-        (
-            "constants",
+        "constants": (
             "their bodies differ in a constant",
             (plus(5), plus(6)),
             (plus(7), plus(8)),
             (A + 5, A + 7),
             (A + 6, A + 8),
         ),
-        (
-            "port-maps",
+        "port-maps": (
             "their port maps differ in one entry",
             (_difference(1, 2, to=3), _difference(1, 2, to=3)),
             (_difference(2, 1, to=3), _difference(1, 2, to=3)),
             (A - B, B - A),
             (A - B, A - B),
         ),
-        (
-            "bodies-exchanged",
+        "bodies-exchanged": (
             "the then_body of one is the else_body of the other",
             (negative, passed(TYPE, to=3)),
             (passed(TYPE, to=3), negative),
             (-A, A),
             (A, -A),
         ),
-    ]:
+    }.items():
         layers = [
             if_layer(id, [BOOLEAN, TYPE, TYPE], {name: TYPE}, *bodies, name=f"if{id}")
             for id, name, bodies in [(50, "y", first), (51, "z", second)]

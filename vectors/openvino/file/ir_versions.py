@@ -109,49 +109,37 @@ def of_layers() -> Iterator[Vector]:
             ),
             why=[ANY_THAT_HAS_IT],
         )
-    for case, why, edit in [
-        ('unknown-set: the layer that adds is of "opset999"', OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
-        ('set-zero: the layer that adds is of "opset0"', FIRST, of_layer("op2", '"opset1"', '"opset0"')),
-        ('set-without-number: the layer that adds is of "opset"', OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
-        (
-            'set-of-another-name: the layer that adds is of "operations"',
+    for case, (why, edit) in {
+        'unknown-set: the layer that adds is of "opset999"': (OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
+        'set-zero: the layer that adds is of "opset0"': (FIRST, of_layer("op2", '"opset1"', '"opset0"')),
+        'set-without-number: the layer that adds is of "opset"': (OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
+        'set-of-another-name: the layer that adds is of "operations"': (
             OF_EACH,
             of_layer("op2", '"opset1"', '"operations"'),
         ),
-        (
-            'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"',
+        'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"': (
             OF_EACH,
             of_layer("op2", '"opset1"', '"other1"'),
         ),
-        ("set-missing: the layer that adds has no version", OF_EACH, of_layer("op2", ' version="opset1"', "")),
-        (
-            'set-of-the-if-unknown: the If is of "opset999"',
-            OF_EACH,
-            replaced('version="opset8"', 'version="opset999"'),
-        ),
-        (
-            'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"',
+        "set-missing: the layer that adds has no version": (OF_EACH, of_layer("op2", ' version="opset1"', "")),
+        'set-of-the-if-unknown: the If is of "opset999"': (OF_EACH, replaced('version="opset8"', 'version="opset999"')),
+        'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"': (
             OF_EACH,
             of_layer("op1", '"opset1"', '"opset999"'),
         ),
-        *(
-            (
-                f'{case}-of-unknown-set: {what} is of "opset999"',
-                THAT_VERSION,
-                of_layer(name, '"opset1"', '"opset999"'),
-            )
+        **{
+            f'{case}-of-unknown-set: {what} is of "opset999"': (THAT_VERSION, of_layer(name, '"opset1"', '"opset999"'))
             for case, what, name in ENDS
-        ),
-        *(
-            (f"{case}-without-set: {what} has no version", OF_EACH, of_layer(name, ' version="opset1"', ""))
+        },
+        **{
+            f"{case}-without-set: {what} has no version": (OF_EACH, of_layer(name, ' version="opset1"', ""))
             for case, what, name in ENDS
-        ),
-        (
-            'unknown-operation: a layer has the type "Perhaps", which no set has',
+        },
+        'unknown-operation: a layer has the type "Perhaps", which no set has': (
             THAT_VERSION,
             of_layer("op2", '"Add"', '"Perhaps"'),
         ),
-    ]:
+    }.items():
         yield plain.broken(case, edit, why=[why])
     yield plain.varied(
         'operation-in-other-letters: a layer has the type "add"',

@@ -53,22 +53,19 @@ BEHIND = "/>\n          "
 def whole_layers() -> Iterator[Vector]:
     """Layers and ports that must be there."""
     plain = adds_or_negates(f"{WHOLE}all-there: each layer has its type and ports", [TOPOLOGY, TYPICAL])
-    for case, why, edit in [
-        ("type-missing: the layer that adds has no type", TOPOLOGY, of_layer("op2", ' type="Add"', "")),
-        ("type-empty: the layer that adds has an empty type", TOPOLOGY, of_layer("op2", '"Add"', '""')),
-        ("parameter-without-port: the Parameter of then_body has no output", GIVES, of_layer("a", OUTPUT_PORT, "")),
-        (
-            "constant-without-port: the constant has no output",
+    for case, (why, edit) in {
+        "type-missing: the layer that adds has no type": (TOPOLOGY, of_layer("op2", ' type="Add"', "")),
+        "type-empty: the layer that adds has an empty type": (TOPOLOGY, of_layer("op2", '"Add"', '""')),
+        "parameter-without-port: the Parameter of then_body has no output": (GIVES, of_layer("a", OUTPUT_PORT, "")),
+        "constant-without-port: the constant has no output": (
             says("operations-constant-output"),
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
         ),
-        (
-            "result-without-port: the Result of then_body has no input",
+        "result-without-port: the Result of then_body has no input": (
             TAKES,
             of_layer("result3", '<port id="0"><dim>2</dim></port>', ""),
         ),
-        (
-            "result-with-two-ports: the Result of then_body reads the sum and the constant",
+        "result-with-two-ports: the Result of then_body reads the sum and the constant": (
             TAKES,
             everywhere(
                 (
@@ -81,8 +78,7 @@ def whole_layers() -> Iterator[Vector]:
                 ),
             ),
         ),
-        (
-            "main-result-with-two-ports: the Result of the main network reads the output of the If and x",
+        "main-result-with-two-ports: the Result of the main network reads the output of the If and x": (
             TAKES,
             everywhere(
                 (
@@ -92,13 +88,11 @@ def whole_layers() -> Iterator[Vector]:
                 (edges("100:2>200:0"), edges("100:2>200:0 1:0>200:1")),
             ),
         ),
-        (
-            "no-layers-in-main: the main network has no <layers>",
+        "no-layers-in-main: the main network has no <layers>": (
             TOPOLOGY,
             everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")),
         ),
-        (
-            "no-layers-in-then-body: then_body has no <layers>",
+        "no-layers-in-then-body: then_body has no <layers>": (
             TYPICAL,
             everywhere(
                 ("<then_body>\n        <layers>", "<then_body>\n        <level>"),
@@ -108,7 +102,7 @@ def whole_layers() -> Iterator[Vector]:
                 ),
             ),
         ),
-    ]:
+    }.items():
         yield plain.broken(case, edit, why=[why])
     yield plain.varied(
         "parameter-with-input: the Parameter of then_body has an input that the constant feeds",
@@ -218,49 +212,42 @@ def edges_between_ports() -> Iterator[Vector]:
 def one_edge_each() -> Iterator[Vector]:
     """An output that many layers read, then inputs without an edge or with two."""
     plain = adds_or_negates(f"{ONE_EDGE}one-each: one edge leads to each input", [ONE, BOTH])
-    for case, why, edit in [
-        (
-            "operand-without-edge: no edge leads to the second input of the sum",
+    for case, (why, edit) in {
+        "operand-without-edge: no edge leads to the second input of the sum": (
             BOTH,
             replaced(f"<edge {K_TO_OP}/>", ""),
         ),
-        (
-            "result-without-edge: no edge leads to the Result of then_body",
+        "result-without-edge: no edge leads to the Result of then_body": (
             TAKES,
             replaced(f"<edge {OP_TO_RESULT}/>", ""),
         ),
-        (
-            "main-result-without-edge: no edge leads to the Result of the main network",
+        "main-result-without-edge: no edge leads to the Result of the main network": (
             TAKES,
             replaced(edges("100:2>200:0"), ""),
         ),
-        (
-            "if-input-without-edge: no edge leads to the input that both bodies read",
+        "if-input-without-edge: no edge leads to the input that both bodies read": (
             says("if-8-port-map"),
             replaced(edges("1:0>100:1"), ""),
         ),
-        (
-            "operand-with-two: x and the constant lead to the second input of the sum",
+        "operand-with-two: x and the constant lead to the second input of the sum": (
             BOTH,
             replaced(
                 f"<edge {K_TO_OP}/>",
                 f'<edge {K_TO_OP}/>\n          <edge from-layer="0" from-port="0" to-layer="2" to-port="1"/>',
             ),
         ),
-        (
-            "result-with-two: the sum and the constant lead to the Result of then_body",
+        "result-with-two: the sum and the constant lead to the Result of then_body": (
             TAKES,
             replaced(
                 f"<edge {OP_TO_RESULT}/>",
                 f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="0"/>',
             ),
         ),
-        (
-            "if-input-with-two: x leads to both inputs of the If, cond to the first",
+        "if-input-with-two: x leads to both inputs of the If, cond to the first": (
             says("if-8-cond", "if-8-cond-required"),
             replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
         ),
-    ]:
+    }.items():
         yield plain.broken(case, edit, why=[why, ONE])
     yield plain.varied(
         "same-edge-twice: an edge of then_body is there twice, word for word",
@@ -312,24 +299,18 @@ def cycles() -> Iterator[Vector]:
         _swapped,
         why=[FLOW, BY_IDS],
     )
-    for case, edit in [
-        (
-            "own-output: the operation of else_body reads its own output",
-            replaced(
-                'from-layer="0" from-port="0" to-layer="1" to-port="0"',
-                'from-layer="1" from-port="1" to-layer="1" to-port="0"',
-            ),
+    for case, edit in {
+        "own-output: the operation of else_body reads its own output": replaced(
+            'from-layer="0" from-port="0" to-layer="1" to-port="0"',
+            'from-layer="1" from-port="1" to-layer="1" to-port="0"',
         ),
-        ("two-layers: two operations of else_body read each other's output", _in_a_ring),
-        (
-            "if-takes-its-output: the If reads its own output as its second input",
-            replaced(
-                'from-layer="1" from-port="0" to-layer="100" to-port="1"',
-                'from-layer="100" from-port="2" to-layer="100" to-port="1"',
-            ),
+        "two-layers: two operations of else_body read each other's output": _in_a_ring,
+        "if-takes-its-output: the If reads its own output as its second input": replaced(
+            'from-layer="1" from-port="0" to-layer="100" to-port="1"',
+            'from-layer="100" from-port="2" to-layer="100" to-port="1"',
         ),
-        ("cond-is-made-of-the-output: cond is computed from the output of the If", _cond_of_output),
-    ]:
+        "cond-is-made-of-the-output: cond is computed from the output of the If": _cond_of_output,
+    }.items():
         yield ordered.broken(case, edit, why=[FLOW, says("reader-no-cycles")])
 
 

@@ -50,30 +50,28 @@ def places() -> Iterator[Vector]:
         moved = plain.varied(case, placed(offset, len(BYTES)), why=[OFFSET])
         yield replace(moved, files={"model.bin": weights})
     beyond = 2**64
-    for case, why, edit in [
-        ("begins-behind-the-end: the constant begins at offset 8 of a .bin of 8 bytes", OFFSET, placed(8, 8)),
-        ("ends-behind-the-end: the constant's last byte would be the ninth of 8", OFFSET, placed(1, 8)),
-        ("offset-far-away: the constant begins at 2^62", OFFSET, placed(2**62, 8)),
-        ("offset-and-size-wrap: offset and size add up to 2^64, which wraps to 0", OFFSET, placed(beyond - 8, 8)),
-        ("offset-wraps: the offset is 2^64, which wraps to 0", OFFSET, placed(beyond, 8)),
-        ('offset-negative: the offset is "-8"', NOT_NEGATIVE, placed(-8, 8)),
-        ("offset-missing: there is no offset", NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
-        ('offset-with-letters-behind: the offset is "0x"', NOT_NEGATIVE, placed("0x", 8)),
-        ("size-missing: there is no size", SIZE, replaced(WRITTEN, 'offset="0"')),
-        ('size-negative: the size is "-8"', SIZE, placed(0, -8)),
-        ("size-too-small: the size is 4, the shape takes 8 bytes", SHAPE, placed(0, 4)),
-        ("size-one-byte-too-small: the size is 7, the shape takes 8 bytes", SHAPE, placed(0, 7)),
-        (
-            "shape-asks-for-more: the shape [3] takes 12 bytes, the size is 8",
+    for case, (why, edit) in {
+        "begins-behind-the-end: the constant begins at offset 8 of a .bin of 8 bytes": (OFFSET, placed(8, 8)),
+        "ends-behind-the-end: the constant's last byte would be the ninth of 8": (OFFSET, placed(1, 8)),
+        "offset-far-away: the constant begins at 2^62": (OFFSET, placed(2**62, 8)),
+        "offset-and-size-wrap: offset and size add up to 2^64, which wraps to 0": (OFFSET, placed(beyond - 8, 8)),
+        "offset-wraps: the offset is 2^64, which wraps to 0": (OFFSET, placed(beyond, 8)),
+        'offset-negative: the offset is "-8"': (NOT_NEGATIVE, placed(-8, 8)),
+        "offset-missing: there is no offset": (NOT_NEGATIVE, replaced(WRITTEN, 'size="8"')),
+        'offset-with-letters-behind: the offset is "0x"': (NOT_NEGATIVE, placed("0x", 8)),
+        "size-missing: there is no size": (SIZE, replaced(WRITTEN, 'offset="0"')),
+        'size-negative: the size is "-8"': (SIZE, placed(0, -8)),
+        "size-too-small: the size is 4, the shape takes 8 bytes": (SHAPE, placed(0, 4)),
+        "size-one-byte-too-small: the size is 7, the shape takes 8 bytes": (SHAPE, placed(0, 7)),
+        "shape-asks-for-more: the shape [3] takes 12 bytes, the size is 8": (
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', 'shape="3" offset="0" size="8"'),
         ),
-        (
-            "shape-wraps: the shape [2^62, 2, 2] takes 2^66 bytes, which wraps to 0",
+        "shape-wraps: the shape [2^62, 2, 2] takes 2^66 bytes, which wraps to 0": (
             SHAPE,
             replaced(f'shape="2" {WRITTEN}', f'shape="{2**62},2,2" offset="0" size="0"'),
         ),
-    ]:
+    }.items():
         yield replace(plain.broken(case, edit, why=[why]), files={"model.bin": BYTES})
     for case, weights in [
         ("bin-empty: the .bin is empty", b""),
@@ -93,32 +91,29 @@ def places() -> Iterator[Vector]:
 def in_common() -> Iterator[Vector]:
     """Two constants, one in each body, that have bytes in common: writers store equal bytes once."""
     numbers = ints([1, -2, 3], [-4, 5, -6])
-    for case, title, held, then_held, else_held, offset in [
-        (
-            "two-shapes-of-the-same-bytes",
+    for case, (title, held, then_held, else_held, offset) in {
+        "two-shapes-of-the-same-bytes": (
             "the constants, [2,3] in then_body and [3,2] in else_body, have the same offset",
             numbers,
             numbers,
             numbers.reshape(3, 2),
             0,
         ),
-        (
-            "two-types-of-the-same-bytes",
+        "two-types-of-the-same-bytes": (
             "the constants, i32 in then_body and u8 in else_body, have the same offset; both are converted to f32",
             ints(1, 256),
             ints(1, 256),
             np.uint8([1, 0, 0, 0, 0, 1, 0, 0]),
             0,
         ),
-        (
-            "part-of-another",
+        "part-of-another": (
             "the constant of else_body is the last three of the six elements of that in then_body",
             numbers.reshape(6),
             numbers.reshape(6),
             numbers.reshape(6)[3:],
             12,
         ),
-    ]:
+    }.items():
         output = f"f32[{','.join('?' * then_held.ndim)}]"
         bodies = _as_floats(then_held), _as_floats(else_held)
         model = if_model({"cond": "boolean[]"}, {"y": output}, *bodies).edited(

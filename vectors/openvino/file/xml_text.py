@@ -179,42 +179,36 @@ def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: st
 
 def faulty_markup(plain: Vector) -> Iterator[Vector]:
     """Tags, attributes and their quotes."""
-    for case, title, why, edit in [
-        (
-            "end-tag-of-another-element",
+    for case, (title, why, edit) in {
+        "end-tag-of-another-element": (
             "<edges> of then_body ends with </edge>",
             END_TAG,
             replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"),
         ),
-        ("end-tag-missing", "</then_body> is missing", END_TAG, replaced("</then_body>", "")),
-        (
-            "elements-overlap",
+        "end-tag-missing": ("</then_body> is missing", END_TAG, replaced("</then_body>", "")),
+        "elements-overlap": (
             "then_body ends inside its last element",
             END_TAG,
             replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"),
         ),
-        (
-            "layer-id-twice",
+        "layer-id-twice": (
             "a layer has the attribute id twice",
             ONCE,
             of_layer("op2", 'id="2" name', 'id="2" id="7" name'),
         ),
-        (
-            "layer-id-twice-apart",
+        "layer-id-twice-apart": (
             "a layer has the attribute id twice, with its name between them",
             ONCE,
             of_layer("op2", 'name="op2"', 'name="op2" id="7"'),
         ),
-        (
-            "entry-attribute-twice",
+        "entry-attribute-twice": (
             "an entry of then's port map has internal_layer_id twice",
             ONCE,
             replaced(
                 'internal_layer_id="0"/>', 'internal_layer_id="0" internal_layer_id="3"/>', within="then_port_map"
             ),
         ),
-        (
-            "same-value-twice",
+        "same-value-twice": (
             'an edge has to-port="0" twice',
             ONCE,
             replaced(
@@ -222,118 +216,101 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
                 'from-layer="100" from-port="2" to-layer="200" to-port="0" to-port="0"',
             ),
         ),
-        ("value-without-quotes", "an id has no quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
-        ("quote-missing", "the name of a layer has no closing quote", DOCUMENT, replaced('name="op2"', 'name="op2')),
-        (
-            "attribute-without-value",
+        "value-without-quotes": ("an id has no quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
+        "quote-missing": ("the name of a layer has no closing quote", DOCUMENT, replaced('name="op2"', 'name="op2')),
+        "attribute-without-value": (
             "an attribute has no value",
             DOCUMENT,
             of_layer("op2", 'id="2" name', 'id="2" dynamic name'),
         ),
-        ("two-nets", "there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
-        ("text-behind-net", "there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
-        ("text-before-net", "there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
-        (
-            "text-before-all",
+        "two-nets": ("there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
+        "text-behind-net": ("there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
+        "text-before-net": ("there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
+        "text-before-all": (
             "the file begins with text, and has no XML declaration",
             DOCUMENT,
             lambda text: "model:\n" + text.partition("?>")[2].lstrip(),
         ),
-        (
-            "two-hyphens-in-a-comment",
+        "two-hyphens-in-a-comment": (
             "a comment contains two hyphens in a row",
             TWO_HYPHENS,
             replaced("<else_body>", "<else_body><!-- x -- y -->"),
         ),
-        (
-            "two-hyphens-in-a-comment-behind-net",
+        "two-hyphens-in-a-comment-behind-net": (
             "a comment after </net> contains two hyphens in a row",
             TWO_HYPHENS,
             lambda text: text + "<!-- the -- end -->\n",
         ),
-        (
-            "comment-ends-in-three-hyphens",
+        "comment-ends-in-three-hyphens": (
             "a comment ends in three hyphens and a >",
             says("xml-comment-end"),
             replaced("<else_body>", "<else_body><!-- x --->"),
         ),
-        (
-            "end-of-cdata-in-content",
+        "end-of-cdata-in-content": (
             "the text of else_body contains ]]>, but no CDATA section ends there",
             says("xml-right-angle-bracket"),
             replaced("<else_body>", "<else_body>]]>"),
         ),
-        (
-            "declaration-twice",
+        "declaration-twice": (
             "a second XML declaration follows the first",
             RESERVED,
             replaced(PROLOG, PROLOG + PROLOG),
         ),
-        ("space-before-the-declaration", "a space comes before the XML declaration", FIRST, lambda text: " " + text),
-        (
-            "declaration-behind-a-comment",
+        "space-before-the-declaration": ("a space comes before the XML declaration", FIRST, lambda text: " " + text),
+        "declaration-behind-a-comment": (
             "a comment comes before the XML declaration",
             FIRST,
             lambda text: "<!-- a model -->" + text,
         ),
-        (
-            "declaration-in-a-body",
+        "declaration-in-a-body": (
             "else_body contains a processing instruction named XML, which is reserved",
             RESERVED,
             replaced("<else_body>", '<else_body><?XML version="1.0"?>'),
         ),
-        (
-            "declaration-without-version",
+        "declaration-without-version": (
             "the XML declaration has an encoding and no version",
             DECLARATION,
             replaced(PROLOG, '<?xml encoding="UTF-8"?>'),
         ),
-        (
-            "encoding-before-version",
+        "encoding-before-version": (
             "the XML declaration has its encoding before its version",
             DECLARATION,
             replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'),
         ),
-        (
-            "version-without-quotes",
+        "version-without-quotes": (
             "the version of XML has no quotes",
             DECLARATION,
             replaced(PROLOG, "<?xml version=1.0?>"),
         ),
-        ("less-than-in-name", "a name contains <", says("xml-no-less-than"), replaced('name="op2"', 'name="a<b"')),
-        (
-            "less-than-in-single-quotes",
+        "less-than-in-name": ("a name contains <", says("xml-no-less-than"), replaced('name="op2"', 'name="a<b"')),
+        "less-than-in-single-quotes": (
             "a name in single quotes contains <",
             says("xml-attribute-value"),
             replaced('name="op2"', "name='a<b'"),
         ),
-        (
-            "undeclared-entity",
+        "undeclared-entity": (
             "a name refers to an entity that is not declared",
             REFERENCES,
             replaced('name="op2"', 'name="&op;"'),
         ),
-        ("bare-ampersand", "a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
-        (
-            "bare-ampersand-in-single-quotes",
+        "bare-ampersand": ("a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
+        "bare-ampersand-in-single-quotes": (
             "a name in single quotes contains a bare &",
             says("xml-ampersand"),
             replaced('name="op2"', "name='a & b'"),
         ),
-        (
-            "undeclared-entity-in-content",
+        "undeclared-entity-in-content": (
             "the text of else_body refers to an entity that is not declared",
             REFERENCES,
             replaced("<else_body>", "<else_body>&op;"),
         ),
-        (
-            "bare-ampersand-in-content",
+        "bare-ampersand-in-content": (
             "the text of then_port_map contains a bare &",
             REFERENCES,
             replaced("<then_port_map>", "<then_port_map> a & b "),
         ),
-        *(
-            (f"reference-to-{case}", f"a name refers to {what}", LEGAL_CHARACTER, replaced('"op2"', f'"op&#{number};"'))
+        **{
+            f"reference-to-{case}": (f"a name refers to {what}", LEGAL_CHARACTER, replaced('"op2"', f'"op&#{number};"'))
             for case, number, what in [
                 ("character-0", "0", "the character 0"),
                 ("a-control-character", "x1F", "the control character 31"),
@@ -342,17 +319,17 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
                 ("no-character", "x110000", "a number beyond the last character"),
                 ("character-fffe", "xFFFE", "U+FFFE"),
             ]
-        ),
-        *(
-            (f"reference-{case}", f"a reference to a character {what}", DOCUMENT, replaced('"op2"', f'"op&#{text};"'))
+        },
+        **{
+            f"reference-{case}": (f"a reference to a character {what}", DOCUMENT, replaced('"op2"', f'"op&#{text};"'))
             for case, text, what in [
                 ("without-a-number", "", "has no number"),
                 ("without-a-hexadecimal-number", "x", "has no number after its x"),
                 ("in-letters", "5A", "has a letter among its decimal digits"),
                 ("with-a-large-x", "X41", "has a capital X"),
             ]
-        ),
-    ]:
+        },
+    }.items():
         yield plain.broken(f"{case}: {title}", edit, why=[why, *FURTHER.get(case, [])])
 
 
@@ -366,15 +343,12 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
         ("cut-before-the-last-bracket: the last > is missing", lambda data: data.rstrip()[:-1]),
     ]:
         yield plain.broken(case, why=[DOCUMENT], bytes_edit=edit)
-    for case, edit in [
-        ("zero-byte-in-name: a name contains a zero byte", lambda data: data.replace(b'"op2"', b'"op\x002"')),
-        ("zero-bytes-behind: there are zero bytes after </net>", lambda data: data + bytes(8)),
-        (
-            "control-character: a name contains the control character 1",
-            lambda data: data.replace(b'"op2"', b'"op\x012"'),
-        ),
-        ("no-utf-8: a name is not UTF-8", lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"')),
-    ]:
+    for case, edit in {
+        "zero-byte-in-name: a name contains a zero byte": lambda data: data.replace(b'"op2"', b'"op\x002"'),
+        "zero-bytes-behind: there are zero bytes after </net>": lambda data: data + bytes(8),
+        "control-character: a name contains the control character 1": lambda data: data.replace(b'"op2"', b'"op\x012"'),
+        "no-utf-8: a name is not UTF-8": lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"'),
+    }.items():
         yield plain.broken(case, why=[CHARACTERS], bytes_edit=edit)
 
 
@@ -388,21 +362,19 @@ def in_doubt() -> Iterator[Vector]:
     )
     tenfold = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
     laughs = f'<!DOCTYPE net [<!ENTITY l0 "hahahahaha">{tenfold}<!ENTITY e "&l9;">]>'
-    for case, title, declared in [
-        ("doctype", "there is a DOCTYPE that declares nothing", "<!DOCTYPE net>"),
-        ("internal-entity", "the name of a layer is an entity that a DTD declares", '<!DOCTYPE net [<!ENTITY e "a">]>'),
-        ("billion-laughs", "the name of a layer is an entity that expands to 10 000 million characters", laughs),
-        (
-            "external-entity",
+    for case, (title, declared) in {
+        "doctype": ("there is a DOCTYPE that declares nothing", "<!DOCTYPE net>"),
+        "internal-entity": ("the name of a layer is an entity that a DTD declares", '<!DOCTYPE net [<!ENTITY e "a">]>'),
+        "billion-laughs": ("the name of a layer is an entity that expands to 10 000 million characters", laughs),
+        "external-entity": (
             "the name of a layer is an entity of another file",
             '<!DOCTYPE net [<!ENTITY e SYSTEM "file:///dev/zero">]>',
         ),
-        (
-            "recursive-entity",
+        "recursive-entity": (
             "the name of a layer is an entity that refers to itself",
             '<!DOCTYPE net [<!ENTITY e "&f;"><!ENTITY f "&e;">]>',
         ),
-    ]:
+    }.items():
         name = "op2" if case == "doctype" else "&e;"
         edits = [replaced("<net ", f"{declared}\n<net "), everywhere(('name="op2"', f'name="{name}"'))]
         yield replace(

@@ -51,36 +51,32 @@ def numbers() -> Iterator[Vector]:
     )
     plain = adds_or_negates(f"{NUMBERS}plain: ids are plain numbers", [BY_IDS, UNSIGNED])
     yield from (plain, gaps, greatest)
-    for case, edit in [
-        ('layer-fractional: a layer has the id "2.5"', replaced(ADDS, 'id="2.5" name="op2"')),
-        ('layer-with-letters-behind: a layer has the id "2x"', replaced(ADDS, 'id="2x" name="op2"')),
-        (
-            'layer-in-letters: a layer has the id "two", and edges name it by that',
-            everywhere(
-                (ADDS, 'id="two" name="op2"'),
-                (
-                    'to-layer="2" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="2"',
-                    'to-layer="two" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="two"',
-                ),
-                (OUT_OF, 'from-layer="two" from-port="2"'),
+    for case, edit in {
+        'layer-fractional: a layer has the id "2.5"': replaced(ADDS, 'id="2.5" name="op2"'),
+        'layer-with-letters-behind: a layer has the id "2x"': replaced(ADDS, 'id="2x" name="op2"'),
+        'layer-in-letters: a layer has the id "two", and edges name it by that': everywhere(
+            (ADDS, 'id="two" name="op2"'),
+            (
+                'to-layer="2" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="2"',
+                'to-layer="two" to-port="0"/>\n          <edge from-layer="1" from-port="0" to-layer="two"',
             ),
+            (OUT_OF, 'from-layer="two" from-port="2"'),
         ),
-        ('layer-negative: a layer has the id "-2"', replaced(ADDS, 'id="-2" name="op2"')),
-        ("layer-beyond-64-bits: a layer has the id 2^64 + 2", replaced(ADDS, 'id="18446744073709551618" name="op2"')),
-        ("layer-empty: a layer has an empty id", replaced(ADDS, 'id="" name="op2"')),
-        ("layer-missing: a layer has no id", replaced(ADDS, 'name="op2"')),
-        ('port-fractional: a port has the id "1.0"', of_layer("op2", '<port id="1">', '<port id="1.0">')),
-        ('port-with-letters-behind: a port has the id "1x"', of_layer("op2", '<port id="1">', '<port id="1x">')),
-        ("port-missing: a port has no id", of_layer("op2", '<port id="1">', "<port>")),
-        (
-            'edge-from-fractional-layer: an edge leads from layer "2.0"',
-            replaced(OUT_OF, 'from-layer="2.0" from-port="2"'),
+        'layer-negative: a layer has the id "-2"': replaced(ADDS, 'id="-2" name="op2"'),
+        "layer-beyond-64-bits: a layer has the id 2^64 + 2": replaced(ADDS, 'id="18446744073709551618" name="op2"'),
+        "layer-empty: a layer has an empty id": replaced(ADDS, 'id="" name="op2"'),
+        "layer-missing: a layer has no id": replaced(ADDS, 'name="op2"'),
+        'port-fractional: a port has the id "1.0"': of_layer("op2", '<port id="1">', '<port id="1.0">'),
+        'port-with-letters-behind: a port has the id "1x"': of_layer("op2", '<port id="1">', '<port id="1x">'),
+        "port-missing: a port has no id": of_layer("op2", '<port id="1">', "<port>"),
+        'edge-from-fractional-layer: an edge leads from layer "2.0"': replaced(
+            OUT_OF, 'from-layer="2.0" from-port="2"'
         ),
-        ('edge-from-negative-port: an edge leads from port "-2"', replaced(OUT_OF, 'from-layer="2" from-port="-2"')),
-        ('edge-to-port-with-letters-behind: an edge leads to port "1x"', replaced(INTO, 'to-layer="2" to-port="1x"')),
-        ("edge-without-from-port: an edge has no from-port", replaced(OUT_OF, 'from-layer="2"')),
-        ("edge-without-to-layer: an edge has no to-layer", replaced(INTO, 'to-port="1"')),
-    ]:
+        'edge-from-negative-port: an edge leads from port "-2"': replaced(OUT_OF, 'from-layer="2" from-port="-2"'),
+        'edge-to-port-with-letters-behind: an edge leads to port "1x"': replaced(INTO, 'to-layer="2" to-port="1x"'),
+        "edge-without-from-port: an edge has no from-port": replaced(OUT_OF, 'from-layer="2"'),
+        "edge-without-to-layer: an edge has no to-layer": replaced(INTO, 'to-port="1"'),
+    }.items():
         yield plain.broken(case, edit, why=[UNSIGNED, PLAIN])
     for case, spelled in [
         ('space-before: a layer has the id " 2"', " 2"),
@@ -161,44 +157,31 @@ def uniqueness() -> Iterator[Vector]:
         f"{UNIQUE}bodies-alike: both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
         [BY_IDS, says("if-8-internal-layer-id")],
     )
-    for case, edit in [
-        (
-            "in-main: the Result and x have the same id",
-            everywhere(('id="200"', 'id="1"'), ('to-layer="200"', 'to-layer="1"')),
+    for case, edit in {
+        "in-main: the Result and x have the same id": everywhere(
+            ('id="200"', 'id="1"'), ('to-layer="200"', 'to-layer="1"')
         ),
-        (
-            "in-then-body: the Parameter and the constant of then_body have the same id",
-            everywhere(
-                ('id="1" name="const1"', 'id="0" name="const1"'),
-                (f'from-layer="1" from-port="0" {INTO}', f'from-layer="0" from-port="0" {INTO}'),
+        "in-then-body: the Parameter and the constant of then_body have the same id": everywhere(
+            ('id="1" name="const1"', 'id="0" name="const1"'),
+            (f'from-layer="1" from-port="0" {INTO}', f'from-layer="0" from-port="0" {INTO}'),
+        ),
+        "in-else-body: the Parameter and the operation of else_body have the same id": everywhere(
+            ('id="1" name="op1"', 'id="0" name="op1"'),
+            ('to-layer="1" to-port="0"/>', 'to-layer="0" to-port="0"/>'),
+            ('from-layer="1" from-port="1"', 'from-layer="0" from-port="1"'),
+        ),
+        "input-ports: both input ports of an operation have the id 0, and edges lead to it": everywhere(
+            (
+                '<port id="0"><dim>2</dim></port>\n              <port id="1">',
+                '<port id="0"><dim>2</dim></port>\n              <port id="0">',
             ),
+            (INTO, 'to-layer="2" to-port="0"'),
         ),
-        (
-            "in-else-body: the Parameter and the operation of else_body have the same id",
-            everywhere(
-                ('id="1" name="op1"', 'id="0" name="op1"'),
-                ('to-layer="1" to-port="0"/>', 'to-layer="0" to-port="0"/>'),
-                ('from-layer="1" from-port="1"', 'from-layer="0" from-port="1"'),
-            ),
+        "input-ports-of-the-if: both input ports of the If have the id 0, and edges lead to it": everywhere(
+            ('<port id="0"/>\n        <port id="1">', '<port id="0"/>\n        <port id="0">'),
+            ('to-layer="100" to-port="1"', 'to-layer="100" to-port="0"'),
         ),
-        (
-            "input-ports: both input ports of an operation have the id 0, and edges lead to it",
-            everywhere(
-                (
-                    '<port id="0"><dim>2</dim></port>\n              <port id="1">',
-                    '<port id="0"><dim>2</dim></port>\n              <port id="0">',
-                ),
-                (INTO, 'to-layer="2" to-port="0"'),
-            ),
-        ),
-        (
-            "input-ports-of-the-if: both input ports of the If have the id 0, and edges lead to it",
-            everywhere(
-                ('<port id="0"/>\n        <port id="1">', '<port id="0"/>\n        <port id="0">'),
-                ('to-layer="100" to-port="1"', 'to-layer="100" to-port="0"'),
-            ),
-        ),
-    ]:
+    }.items():
         yield alike.broken(case, edit, why=[BY_IDS, OWN])
     yield alike.varied(
         "same-layer-twice: the constant of then_body is there twice, word for word",

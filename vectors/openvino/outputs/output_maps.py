@@ -69,9 +69,8 @@ STRAIGHT, CROSSED = [gives(4, 10), gives(5, 11)], [gives(4, 11), gives(5, 10)]
 
 def _outputs() -> Iterator[Vector]:
     """Each output of the If has one Result in each map, and each Result one output."""
-    for rule, why, cases in [
-        (
-            "openvino/if/every-output-mapped/",
+    for rule, (why, cases) in {
+        "openvino/if/every-output-mapped/": (
             OUTPUTS_MAPPED,
             [
                 ("no-output-entry", "no output of {} is mapped", []),
@@ -89,8 +88,7 @@ def _outputs() -> Iterator[Vector]:
                 ),
             ],
         ),
-        (
-            "openvino/if/one-result-one-output/",
+        "openvino/if/one-result-one-output/": (
             ONE_RESULT,
             [
                 (
@@ -105,7 +103,7 @@ def _outputs() -> Iterator[Vector]:
                 ),
             ],
         ),
-    ]:
+    }.items():
         right = Vector(
             rule + "each-once",
             "two Results, two outputs, two entries in each map",
@@ -180,50 +178,45 @@ def _results_by_file() -> Vector:
 def _order() -> Iterator[Vector]:
     """The map determines which Result is which output: not the order of entries or of Results, nor their ids."""
     rule = "openvino/if/output-order/"
-    for case, then_body, else_body, crossed_then, crossed_else in [
-        ("straight: both maps in order", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
-        ("crossed-in-else: else's map swaps its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
-        ("crossed-in-then: then's map swaps its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
-        ("crossed-in-both: both maps swap their Results", _pair(CROSSED), _pair(CROSSED), True, True),
-        (
-            "entries-backwards: the entry of the second output comes first in both maps",
+    for case, (then_body, else_body, crossed_then, crossed_else) in {
+        "straight: both maps in order": (_pair(STRAIGHT), _pair(STRAIGHT), False, False),
+        "crossed-in-else: else's map swaps its Results": (_pair(STRAIGHT), _pair(CROSSED), False, True),
+        "crossed-in-then: then's map swaps its Results": (_pair(CROSSED), _pair(STRAIGHT), True, False),
+        "crossed-in-both: both maps swap their Results": (_pair(CROSSED), _pair(CROSSED), True, True),
+        "entries-backwards: the entry of the second output comes first in both maps": (
             _pair(STRAIGHT[::-1]),
             _pair(CROSSED[::-1]),
             False,
             True,
         ),
-        (
-            "results-backwards: the Result of the second output comes first in both bodies",
+        "results-backwards: the Result of the second output comes first in both bodies": (
             _pair(STRAIGHT, results=(11, 10)),
             _pair(CROSSED, results=(11, 10)),
             False,
             True,
         ),
-        (
-            "entries-and-results-backwards: entries and Results are in reverse order in then, in order in else",
+        "entries-and-results-backwards: entries and Results are in reverse order in then, in order in else": (
             _pair(STRAIGHT[::-1], results=(11, 10)),
             _pair(STRAIGHT),
             False,
             False,
         ),
-    ]:
+    }.items():
         yield output_order(
             case,
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
-    for case, first, ids in [
-        (
-            "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5",
+    for case, (first, ids) in {
+        "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5": (
             2,
             (0, 1),
         ),
-        (
-            "ports-not-rising: the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3",
+        "ports-not-rising: the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3": (
             0,
             (5, 4),
         ),
-    ]:
+    }.items():
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
         yield output_order(

@@ -314,9 +314,8 @@ def _shapes_of_consumers() -> Iterator[Vector]:
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
     reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
     matrix, row = ints([1, 2], [3, 4]), ints(10, 20)
-    for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
-        (
-            "ranks-into-reduce-sum",
+    for case, (title, why, operator, axes, inner, outer, of_matrix, of_row) in {
+        "ranks-into-reduce-sum": (
             "[2,2] or [2] is summed along its last axis",
             [UNDEFINED, ranks, reduces],
             "ReduceSum",
@@ -326,8 +325,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             ints([3], [7]),
             ints(30),
         ),
-        (
-            "ranks-into-reshape",
+        "ranks-into-reshape": (
             "[2,2] or [2] is flattened to one dim",
             [UNDEFINED, ranks],
             "Reshape",
@@ -337,7 +335,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             ints(1, 2, 3, 4),
             row,
         ),
-    ]:
+    }.items():
         data = 'keep_dims="true"' if operator == "ReduceSum" else 'special_zero="false"'
         yield Vector(
             rule + case,

@@ -303,20 +303,18 @@ THREADS = 8
 
 def _concurrent() -> Iterator[Vector]:
     """As many runs as there are threads, among them the session's first, and the results of each alone."""
-    for case, title, model, run in [
-        (
-            "threads",
+    for case, (title, model, run) in {
+        "threads": (
             "eight runs at the same time, both bodies",
             _steady(),
             lambda i: _steady_run(i % 2 == 0, floats(i, -i)),
         ),
-        (
-            "threads-of-other-lengths",
+        "threads-of-other-lengths": (
             "eight runs at the same time, of eight lengths",
             _growing(),
             lambda i: _grown(i % 2 == 0, _counted(1 + i, first=100 * i)),
         ),
-    ]:
+    }.items():
         runs = [run(i) for i in range(THREADS)]
         yield no_state_between_runs(f"{case}: {title}", model, Concurrent(runs))
         yield no_state_between_runs(f"{case}-after-a-run: {title}, after one alone", model, [run(3), Concurrent(runs)])

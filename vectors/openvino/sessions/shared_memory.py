@@ -156,24 +156,22 @@ def _two(operators: tuple[str, str]) -> Body:
 
 def _returned_twice() -> Iterator[Vector]:
     """y is negated by the main network, so that y and z must not be one tensor."""
-    for case, title, then_body, else_body, then_values, else_values in [
-        (
-            "computed-value-twice",
+    for case, (title, then_body, else_body, then_values, else_values) in {
+        "computed-value-twice": (
             "then_body returns one computed value twice, else_body two",
             _computed_twice("Negative"),
             _two(("Abs", "Negative")),
             (A, -A),
             (-abs(A), -A),
         ),
-        (
-            "constant-twice",
+        "constant-twice": (
             "then_body returns one computed value twice, else_body one constant",
             _computed_twice("Negative"),
             _held_twice(7),
             (A, -A),
             (ints(-7, -8), ints(7, 8)),
         ),
-    ]:
+    }.items():
         yield Vector(
             f"openvino/if/output-order/{case}",
             f"{title}; the main network negates the first output",

@@ -71,10 +71,9 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 def vectors() -> Iterator[Vector]:
     square = floats([1, 0], [0, 1], [0, 0])
-    for case, fault, why, operator, x, second, worse, given, data in [
-        ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, floats(11, 18), ""),
-        (
-            "concat",
+    for case, (fault, why, operator, x, second, worse, given, data) in {
+        "add": ("[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, floats(11, 18), ""),
+        "concat": (
             "[2,3] and [1,2] are joined along axis 0",
             says("operations-concat-shapes"),
             "Concat",
@@ -84,8 +83,7 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2, 3], [4, 5, -6], [7, 8, 9]),
             'axis="0"',
         ),
-        (
-            "matmul",
+        "matmul": (
             "[2,3] is multiplied by [2,2]",
             says("operations-matmul-shapes"),
             "MatMul",
@@ -95,8 +93,7 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2], [4, 5]),
             'transpose_a="false" transpose_b="false"',
         ),
-        (
-            "reshape",
+        "reshape": (
             "six elements are reshaped to [2,2]",
             says("operations-reshape-volume"),
             "Reshape",
@@ -106,7 +103,7 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2], [3, 4], [5, -6]),
             'special_zero="false"',
         ),
-    ]:
+    }.items():
         to = type_of(given)
         right = shapes_fit(
             f"{case}-fits: {operator} before the If, with operands that fit",

@@ -33,10 +33,9 @@ X = ints(6, -4)
 
 def _by_a_run() -> Iterator[Vector]:
     """Values that make the untaken body fail, between runs that take it with values that do not."""
-    for case, title, faulty, type_, good, of_good, bad in [
-        ("division-by-zero", "divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
-        (
-            "impossible-reshape",
+    for case, (title, faulty, type_, good, of_good, bad) in {
+        "division-by-zero": ("divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
+        "impossible-reshape": (
             "reshapes two elements to three",
             _reshaped(),
             "i64[1]",
@@ -44,8 +43,7 @@ def _by_a_run() -> Iterator[Vector]:
             X,
             np.int64([3]),
         ),
-        (
-            "squeezed-dim-of-two",
+        "squeezed-dim-of-two": (
             "squeezes a dim of two",
             _squeezed(),
             "i32[?,2]",
@@ -53,7 +51,7 @@ def _by_a_run() -> Iterator[Vector]:
             ints(5, 7),
             ints([1, 2], [3, 4]),
         ),
-    ]:
+    }.items():
         sound = applied("Negative", "i32[2]", to=3)
         for part, bodies in [("then", (faulty, sound)), ("else", (sound, faulty))]:
             cond = np.bool_(part == "then")

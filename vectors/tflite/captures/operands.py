@@ -77,10 +77,9 @@ LESS_B, LESS_A = ints(-13, -38), ints(13, 38)
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     yield inputs_positional("two-operands: a - b, else b - a", DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
-    for case, edits, first in [
-        ("swapped-operands: the If's operands are b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
-        (
-            "names-of-the-other: the subgraphs' inputs are called b and a, but are a and b",
+    for case, (edits, first) in {
+        "swapped-operands: the If's operands are b, then a": ([replaced("IF(c, a, b)", "IF(c, b, a)")], False),
+        "names-of-the-other: the subgraphs' inputs are called b and a, but are a and b": (
             [
                 lambda text: text.replace("(p: int32[2], q: int32[2])", "(b: int32[2], a: int32[2])"),
                 replaced("SUB(p, q)", "SUB(b, a)"),
@@ -88,25 +87,22 @@ def _order() -> Iterator[Vector]:
             ],
             True,
         ),
-        (
-            "tensors-in-another-order: the subgraphs' second input has the lower index",
+        "tensors-in-another-order: the subgraphs' second input has the lower index": (
             [
                 replaced("(y)\n", "(y)\n  tensors y, q, p\n", within="first"),
                 replaced("(y)\n", "(y)\n  tensors q, y, p\n", within="second"),
             ],
             True,
         ),
-        (
-            "callers-tensors-in-another-order: b's index is less than a's, which is less than cond's",
+        "callers-tensors-in-another-order: b's index is less than a's, which is less than cond's": (
             [replaced("(y)\n", "(y)\n  tensors b, y, a, c\n", within="main")],
             True,
         ),
-        (
-            "one-swaps-in-its-list: then's list of inputs names q before p",
+        "one-swaps-in-its-list: then's list of inputs names q before p": (
             [replaced("(p: int32[2], q: int32[2])", "(q: int32[2], p: int32[2])", within="first")],
             None,
         ),
-    ]:
+    }.items():
         then_value, else_value = {True: (LESS_B, LESS_A), False: (LESS_A, LESS_B), None: (LESS_A, LESS_A)}[first]
         yield inputs_positional(case, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed))
     yield inputs_positional(

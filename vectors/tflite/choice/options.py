@@ -100,23 +100,21 @@ def _activations() -> Iterator[Vector]:
 def _axes() -> Iterator[Vector]:
     """The same operator along the first axis and along the second."""
     x = ints([1, 2], [3, 4])
-    for case, one, other, first, second in [
-        (
-            "concatenated",
+    for case, (one, other, first, second) in {
+        "concatenated": (
             "CONCATENATION(x, x) axis=0",
             "CONCATENATION(x, x) axis=1",
             np.concatenate([x, x], 0),
             np.concatenate([x, x], 1),
         ),
-        (
-            "concatenated-along-the-last-axis",
+        "concatenated-along-the-last-axis": (
             "CONCATENATION(x, x) axis=-1",
             "CONCATENATION(x, x) axis=-2",
             np.concatenate([x, x], 1),
             np.concatenate([x, x], 0),
         ),
-        ("packed", "PACK(x, x) axis=0", "PACK(x, x) axis=1", np.stack([x, x], 0), np.stack([x, x], 1)),
-    ]:
+        "packed": ("PACK(x, x) axis=0", "PACK(x, x) axis=1", np.stack([x, x], 0), np.stack([x, x], 1)),
+    }.items():
         rank = "?,?,?" if case == "packed" else "?,?"
         yield shape_of_taken_subgraph(
             f"{case}: then is {one}, else {other}",

@@ -52,20 +52,16 @@ def _options() -> Iterator[Vector]:
         REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, says("schema-builtins")], ADDS_OR_NEGATES, RUNS
     )
     both = "then=adds else=negates"
-    for case, words in [
-        ("none: the If has no options", "options=none"),
-        ("table-missing: the type of the options is IfOptions, but there is no table", "table=none"),
-        ("of-while: the options are WhileOptions", "options=WhileOptions cond=adds body=negates"),
-        ("of-add: the options are AddOptions", "options=AddOptions"),
-        ("of-call: the options are CallOptions", "options=CallOptions subgraph=adds"),
-        (
-            "type-of-while: the table is IfOptions, its type WhileOptions",
-            f"options=WhileOptions table=IfOptions {both}",
+    for case, words in {
+        "none: the If has no options": "options=none",
+        "table-missing: the type of the options is IfOptions, but there is no table": "table=none",
+        "of-while: the options are WhileOptions": "options=WhileOptions cond=adds body=negates",
+        "of-add: the options are AddOptions": "options=AddOptions",
+        "of-call: the options are CallOptions": "options=CallOptions subgraph=adds",
+        "type-of-while: the table is IfOptions, its type WhileOptions": f"options=WhileOptions table=IfOptions {both}",
+        "type-none: the table is IfOptions, its type NONE": f"options=none table=IfOptions {both}",
+        "type-unknown: the type of the options is 200, which the schema does not have": (
+            f"options=200 table=IfOptions {both}"
         ),
-        ("type-none: the table is IfOptions, its type NONE", f"options=none table=IfOptions {both}"),
-        (
-            "type-unknown: the type of the options is 200, which the schema does not have",
-            f"options=200 table=IfOptions {both}",
-        ),
-    ]:
+    }.items():
         yield sound.broken(f"{REQUIRED}{case}", replaced(both, words), why=[OPTIONS, says("reader-options")])

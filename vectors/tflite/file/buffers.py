@@ -118,35 +118,31 @@ def lengths() -> Iterator[Vector]:
         ),
         why=[SHAPE],
     )
-    for case, declared, why in [
-        ("too-short: seven bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),
-        ("one-element-missing: four bytes for two elements of four", "k: float32[2] = bytes 00 00 80 3f", REQUIRES),
-        ("one-byte: one byte for two elements of four", "k: float32[2] = bytes 00", REQUIRES),
-        ("shape-asks-for-more: the shape is [3]", two.replace("[2]", "[3]"), REQUIRES),
-        ("type-asks-for-more: the type is int64", two.replace("float32", "int64"), REQUIRES),
-        ("dim-negative: the shape is [-2]", two.replace("[2]", "[2] {shape=[-2]}"), OVERFLOW),
-        (
-            "dims-negative: the shape is [-1, -2], whose product is 2",
+    for case, (declared, why) in {
+        "too-short: seven bytes for two elements of four": ("k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),
+        "one-element-missing: four bytes for two elements of four": ("k: float32[2] = bytes 00 00 80 3f", REQUIRES),
+        "one-byte: one byte for two elements of four": ("k: float32[2] = bytes 00", REQUIRES),
+        "shape-asks-for-more: the shape is [3]": (two.replace("[2]", "[3]"), REQUIRES),
+        "type-asks-for-more: the type is int64": (two.replace("float32", "int64"), REQUIRES),
+        "dim-negative: the shape is [-2]": (two.replace("[2]", "[2] {shape=[-2]}"), OVERFLOW),
+        "dims-negative: the shape is [-1, -2], whose product is 2": (
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
             OVERFLOW,
         ),
-        ("dim-least: the shape is [-2147483648]", two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
-        (
-            "wraps-32-bits: the shape [1073741826] takes 2^32 + 8 bytes, which wraps to 8",
+        "dim-least: the shape is [-2147483648]": (two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
+        "wraps-32-bits: the shape [1073741826] takes 2^32 + 8 bytes, which wraps to 8": (
             two.replace("[2]", "[2] {shape=[1073741826]}"),
             OVERFLOW,
         ),
-        (
-            "wraps-64-bits: the shape [484486610, 49477, 384773] takes 2^65 + 8 bytes, which wraps to 8",
+        "wraps-64-bits: the shape [484486610, 49477, 384773] takes 2^65 + 8 bytes, which wraps to 8": (
             two.replace("[2]", "[2] {shape=[484486610,49477,384773]}"),
             OVERFLOW,
         ),
-        (
-            "many-dims: the shape has a hundred dims of 2147483647",
+        "many-dims: the shape has a hundred dims of 2147483647": (
             two.replace("[2]", f"[2] {{shape=[{','.join(['2147483647'] * 100)}]}}"),
             OVERFLOW,
         ),
-    ]:
+    }.items():
         yield fits.broken(case, replaced(two, declared), why=[SHAPE, why, LENGTH])
     for case, declared in [
         ("too-long: nine bytes for two elements of four", f"{two} 00"),
@@ -244,36 +240,32 @@ def texts() -> Iterator[Vector]:
         model,
         branches({"x": x}, then={"y": strings([2], [b"a", b"bc"])}, else_={"y": x}, cond="c"),
     )
-    for case, old, new, why in [
-        ("strings-count-less: the content has one string, the shape two", "bytes 02", "bytes 01", STRING_COUNT),
-        (
-            "strings-count-greatest: the content declares 2147483647 strings",
+    for case, (old, new, why) in {
+        "strings-count-less: the content has one string, the shape two": ("bytes 02", "bytes 01", STRING_COUNT),
+        "strings-count-greatest: the content declares 2147483647 strings": (
             "bytes 02 00 00 00",
             "bytes ff ff ff 7f",
             STRING_COUNT,
         ),
-        (
-            "strings-count-negative: the content declares -2 strings",
+        "strings-count-negative: the content declares -2 strings": (
             "bytes 02 00 00 00",
             "bytes fe ff ff ff",
             STRING_COUNT,
         ),
-        ("strings-end-outside: the second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
-        (
-            "strings-end-one-byte-outside: the second string ends one byte past the content",
+        "strings-end-outside: the second string ends past the content": ("13 00 00 00", "30 00 00 00", STRING_WHOLE),
+        "strings-end-one-byte-outside: the second string ends one byte past the content": (
             "13 00 00 00",
             "14 00 00 00",
             STRING_WHOLE,
         ),
-        (
-            "strings-begin-outside: the first string begins past the content",
+        "strings-begin-outside: the first string begins past the content": (
             "10 00 00 00",
             "99 00 00 00",
             STRING_CONTENT,
         ),
-        ("strings-go-back: the second string ends before it begins", "13 00 00 00", "10 00 00 00", STRING_CONTENT),
-        ("strings-cut: the content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
-    ]:
+        "strings-go-back: the second string ends before it begins": ("13 00 00 00", "10 00 00 00", STRING_CONTENT),
+        "strings-cut: the content ends in the middle of the offsets": (" 13 00 00 00 61 62 63", "", STRING_OFFSETS),
+    }.items():
         yield two.broken(case, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
 
 

@@ -97,61 +97,53 @@ def _operator(data: bytes) -> Place:
 def offsets(whole: Vector) -> Iterator[Vector]:
     """Offsets and lengths that lead out of the file, or to the wrong place."""
     far = offset(0x7FFFFFF0)
-    for case, place, written in [
-        ("root-outside: the root is past the end", lambda data: Place(data, 0), far),
-        (
-            "root-is-itself: the root's offset is 0, so the root is at the offset itself",
+    for case, (place, written) in {
+        "root-outside: the root is past the end": (lambda data: Place(data, 0), far),
+        "root-is-itself: the root's offset is 0, so the root is at the offset itself": (
             lambda data: Place(data, 0),
             offset(0),
         ),
-        ("root-wraps: the root's offset is 2^32 - 4", lambda data: Place(data, 0), offset(-4)),
-        ("vtable-outside: the root's vtable is past the end", _model, offset(-0x7FFFFF00)),
-        ("vtable-before-the-file: the root's vtable is before the file", _model, far),
-        ("vtable-too-long: the root's vtable is 65534 bytes long", lambda data: _model(data).vtable(), b"\xfe\xff"),
-        ("vtable-of-odd-length: the root's vtable is 5 bytes long", lambda data: _model(data).vtable(), b"\5\0"),
-        (
-            "field-outside-its-table: the list of subgraphs is 65532 bytes after the root's beginning",
+        "root-wraps: the root's offset is 2^32 - 4": (lambda data: Place(data, 0), offset(-4)),
+        "vtable-outside: the root's vtable is past the end": (_model, offset(-0x7FFFFF00)),
+        "vtable-before-the-file: the root's vtable is before the file": (_model, far),
+        "vtable-too-long: the root's vtable is 65534 bytes long": (lambda data: _model(data).vtable(), b"\xfe\xff"),
+        "vtable-of-odd-length: the root's vtable is 5 bytes long": (lambda data: _model(data).vtable(), b"\5\0"),
+        "field-outside-its-table: the list of subgraphs is 65532 bytes after the root's beginning": (
             lambda data: Place(data, _model(data).vtable().at + 4 + 2 * SUBGRAPHS),
             b"\xfc\xff",
         ),
-        ("codes-outside: the list of operator codes is past the end", lambda data: _model(data).field(CODES), far),
-        ("subgraphs-outside: the list of subgraphs is past the end", lambda data: _model(data).field(SUBGRAPHS), far),
-        ("subgraphs-too-many: there are 2^30 subgraphs", lambda data: _model(data).table(SUBGRAPHS), offset(2**30)),
-        (
-            "subgraph-outside: the first subgraph is past the end",
+        "codes-outside: the list of operator codes is past the end": (lambda data: _model(data).field(CODES), far),
+        "subgraphs-outside: the list of subgraphs is past the end": (lambda data: _model(data).field(SUBGRAPHS), far),
+        "subgraphs-too-many: there are 2^30 subgraphs": (lambda data: _model(data).table(SUBGRAPHS), offset(2**30)),
+        "subgraph-outside: the first subgraph is past the end": (
             lambda data: Place(data, _model(data).table(SUBGRAPHS).at + 4),
             far,
         ),
-        (
-            "tensors-too-many: the list of tensors ends past the file",
+        "tensors-too-many: the list of tensors ends past the file": (
             lambda data: _subgraph(data).table(TENSORS),
             offset(5000),
         ),
-        (
-            "inputs-too-many: the list of inputs ends past the file",
+        "inputs-too-many: the list of inputs ends past the file": (
             lambda data: _subgraph(data).table(INPUTS),
             offset(2**31),
         ),
-        ("name-too-long: a tensor's name ends past the file", lambda data: _tensor(data).table(3), offset(100000)),
-        ("name-outside: the subgraph's name is past the end", lambda data: _subgraph(data).field(NAME), far),
-        (
-            "shape-too-long: a tensor's shape ends past the file",
+        "name-too-long: a tensor's name ends past the file": (lambda data: _tensor(data).table(3), offset(100000)),
+        "name-outside: the subgraph's name is past the end": (lambda data: _subgraph(data).field(NAME), far),
+        "shape-too-long: a tensor's shape ends past the file": (
             lambda data: _tensor_with_shape(data).table(0),
             offset(99999),
         ),
-        (
-            "operators-outside: the list of operators is past the end",
+        "operators-outside: the list of operators is past the end": (
             lambda data: _subgraph(data).field(OPERATORS),
             far,
         ),
-        ("options-outside: the If's options are past the end", lambda data: _operator(data).field(OPTIONS), far),
-        ("buffers-outside: the list of buffers is past the end", lambda data: _model(data).field(BUFFERS), far),
-        (
-            "content-too-long: the constant's content ends past the file",
+        "options-outside: the If's options are past the end": (lambda data: _operator(data).field(OPTIONS), far),
+        "buffers-outside: the list of buffers is past the end": (lambda data: _model(data).field(BUFFERS), far),
+        "content-too-long: the constant's content ends past the file": (
             lambda data: _model(data).table(BUFFERS).item(1).table(DATA),
             offset(1 << 20),
         ),
-    ]:
+    }.items():
         yield whole.broken(case, bytes_edit=overwritten(place, written))
 
 

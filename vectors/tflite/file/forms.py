@@ -42,28 +42,24 @@ def shapes() -> Iterator[Vector]:
     yield plain.varied(
         f"signature-of-known-dims: {known}", _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
     )
-    for case, new, doubt in [
-        (
-            "signature-empty: each tensor of [2] has a signature without entries",
+    for case, (new, doubt) in {
+        "signature-empty: each tensor of [2] has a signature without entries": (
             "float32[2] {signature=[]}",
             "the schema does not say what a signature without an entry for a dim means",
         ),
-        (
-            "signature-of-another-rank: each tensor of [2] has the signature [-1, -1]",
+        "signature-of-another-rank: each tensor of [2] has the signature [-1, -1]": (
             "float32[2] {signature=[-1,-1]}",
             "the schema does not say what a signature with more entries than dims means",
         ),
-        (
-            "rank-not-written: no tensor of [2] has has_rank set, as in files older than that field",
+        "rank-not-written: no tensor of [2] has has_rank set, as in files older than that field": (
             "float32[2] {without=[has_rank]}",
             "the schema's comment on has_rank has no shape beside a false; older files do",
         ),
-        (
-            "unknown-dim-in-the-shape: each shape is [-1], and there is no signature",
+        "unknown-dim-in-the-shape: each shape is [-1], and there is no signature": (
             "float32[2] {shape=[-1]}",
             "the schema has -1 in shape_signature and does not mention one in shape",
         ),
-    ]:
+    }.items():
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
         yield plain.varied(case, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
     unknown = buffer_fits_shape(

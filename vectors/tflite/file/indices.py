@@ -34,27 +34,22 @@ NEG = "minus: float32[2] = NEG(b)"
 def tensors() -> Iterator[Vector]:
     """Each list of tensors, in the primary and in an invoked subgraph, with indices out of range."""
     sound = tensor_index("inside: every index names a tensor of its subgraph", ADDS_OR_NEGATES, RUNS)
-    for case, old, new, why in [
-        ("primary-output-99: the primary's output is tensor 99", "-> (y)", "-> (@99)", OUTPUTS),
-        ("primary-output-negative: the primary's output is tensor -1", "-> (y)", "-> (-)", OUTPUTS),
-        ("subgraph-output-99: a subgraph's output is tensor 99", "-> (sum)", "-> (@99)", OUTPUTS),
-        ("subgraph-output-one-too-far: a subgraph's output is tensor 3 of 3", "-> (sum)", "-> (@3)", OUTPUTS),
-        ("subgraph-output-negative: a subgraph's output is tensor -1", "-> (sum)", "-> (-)", OUTPUTS),
-        (
-            "subgraph-output-least: a subgraph's output is tensor -2147483648",
-            "-> (sum)",
-            "-> (@-2147483648)",
-            OUTPUTS,
-        ),
-        ("condition-99: the If's condition is tensor 99", IF, IF.replace("c,", "@99,"), OPERANDS),
-        ("if-operand-99: the If's operand is tensor 99", IF, IF.replace("x)", "@99)"), OPERANDS),
-        ("if-operand-negative: the If's operand is tensor -2", IF, IF.replace("x)", "@-2)"), OPTIONAL),
-        ("operand-99: an addition's operand is tensor 99", ADD, ADD.replace("k)", "@99)"), OPERANDS),
-        ("operand-one-too-far: an addition's operand is tensor 3 of 3", ADD, ADD.replace("k)", "@3)"), OPERANDS),
-        ("operand-negative: an addition's operand is tensor -2", ADD, ADD.replace("k)", "@-2)"), OPTIONAL),
-        ("result-99: a further operator's result is tensor 99", NEG, f"{NEG}\n  @99 = NEG(b)", OPERANDS),
-        ("result-negative: a further operator's result is tensor -1", NEG, f"{NEG}\n  - = NEG(b)", OPERANDS),
-    ]:
+    for case, (old, new, why) in {
+        "primary-output-99: the primary's output is tensor 99": ("-> (y)", "-> (@99)", OUTPUTS),
+        "primary-output-negative: the primary's output is tensor -1": ("-> (y)", "-> (-)", OUTPUTS),
+        "subgraph-output-99: a subgraph's output is tensor 99": ("-> (sum)", "-> (@99)", OUTPUTS),
+        "subgraph-output-one-too-far: a subgraph's output is tensor 3 of 3": ("-> (sum)", "-> (@3)", OUTPUTS),
+        "subgraph-output-negative: a subgraph's output is tensor -1": ("-> (sum)", "-> (-)", OUTPUTS),
+        "subgraph-output-least: a subgraph's output is tensor -2147483648": ("-> (sum)", "-> (@-2147483648)", OUTPUTS),
+        "condition-99: the If's condition is tensor 99": (IF, IF.replace("c,", "@99,"), OPERANDS),
+        "if-operand-99: the If's operand is tensor 99": (IF, IF.replace("x)", "@99)"), OPERANDS),
+        "if-operand-negative: the If's operand is tensor -2": (IF, IF.replace("x)", "@-2)"), OPTIONAL),
+        "operand-99: an addition's operand is tensor 99": (ADD, ADD.replace("k)", "@99)"), OPERANDS),
+        "operand-one-too-far: an addition's operand is tensor 3 of 3": (ADD, ADD.replace("k)", "@3)"), OPERANDS),
+        "operand-negative: an addition's operand is tensor -2": (ADD, ADD.replace("k)", "@-2)"), OPTIONAL),
+        "result-99: a further operator's result is tensor 99": (NEG, f"{NEG}\n  @99 = NEG(b)", OPERANDS),
+        "result-negative: a further operator's result is tensor -1": (NEG, f"{NEG}\n  - = NEG(b)", OPERANDS),
+    }.items():
         yield sound.broken(case, replaced(old, new), why=[why, ENTRY])
     yield sound.broken(
         "subgraph-input-99: a subgraph's input is tensor 99",

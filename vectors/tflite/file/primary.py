@@ -63,32 +63,28 @@ def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: st
 def _orders() -> Iterator[Vector]:
     head = "main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)"
     yield primary_order("as-declared: inputs cond, a, b and outputs y, z", DIFFERENCE, _runs(THEN, ELSE))
-    for case, edit, inputs, outputs in [
-        (
-            "inputs-listed-backwards: the list of inputs names b, a, cond",
+    for case, (edit, inputs, outputs) in {
+        "inputs-listed-backwards: the list of inputs names b, a, cond": (
             replaced(head, "main (b: int32[2], a: int32[2], c: bool[]) -> (y, z)"),
             "bac",
             "yz",
         ),
-        (
-            "outputs-listed-backwards: the list of outputs names z, y",
+        "outputs-listed-backwards: the list of outputs names z, y": (
             replaced(head, "main (c: bool[], a: int32[2], b: int32[2]) -> (z, y)"),
             "cab",
             "zy",
         ),
-        (
-            "indices-backwards: the tensors' indices descend where the lists ascend",
+        "indices-backwards: the tensors' indices descend where the lists ascend": (
             replaced(head + "\n", head + "\n  tensors z, y, b, a, c\n"),
             "cab",
             "yz",
         ),
-        (
-            "indices-shuffled: inputs and outputs are interleaved",
+        "indices-shuffled: inputs and outputs are interleaved": (
             replaced(head + "\n", head + "\n  tensors b, z, c, y, a\n"),
             "cab",
             "yz",
         ),
-    ]:
+    }.items():
         why = [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS]
         yield primary_order(case, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs), why=why)
     digits = {f"x{i}": ints(i) for i in range(1, 10)}
@@ -216,23 +212,17 @@ def _listed_twice() -> Iterator[Vector]:
 
 def _signatures() -> Iterator[Vector]:
     """Signatures give tensors further names; the lists of the subgraph do not change."""
-    for case, line in [
-        (
-            "signature-in-another-order: the signature names the inputs b, cond, a and the outputs z, y",
-            "signature serving_default (b=b, c=c, a=a) -> (z=z, y=y)",
+    for case, line in {
+        "signature-in-another-order: the signature names the inputs b, cond, a and the outputs z, y": (
+            "signature serving_default (b=b, c=c, a=a) -> (z=z, y=y)"
         ),
-        (
-            "signature-names-of-the-other: the signature calls a's tensor b and b's a, y's z and z's y",
-            "signature serving_default (c=c, b=a, a=b) -> (z=y, y=z)",
+        "signature-names-of-the-other: the signature calls a's tensor b and b's a, y's z and z's y": (
+            "signature serving_default (c=c, b=a, a=b) -> (z=y, y=z)"
         ),
-        (
-            "signature-of-another-subgraph: the only signature is that of then's subgraph",
-            "signature serving_default (p=p, q=q) -> (y=y) {subgraph=first}",
+        "signature-of-another-subgraph: the only signature is that of then's subgraph": (
+            "signature serving_default (p=p, q=q) -> (y=y) {subgraph=first}"
         ),
-        (
-            "signature-of-some: the signature names one input and one output",
-            "signature serving_default (c=c) -> (z=z)",
-        ),
-    ]:
+        "signature-of-some: the signature names one input and one output": "signature serving_default (c=c) -> (z=z)",
+    }.items():
         model = DIFFERENCE.edited(lambda text, line=line: f"{line}\n{text}")
         yield primary_order(case, model, _runs(THEN, ELSE), why=[*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS])

@@ -20,36 +20,32 @@ def vectors() -> Iterator[Vector]:
     why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
     three, five = ints(3, 4), ints(5, 6)
-    for case, then_, else_, then_values, else_values in [
-        (
-            "two-of-then: then returns two constants, else its inputs",
+    for case, (then_, else_, then_values, else_values) in {
+        "two-of-then: then returns two constants, else its inputs": (
             f"(k, l)\n  {k}\n  {other}",
             "(p, q)",
             (three, five),
             (A, B),
         ),
-        (
-            "one-twice: then returns a constant twice, else its inputs",
+        "one-twice: then returns a constant twice, else its inputs": (
             f"(k, k)\n  {k}",
             "(p, q)",
             (three, three),
             (A, B),
         ),
-        (
-            "beside-a-passed-input: then returns a constant and its input, else the same in the other order",
+        "beside-a-passed-input: then returns a constant and its input, else the same in the other order": (
             f"(k, q)\n  {k}",
             f"(p, l)\n  {other}",
             (three, B),
             (A, five),
         ),
-        (
-            "beside-what-is-computed-of-it: then returns a constant and a sum with it",
+        "beside-what-is-computed-of-it: then returns a constant and a sum with it": (
             f"(k, s)\n  {k}\n  s: int32[2] = ADD(k, p)",
             f"(s, l)\n  {other}\n  s: int32[2] = ADD(l, l)",
             (three, three + A),
             (five + five, five),
         ),
-    ]:
+    }.items():
         runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
         yield constant_outputs(case, choice(then_, else_), [*runs, runs[0]])
     primary = tflite("""

@@ -117,20 +117,18 @@ def types() -> Iterator[Vector]:
         """),
         [Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y}) for n, y in [(2, floats(10, 20)), (0, X)]],
     )
-    for case, why, edit in [
-        (
-            "while-operand-and-cond: the condition's input is int32 instead of float32",
+    for case, (why, edit) in {
+        "while-operand-and-cond: the condition's input is int32 instead of float32": (
             COND,
             replaced("unread: float", "unread: int"),
         ),
-        (
-            "while-operand-and-body: the body's input is int32 instead of float32",
+        "while-operand-and-body: the body's input is int32 instead of float32": (
             BODY,
             replaced("ignored: float", "ignored: int"),
         ),
-        ("loop-body-gives: the body's output is int32 instead of float32", BODY, replaced("k: float32", "k: int32")),
-        ("loop-output: the While's output is int32, all else float32", OUTPUT, replaced(", y: float", ", y: int")),
-    ]:
+        "loop-body-gives: the body's output is int32 instead of float32": (BODY, replaced("k: float32", "k: int32")),
+        "loop-output: the While's output is int32, all else float32": (OUTPUT, replaced(", y: float", ", y: int")),
+    }.items():
         yield same.broken(case, edit, why=[why])
     yield same.broken(
         "loop-body-gives-and-output: the body's output and the While's are int32, all else float32",
@@ -177,25 +175,22 @@ def third_type() -> Iterator[Vector]:
         ],
     )
     gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")
-    for case, why, edits in [
-        (
-            "cond: the condition's third input is int32 instead of float32",
+    for case, (why, edits) in {
+        "cond: the condition's third input is int32 instead of float32": (
             COND,
             [replaced("unread: float", "unread: int")],
         ),
-        (
-            "body: the body's third input is int32 instead of float32",
+        "body: the body's third input is int32 instead of float32": (
             BODY,
             [replaced("ignored: float", "ignored: int")],
         ),
-        ("body-gives: the body's third output is int32 instead of float32", BODY, [gives]),
-        ("output: the While's third output is int32, all else float32", OUTPUT, [output]),
-        (
-            "body-gives-and-output: the body's third output and the While's are int32, all else float32",
+        "body-gives: the body's third output is int32 instead of float32": (BODY, [gives]),
+        "output: the While's third output is int32, all else float32": (OUTPUT, [output]),
+        "body-gives-and-output: the body's third output and the While's are int32, all else float32": (
             BODY,
             [gives, output],
         ),
-    ]:
+    }.items():
         yield three.broken(f"third-of-loop-{case}", *edits, why=[why])
 
 

@@ -99,15 +99,14 @@ THROUGH_AN_IF = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    for case, model in [
-        ("body-names-itself: the body contains a While with itself as body, which makes no trip", ITSELF),
-        ("bodies-name-each-other: two bodies name each other, in Whiles that make no trip", EACH_OTHER),
-        (
-            "condition-names-itself: the condition reaches itself through an If that does not take that subgraph",
-            IN_CONDITION,
+    for case, model in {
+        "body-names-itself: the body contains a While with itself as body, which makes no trip": ITSELF,
+        "bodies-name-each-other: two bodies name each other, in Whiles that make no trip": EACH_OTHER,
+        "condition-names-itself: the condition reaches itself through an If that does not take that subgraph": (
+            IN_CONDITION
         ),
-        ("body-through-an-if: the body invokes itself through an If, until nothing is left", THROUGH_AN_IF),
-    ]:
+        "body-through-an-if: the body invokes itself through an If, until nothing is left": THROUGH_AN_IF,
+    }.items():
         yield no_recursion(case, model, RUNS, doubt=UNSAID)
     yield no_recursion(
         "body-is-the-primary: the body is the primary subgraph; no trip is made",

@@ -75,17 +75,14 @@ def _trips() -> Iterator[Vector]:
 
 @with_cold_runs
 def _shapes() -> Iterator[Vector]:
-    for case, runs in [
-        (
-            "grown-then-short: a run that grows x to seven elements, then one that keeps two",
-            [(5, [1, 2]), (0, [3, 4])],
-        ),
-        ("other-lengths: x with two elements, with four, with one", [(1, [1, 2]), (1, [3, 4, 5, 6]), (1, [7])]),
-        (
-            "longer-and-no-trips: x with one element and two trips, then four elements and none",
-            [(2, [1]), (0, [2, 3, 4, 5])],
-        ),
-    ]:
+    for case, runs in {
+        "grown-then-short: a run that grows x to seven elements, then one that keeps two": [(5, [1, 2]), (0, [3, 4])],
+        "other-lengths: x with two elements, with four, with one": [(1, [1, 2]), (1, [3, 4, 5, 6]), (1, [7])],
+        "longer-and-no-trips: x with one element and two trips, then four elements and none": [
+            (2, [1]),
+            (0, [2, 3, 4, 5]),
+        ],
+    }.items():
         yield no_state_between_runs(
             case, GROWS, [appending(n, x) for n, x in runs], why=[USER, says("rfc-reallocates")]
         )

@@ -216,18 +216,13 @@ def texts() -> Iterator[Vector]:
         ],
     )
     pairs = {name: strings([2], [name.encode(), b""]) for name in "abc"}
-    for case, after, trips in [
-        (
-            "strings-unchanged: a pair of strings stays as it is: only the counter is new",
-            "a",
-            {0: "a", 1: "a", 2: "a"},
-        ),
-        (
-            "pairs-of-strings-move-up: a, b, c become b, c, c, each a pair of strings",
+    for case, (after, trips) in {
+        "strings-unchanged: a pair of strings stays as it is: only the counter is new": ("a", {0: "a", 1: "a", 2: "a"}),
+        "pairs-of-strings-move-up: a, b, c become b, c, c, each a pair of strings": (
             "bcc",
             {0: "abc", 1: "bcc", 2: "ccc"},
         ),
-    ]:
+    }.items():
         names = "abc"[: len(after)]
         yield body_feeds_next_trip(
             case,

@@ -368,19 +368,17 @@ def _declared() -> Iterator[Vector]:
 def _declared_of_lower_rank() -> Iterator[Vector]:
     """RESHAPE gives its result more dims than the tensor declares: what a reader set aside for them is too short."""
     x, shape = ints(1, 2, 3, 4, 5, 6), (1, 2, 1, 3, 1, 1)
-    for case, line, value in [
-        ("reshaped-declared-as-a-list: a RESHAPE of then's input", "q: int32[6] = RESHAPE(p, to)", x),
-        (
-            "constant-reshaped-declared-as-a-list: a RESHAPE of a constant",
+    for case, (line, value) in {
+        "reshaped-declared-as-a-list: a RESHAPE of then's input": ("q: int32[6] = RESHAPE(p, to)", x),
+        "constant-reshaped-declared-as-a-list: a RESHAPE of a constant": (
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[6] = RESHAPE(k, to)",
             ints(7, 8, 9, 10, 11, 12),
         ),
-        (
-            "constant-reshaped-declared-as-a-scalar: a RESHAPE of a constant, declared without dims",
+        "constant-reshaped-declared-as-a-scalar: a RESHAPE of a constant, declared without dims": (
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[] = RESHAPE(k, to)",
             ints(7, 8, 9, 10, 11, 12),
         ),
-    ]:
+    }.items():
         yield shape_of_taken_subgraph(
             f"{case} to six dims, whose result is declared with fewer, in then",
             tflite(f"""
@@ -399,50 +397,44 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
 
 def _without_elements() -> Iterator[Vector]:
     """A matrix without rows or columns and a stored operand that is broadcast; then the same with one of them."""
-    for case, what, operator, of_x, k in [
-        (
-            "no-rows-times-a-row",
+    for case, (what, operator, of_x, k) in {
+        "no-rows-times-a-row": (
             "each row of a matrix without rows, multiplied element by element by a stored row",
             "MUL",
             [0, 2],
             [3, 4],
         ),
-        (
-            "one-row-times-a-row",
+        "one-row-times-a-row": (
             "the row of a matrix of one row, multiplied element by element by a stored row",
             "MUL",
             [1, 2],
             [3, 4],
         ),
-        (
-            "no-columns-times-nothing",
+        "no-columns-times-nothing": (
             "each row of a matrix without columns, multiplied element by element by an empty row",
             "MUL",
             [2, 0],
             [],
         ),
-        (
-            "one-column-times-one",
+        "one-column-times-one": (
             "each row of a matrix of one column, multiplied by a stored row of one element",
             "MUL",
             [2, 1],
             [3],
         ),
-        (
-            "no-columns-plus-nothing",
+        "no-columns-plus-nothing": (
             "each row of a matrix without columns, added element by element to an empty row",
             "ADD",
             [2, 0],
             [],
         ),
-        (
-            "one-column-plus-one",
+        "one-column-plus-one": (
             "each row of a matrix of one column, added to a stored row of one element",
             "ADD",
             [2, 1],
             [3],
         ),
-    ]:
+    }.items():
         x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
         row = np.float32(k)
         dims = ",".join(str(dim) for dim in of_x)
