@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says
 from ifcert.authoring.vector import Source
 from onnx import ModelProto
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

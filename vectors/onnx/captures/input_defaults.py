@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says
 
 MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
 X = floats(1, -2)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model, sequence
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, floats, model, says, sequence
 
 X = floats(1, -2)
 

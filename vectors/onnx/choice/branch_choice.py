@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, model, replaced
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, model, replaced, says
 
 THEN = says("if-then-branch-runs")
 ELSE = says("if-else-branch-runs")

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, codes, floats, model, sequence, some, strings
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Source, Vector, codes, floats, model, says, sequence, some, strings
 from ifcert.authoring.values import Writable
 
 X = floats(1, -2)

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, floats, model, replaced, sequence, some, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, model, replaced, says, vectors_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
-from ifcert.authoring.values import Writable
+from ifcert.authoring.values import Writable, codes, sequence, some, strings
 from onnx import ModelProto, TypeProto, parser
 
 SINGLE = says("if-cond-single-element")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, floats, model, some, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, says, some, vectors_of
 
 OUTER = says("ir-outer-scope")
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, issue, model, says
 
 RULE = "onnx/if/cond-source/"
 COND = says("if-cond")

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, edited, floats, model, replaced
+from ifcert.authoring import Vector, branches, edited, floats, model, replaced, says
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/version-of-opset/"

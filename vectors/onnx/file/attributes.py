@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, attribute, branches, floats, if_node, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, attribute, branches, floats, if_node, model, says
 from onnx import AttributeProto, ModelProto
 
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")

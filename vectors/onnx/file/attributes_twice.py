@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
 
 ONCE = says("ir-attribute-name")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, ints, model, then_of, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, model, says, vectors_of
+from ifcert.authoring.models import attribute, edited, else_of, then_of
 from onnx import ModelProto
 
 PIECES = says("protobuf-pieces")

@@ -4,9 +4,8 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, then_of, vectors_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 LOCATION = says("external-location")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, floats, model, some, then_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, floats, issue, model, says, some, then_of
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, edited, else_of, floats, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
 LOCATION = says("external-no-parent")

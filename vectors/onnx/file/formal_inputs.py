@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, branches, floats, model, replaced, then_of, vectors_of
-from ifcert.authoring.models import attribute
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, vectors_of
+from ifcert.authoring.models import add_initializer, attribute, then_of
 from onnx import ModelProto, TensorProto, helper
 
 NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")

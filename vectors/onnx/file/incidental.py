@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, edited, else_of, floats, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import says
 from onnx import (
     AttributeProto,
     FunctionProto,

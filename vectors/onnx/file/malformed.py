@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, branches, edited, else_of, floats, issue, model, replaced, says, then_of
 from onnx import GraphProto, ModelProto, TensorProto, helper
 
 ONE_DEFINITION = says("ir-unique-definition")

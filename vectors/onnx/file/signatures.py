@@ -3,21 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import (
-    Run,
-    Source,
-    Vector,
-    attribute,
-    branches,
-    else_of,
-    floats,
-    model,
-    replaced,
-    sequence,
-    vectors_of,
-)
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Source, Vector, branches, floats, issue, model, replaced, says, sequence, vectors_of
+from ifcert.authoring.models import Edit, attribute, else_of
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 SIGNATURE = says("ir-signature")

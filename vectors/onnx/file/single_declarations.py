@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, floats, model, replaced, then_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Source, Vector, branches, edited, else_of, floats, model, replaced, says, then_of
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = floats(1, -2)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper, numpy_helper
 
 DOUBT = (

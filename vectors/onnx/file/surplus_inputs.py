@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
 
 ONE_INPUT = says("if-inputs")
 SIGNATURE = says("ir-signature")

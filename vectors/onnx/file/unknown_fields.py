@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Vector, branches, edited, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, edited, floats, model, says
 from onnx import ModelProto
 
 UNKNOWN = says("proto2-unknown-fields")

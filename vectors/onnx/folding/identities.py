@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 from onnx import ModelProto
 
 AGNOSTIC = says("ir-runtime-agnostic")

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Vector, edited, floats, issue, model, says
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, issue, model, says, sequence, vectors_of
 from onnx import ModelProto
 
 AGNOSTIC = says("ir-runtime-agnostic")

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says
 
 
 def vectors() -> Iterator[Vector]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says
 
 LIVE_OUT = says("if-then-branch-outputs")
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, model, says
 
 AGNOSTIC = says("ir-runtime-agnostic")
 OUTER = says("ir-outer-scope")

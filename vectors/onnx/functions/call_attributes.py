@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
+from ifcert.authoring.models import attribute, edited, else_of
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"

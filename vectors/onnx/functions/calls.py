@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says
 from onnx import ModelProto, NodeProto
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"

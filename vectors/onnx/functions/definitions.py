@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, else_of, floats, model, replaced
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, else_of, floats, model, replaced, says
 from onnx import AttributeProto, ModelProto, helper
 
 X = floats(1, -2)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
 UNIQUE_ID = says("ir-function-unique-id")

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model, says
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
 
 DECLARES = says("ir-function-value-info")

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, floats, model, says
 
 RULE = "onnx/if/in-function/"
 BODY = says("ir-function-body")

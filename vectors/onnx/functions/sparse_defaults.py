@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, model, says
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
 VALUES = says("proto-sparse-values")

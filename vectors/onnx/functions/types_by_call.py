@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, sequence
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says, sequence
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"

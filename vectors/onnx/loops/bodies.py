@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, says, sequence
 from onnx import GraphProto, ModelProto, NodeProto
 
 OUTER = says("ir-outer-scope", note="not in inner ones")

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, floats, model, sequence, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, says, sequence, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 declared_type_agrees = vectors_of(

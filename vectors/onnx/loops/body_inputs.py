@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence, then_of, vectors_of
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, sequence, vectors_of
+from ifcert.authoring.models import Edit, attribute, then_of
 from onnx import GraphProto, ModelProto
 
 INPUTS = says("ir-distinct-from-outer", "ir-no-shadowing")

@@ -7,8 +7,7 @@ because the stacked axis has length 0. For Scan the text says that its outputs b
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says, vectors_of
 
 LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")

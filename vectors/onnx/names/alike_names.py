@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, if_node, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, if_node, model, says, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Source, Vector, branches, edited, floats, model, says
 from ifcert.authoring.models import Edit, in_raw_data, respelled
-from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Vector, edited, floats, model, says
 from ifcert.authoring.models import in_raw_data, respelled
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 X = floats(1, -2)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, says, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
 
 REFER = says("ir-node-input")

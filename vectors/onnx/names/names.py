@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from ifcert.authoring import Vector, branches, edited, floats, model, then_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, edited, floats, model, says, then_of
 from onnx import ModelProto
 
 UTF_8 = says("proto2-strings")

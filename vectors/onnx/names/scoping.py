@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, then_of, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
 
 TOPOLOGICAL = says("ir-ordered")

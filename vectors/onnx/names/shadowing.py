@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import FunctionProto, GraphProto, ModelProto
 
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, issue, model, says, then_of, vectors_of
 from onnx import ModelProto
 
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")

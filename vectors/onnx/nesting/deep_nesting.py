@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, branches, issue, model, says
 from onnx import AttributeProto, ModelProto, NodeProto
 
 FIELD = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")

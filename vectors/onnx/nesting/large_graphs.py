@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Source, Vector, edited, floats, model, says
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
 
 OUTER = says("ir-outer-scope")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, floats, if_node, model, replaced, then_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, else_of, floats, if_node, model, replaced, says, then_of
 from onnx import GraphProto, ModelProto
 
 RULE = "onnx/if/output-count/"

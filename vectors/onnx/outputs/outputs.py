@@ -7,18 +7,17 @@ from ifcert.authoring import (
     Run,
     Vector,
     absent,
-    add_initializer,
     branches,
-    else_of,
     floats,
+    issue,
     model,
+    says,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.models import add_initializer, else_of, then_of
 
 MAY_DEFINE = says("ir-subgraph-types")
 

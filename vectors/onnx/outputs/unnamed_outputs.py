@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, issue, model, says
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto
 
 EMPTY = says("ir-left-out")

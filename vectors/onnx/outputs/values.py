@@ -8,20 +8,18 @@ from ifcert.authoring import (
     Run,
     Vector,
     absent,
-    add_initializer,
     branches,
     codes,
-    else_of,
     floats,
     model,
+    says,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.sources import says
+from ifcert.authoring.models import add_initializer, else_of, then_of
 from ifcert.authoring.values import Writable
 
 FORTY_BITS = model("""

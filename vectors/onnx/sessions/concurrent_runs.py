@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Run, Vector, floats, model, sequence, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Concurrent, Run, Vector, floats, issue, model, says, sequence, strings, vectors_of
 from ifcert.authoring.vector import Step
 
 STATELESS = says("ir-stateless", note="it has nothing that two runs could share")

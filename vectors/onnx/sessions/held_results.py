@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, absent, floats, model, sequence, some, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Reread, Run, Vector, floats, issue, model, says, vectors_of
+from ifcert.authoring.values import absent, sequence, some, strings
 from ifcert.authoring.vector import Step
 
 no_state_between_runs = vectors_of(

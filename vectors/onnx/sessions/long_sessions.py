@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, issue, model, says, sequence, some, vectors_of
 from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
 

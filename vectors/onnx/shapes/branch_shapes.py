@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
+from ifcert.authoring import Run, Vector, floats, model, says
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
 

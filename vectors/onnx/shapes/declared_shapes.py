@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
+from ifcert.authoring import Run, Vector, model, says
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import MERGED, says
+from ifcert.authoring.sources import MERGED
 from ifcert.authoring.vector import Inputs, Why
 from onnx import ModelProto
 

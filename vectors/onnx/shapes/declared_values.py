@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, parser
 
 TYPE_OF_VALUE = says("ir-value-info-type")

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, some, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, some, vectors_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, TensorShapeProto
 

@@ -3,20 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import (
-    Run,
-    Vector,
-    add_initializer,
-    attribute,
-    branches,
-    edited,
-    else_of,
-    floats,
-    model,
-    then_of,
-    vectors_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
+from ifcert.authoring.models import add_initializer, attribute, edited, else_of, then_of
 from onnx import GraphProto, ModelProto, numpy_helper
 
 BROADCASTS = says("operators-add-broadcasting")

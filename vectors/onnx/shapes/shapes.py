@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, floats, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, else_of, floats, issue, model, replaced, says, vectors_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
 
 CANNOT = says("if-declared-shape-counterexample")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, sequence, some
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says, sequence, some
 from ifcert.authoring.values import Value
 
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.

@@ -3,22 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import (
-    Run,
-    Vector,
-    branches,
-    edited,
-    else_of,
-    floats,
-    model,
-    replaced,
-    sequence,
-    some,
-    then_of,
-    vectors_of,
-)
-from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, sequence, some, vectors_of
+from ifcert.authoring.models import Edit, declared_as, edited, else_of, then_of
 from onnx import GraphProto, ModelProto, helper
 
 GLOBAL_DIMS = says("ir-dimension-variables")

@@ -6,9 +6,8 @@ declared_shapes.py has every form of declaration for branches that return Consta
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model
+from ifcert.authoring import Vector, branches, floats, model, says
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import says
 
 STATIC = says("ir-shape-is-tensor-shape-proto")
 

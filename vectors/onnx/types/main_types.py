@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, floats, model, replaced, sequence, some, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, floats, model, replaced, says, sequence, some, vectors_of
 from onnx import ModelProto
 
 TYPES = says("ir-main-graph-types")

@@ -10,12 +10,11 @@ there.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, floats, model, sequence, some
+from ifcert.authoring import Run, Vector, absent, branches, floats, model, says, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import TensorSequence, Value
 from onnx import GraphProto, ModelProto, TensorProto, TypeProto, parser
 

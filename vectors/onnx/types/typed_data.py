@@ -4,24 +4,10 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import (
-    Source,
-    Vector,
-    attribute,
-    branches,
-    codes,
-    edited,
-    else_of,
-    floats,
-    model,
-    replaced,
-    strings,
-    then_of,
-)
+from ifcert.authoring import Source, Vector, branches, codes, floats, model, replaced, says, strings
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
+from ifcert.authoring.models import Edit, attribute, edited, else_of, then_of
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
-from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, vectors_of
+from ifcert.authoring.models import Edit, declared_as, edited, else_of, then_of
 from onnx import ModelProto, TypeProto, helper, parser
 
 SAME = says("if-same-data-type")

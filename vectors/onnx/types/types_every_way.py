@@ -8,11 +8,11 @@ that only Loop accepts are in passed_types.py.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Run, Vector, absent, add_initializer, branches, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, absent, branches, model, says, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed
+from ifcert.authoring.models import add_initializer, else_of, then_of
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from onnx import GraphProto, ModelProto, helper
 

@@ -7,9 +7,8 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, sequence, vectors_of
+from ifcert.authoring import Run, Vector, branches, model, replaced, says, sequence, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 

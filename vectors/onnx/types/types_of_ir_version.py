@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, absent, branches, floats, model, replaced, sequence, some
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, absent, branches, floats, model, replaced, says, sequence, some
 
 RULE = "onnx/model/types-of-ir-version/"
 

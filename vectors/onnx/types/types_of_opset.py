@@ -11,23 +11,21 @@ from ifcert.authoring import (
     Source,
     Vector,
     absent,
-    add_initializer,
     branches,
     codes,
-    else_of,
     floats,
+    issue,
     model,
     replaced,
+    says,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.models import Edit, add_initializer, else_of, then_of
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 

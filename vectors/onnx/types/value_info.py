@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, then_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, says, then_of
 from onnx import GraphProto, ModelProto, TensorProto, parser
 
 VALUE_INFO = says("ir-value-info")

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
 THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))

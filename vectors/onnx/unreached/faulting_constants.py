@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Source, Vector, floats, issue, model, says
 
 RULE = "onnx/if/only-taken-branch-runs/"
 WHY = [

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, floats, model, replaced
+from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, floats, model, replaced, says
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))

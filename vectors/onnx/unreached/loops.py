@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, floats, model, replaced
+from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, floats, model, replaced, says
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 RULE = "onnx/model/operands-fit/"

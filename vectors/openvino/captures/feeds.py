@@ -3,23 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_bodies import Body, body, gives, if_layer, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 INPUTS_MAPPED = says("if-8-parameters-mapped")
 ANY_NUMBER = says("if-8-any-number-of-parameters")

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, ints
+from ifcert.authoring import Source, Vector, branches, ints, says
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 
 PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
 

@@ -3,23 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, takes
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 INPUTS_MAPPED = says("if-8-parameters-mapped")
 TWO_MAPS = says("if-8-two-port-maps")

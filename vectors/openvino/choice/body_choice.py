@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats
-from ifcert.authoring.ir_text import applied, edges, if_layer, if_model, net, operation, parameter, result
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, says
+from ifcert.authoring.ir_bodies import applied, if_layer, if_model
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 TRUE = says("if-8-cond-values")
 FALSE = says("if-8-cond-values", "if-8-cond-required")

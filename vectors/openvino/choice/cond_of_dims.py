@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector
+from ifcert.authoring import Run, Source, Vector, issue, says
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import applied, const, edges, if_layer, net, operation, parameter, passed, result
-from ifcert.authoring.sources import Source, issue, says
+from ifcert.authoring.ir_bodies import applied, if_layer, passed
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 EQUAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 ARITHMETIC = issue("openvinotoolkit/openvino", 13390, "a revision of the bounds of products, quotients and powers")

@@ -3,21 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, strings
+from ifcert.authoring import Run, Source, Vector, branches, floats, ints, says, strings
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    applied,
-    const,
-    constant,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-)
-from ifcert.authoring.sources import Source, says
+from ifcert.authoring.ir_bodies import applied, constant, if_layer, passed
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 from ifcert.authoring.values import Writable
 
 THEN_OR_ELSE = says("if-8-cond-values")

@@ -3,28 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
-from ifcert.authoring.ir_text import (
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
+from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import says
 
 FORM = says("if-8-cond")
 

@@ -7,23 +7,10 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import body, constant, gives, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result, type_of
 
 COUNT = says("if-8-counts-equal")
 FOURTH = says("if-draft-fourth-example-count", "if-draft-fourth-example-refused")

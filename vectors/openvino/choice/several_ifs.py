@@ -3,23 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, ints, issue, says
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 INPUTS_MAPPED = says("if-8-parameters-mapped")
 

@@ -2,23 +2,10 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, ints
+from ifcert.authoring import Vector, branches, ints, says
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    constant,
-    edges,
-    if_layer,
-    if_model,
-    net,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, body, constant, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import edges, net, parameter, result
 
 ENTRIES = says("if-8-entries")
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats
+from ifcert.authoring import Run, Vector, floats, says
 from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import applied, body, edges, gives, if_layer, if_model, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import edges, parameter, result
 
 SETS = "openvino/ir/operator-set-is-known/"
 RULES_OF_READING = says("opsets-ir-version")

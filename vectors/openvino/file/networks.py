@@ -3,27 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, says, vectors_of
 from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 WHOLE = "openvino/ir/layer-is-whole/"
 ONE_EDGE = "openvino/ir/inputs-have-one-edge/"

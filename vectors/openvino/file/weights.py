@@ -4,24 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Vector, branches, ints, strings
+from ifcert.authoring import Vector, branches, ints, says, strings
 from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_bodies import Body, body, constant, gives, if_model, passed
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, K, adds_or_negates
-from ifcert.authoring.ir_text import (
-    Body,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_model,
-    operation,
-    passed,
-    result,
-    stored,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, operation, result, stored, type_of
 
 INSIDE = "openvino/ir/constant-in-weights/"
 FILE = "openvino/ir/weights-are-readable/"

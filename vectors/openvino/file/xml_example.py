@@ -6,11 +6,11 @@ are right. The draft writes opset7, in which If did not exist.
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, floats
+from ifcert.authoring import Vector, branches, floats, says
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 EXAMPLE = says("if-8-example")
 

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, says
 from ifcert.authoring.ir import replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, adds_or_negates, everywhere, of_layer
-from ifcert.authoring.sources import says
 
 RULE = "openvino/ir/well-formed/"
 

@@ -4,25 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, body, gives, if_layer, if_model, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 port_maps_independent = vectors_of(
     "openvino/if/port-maps-independent",

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, ints
+from ifcert.authoring import Vector, branches, ints, says
 from ifcert.authoring.ir import as_in, replaced
+from ifcert.authoring.ir_bodies import body, constant, gives, if_model, takes
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import body, const, constant, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 
 NUMBERS = "openvino/ir/ids-are-numbers/"
 UNIQUE = "openvino/ir/ids-are-unique/"

@@ -3,27 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     Body,
     applied,
     applied_to_constant,
     body,
-    const,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 NETWORK = says("if-8-typical-network")
 INPUTS = says("if-8-parameters-mapped")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, issue, says
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.sources import Issue, issue, says
+from ifcert.authoring.sources import Issue
 
 FIELD: Issue = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "no page bounds how deep bodies nest, and none says that a reader accepts any depth"

@@ -3,25 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_patterns import everywhere
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 OUTPUTS_MAPPED = says("if-8-one-result-one-output")
 ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")

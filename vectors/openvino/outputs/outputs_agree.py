@@ -3,29 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied_to_two,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
+from ifcert.authoring.ir_bodies import Body, applied_to_two, body, constant, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, says
+from ifcert.authoring.sources import SIZE_OF_NOTHING
 
 TYPE = says("if-8-types-equal")
 UNDEFINED = says("if-draft-shape-undefined")

@@ -4,26 +4,23 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, codes, ints, strings
+from ifcert.authoring import Vector, branches, codes, ints, says, strings
 from ifcert.authoring.elements import IR_NAMES
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     Body,
     applied_to_constant,
     applied_to_two,
     body,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    parameter,
     passed,
-    result,
     takes,
-    type_of,
 )
+from ifcert.authoring.ir_text import edges, parameter, result, type_of
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import SIZE_OF_NOTHING, says
+from ifcert.authoring.sources import SIZE_OF_NOTHING
 from ifcert.authoring.values import Tensor, value
 
 ANY = says("if-8-outputs")

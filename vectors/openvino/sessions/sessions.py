@@ -3,27 +3,21 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, strings, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, issue, says, strings, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     Body,
     applied,
     applied_to_constant,
     body,
-    const,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Step
 

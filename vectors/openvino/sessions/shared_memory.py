@@ -3,24 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, ints, issue, says, vectors_of
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 THIRD = says("if-draft-third-example-then")
 RESULTS = says("if-8-outputs")

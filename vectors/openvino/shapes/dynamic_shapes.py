@@ -3,26 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     applied,
     applied_to_constant,
     applied_to_two,
     body,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 ANY_SHAPE = says("if-8-outputs")
 UNDEFINED = says("if-draft-shape-undefined")

@@ -3,23 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    const,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, if_layer, passed
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 
 BROADCASTS = says("operations-broadcast-numpy")
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints
+from ifcert.authoring import Run, Vector, branches, floats, ints, says
 from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import Body, body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
-from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import edges, operation, parameter, result
 
 AGREES = "openvino/ir/declared-type-agrees/"
 ELEMENT = says("operations-parameter-element-type")

@@ -8,24 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, ints
+from ifcert.authoring import Run, Source, Vector, ints, says
 from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_patterns import of_layer
-from ifcert.authoring.ir_text import (
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 ONE_OF_THEM = says("if-8-two-bodies")
 TYPICAL = says("if-8-typical-network")

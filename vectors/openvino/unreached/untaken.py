@@ -3,24 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    applied_to_two,
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, ints, says, vectors_of
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, applied_to_two, body, gives, if_model, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result, type_of
 
 ONE_OF_THEM = says("if-8-two-bodies")
 GATHERED = says("operations-gather-indices", "operations-gather-shape")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, ints, strings
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, codes, ints, says, strings
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 

@@ -6,8 +6,7 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, issue, says
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 

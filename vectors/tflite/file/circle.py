@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, floats, ints
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, says
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 

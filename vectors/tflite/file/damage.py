@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from ifcert.authoring import Vector, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, says, vectors_of
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import Damage, Place, offset, overwritten, root

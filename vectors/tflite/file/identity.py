@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X

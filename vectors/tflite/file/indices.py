@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, issue, says, vectors_of
 from ifcert.authoring.tflite import as_circle, replaced
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Run, Vector, branches, floats, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, says, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X

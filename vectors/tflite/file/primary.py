@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
 MAIN_MODEL = says("schema-main-model")

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, ints, says, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.values import Writable
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, says, vectors_of
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, says, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
 from ifcert.authoring.vector import with_cold_runs

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, floats, ints, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, issue, says, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 
 primary_order = vectors_of(

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, strings, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, says, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 
 no_state_between_runs = vectors_of(

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, ints, issue, says, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 

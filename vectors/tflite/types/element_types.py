@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, ints, strings
+from ifcert.authoring import Run, Vector, branches, codes, ints, says, strings
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
 from ifcert.authoring.values import Writable

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, ints
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Source, Vector, ints, says
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
 INTEGER_INDEX = says("rfc-integer-index")

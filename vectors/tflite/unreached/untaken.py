@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, ints, says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.values import Writable
 

@@ -5,17 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-)
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 from ifcert.authoring.vector import Run, Source, Vector, case_and_title
 
 X = np.float32([1, -2])
