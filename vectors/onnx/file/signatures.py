@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, branches, floats, issue, model, replaced, says, sequence, vectors_of
-from ifcert.authoring.models import Edit, attribute, else_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, sequence, vectors_of
+from ifcert.authoring.faults import Faults, fault
+from ifcert.authoring.models import attribute, else_of
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
 
 SIGNATURE = says("ir-signature")
@@ -158,8 +159,8 @@ def vectors() -> Iterator[Vector]:
         why=[SIGNATURE, INPUTS, OUTPUTS],
         also=["onnx/if/in-loop"],
     )
-    for case, title, edit, why in _FAULTS_OF_LOOP:
-        yield looped.broken(f"loop-{case}: {title}", edit, why=[SIGNATURE, why])
+    for case, made in _FAULTS_OF_LOOP.items():
+        yield looped.broken(f"loop-{case}", made.edit, why=[SIGNATURE, *made.why])
     scanned = operands_fit(
         "scan-fits: a Scan stacks an If's results along axis 1",
         SCAN,
@@ -431,26 +432,17 @@ def body_gives_int64(m: ModelProto) -> None:
     body.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
-_FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
-    (
-        "body-takes-more",
-        "the Loop's body takes four inputs, and the Loop carries one value",
-        replaced("v) => (bool on_out,", "v, float[2] more) => (bool on_out,"),
-        INPUTS,
+_FAULTS_OF_LOOP: Faults = {
+    "body-takes-more: the Loop's body takes four inputs, and the Loop carries one value": fault(
+        replaced("v) => (bool on_out,", "v, float[2] more) => (bool on_out,"), INPUTS
     ),
-    (
-        "has-more-outputs",
-        "the Loop has three outputs, and its body returns cond and two values",
-        replaced("final, all = Loop (trips, yes, x) <", "final, all, more = Loop (trips, yes, x) <"),
-        OUTPUTS,
+    "has-more-outputs: the Loop has three outputs, and its body returns cond and two values": fault(
+        replaced("final, all = Loop (trips, yes, x) <", "final, all, more = Loop (trips, yes, x) <"), OUTPUTS
     ),
-    (
-        "body-misnamed",
-        "the Loop has no attribute body, and its graph is in an attribute step",
-        replaced("body = step (int64", "step = step (int64"),
-        BODY,
+    "body-misnamed: the Loop has no attribute body, and its graph is in an attribute step": fault(
+        replaced("body = step (int64", "step = step (int64"), BODY
     ),
-    ("cond-of-int64", "the Loop's cond is an int64, 1", replaced("<bool yes = {1}>", "<int64 yes = {1}>"), BOOLEAN),
-    ("body-gives-int64", "the Loop's body returns an int64 as cond, the trip number", body_gives_int64, BOOLEAN),
-    ("two-graphs", "the Loop has an attribute step beside its body, which is a graph too", second_graph, BODY),
-]
+    "cond-of-int64: the Loop's cond is an int64, 1": fault(replaced("<bool yes = {1}>", "<int64 yes = {1}>"), BOOLEAN),
+    "body-gives-int64: the Loop's body returns an int64 as cond, the trip number": fault(body_gives_int64, BOOLEAN),
+    "two-graphs: the Loop has an attribute step beside its body, which is a graph too": fault(second_graph, BODY),
+}

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, floats, model, replaced, says
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, floats, model, replaced, says
+from ifcert.authoring.faults import Faults, fault
 from ifcert.authoring.models import Edit
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
@@ -200,47 +201,31 @@ def takes_int64(node: int, operand: int) -> Edit:
     return edit
 
 
-_FAULTS: list[tuple[str, str, Edit, Source]] = [
-    (
-        "takes-more",
-        "has a Loop that carries two values, and its body takes five inputs",
-        replaced("w) => (bool go_on,", "w, float[2] more) => (bool go_on,"),
-        INPUTS,
+_FAULTS: Faults = {
+    "takes-more: the untaken branch has a Loop that carries two values, and its body takes five inputs": fault(
+        replaced("w) => (bool go_on,", "w, float[2] more) => (bool go_on,"), INPUTS
     ),
-    ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
-    (
-        "stacks-sequences",
-        "has a Loop whose body returns a sequence to be stacked",
-        stacks_sequences,
-        says("operators-loop-scan-outputs-are-tensors"),
+    "drops-a-value: the untaken branch has a Loop that carries two values and returns one": fault(
+        drops_a_carried_value, CARRIED
     ),
-    ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
-    (
-        "trips-of-float",
-        "has a Loop whose trip count is a float",
-        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (x, yes, x, x) <"),
-        TRIPS,
+    "stacks-sequences: the untaken branch has a Loop whose body returns a sequence to be stacked": fault(
+        stacks_sequences, says("operators-loop-scan-outputs-are-tensors")
     ),
-    ("trips-of-int32", "has a Loop whose trip count is an int32", trips_of_int32, TRIPS),
-    (
-        "cond-of-int64",
-        "has a Loop whose cond is an int64",
-        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (trips, trips, x, x) <"),
-        COND,
+    "gives-int64: the untaken branch has a Loop whose body returns an int64 as cond": fault(gives_int64, COND),
+    "trips-of-float: the untaken branch has a Loop whose trip count is a float": fault(
+        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (x, yes, x, x) <"), TRIPS
     ),
-    (
-        "returns-more",
-        "has a Loop that returns two values, and its body returns a third",
-        loop_returns_more,
-        says("operators-loop-body-outputs"),
+    "trips-of-int32: the untaken branch has a Loop whose trip count is an int32": fault(trips_of_int32, TRIPS),
+    "cond-of-int64: the untaken branch has a Loop whose cond is an int64": fault(
+        replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (trips, trips, x, x) <"), COND
     ),
-    (
-        "list-of-bodies",
-        "has a Loop whose attribute body is a list of two graphs",
-        list_of_bodies,
-        says("operators-loop-attributes"),
+    "returns-more: the untaken branch has a Loop that returns two values, and its body returns a third": fault(
+        loop_returns_more, says("operators-loop-body-outputs")
     ),
-]
+    "list-of-bodies: the untaken branch has a Loop whose attribute body is a list of two graphs": fault(
+        list_of_bodies, says("operators-loop-attributes")
+    ),
+}
 
 
 def vectors() -> Iterator[Vector]:
@@ -252,10 +237,8 @@ def vectors() -> Iterator[Vector]:
         LOOP,
         [Run({"cond": np.True_, "trips": np.int64(2), "x": x}, {"y": -x})],
     )
-    for name, title, edit, source in _FAULTS:
-        yield looped.broken(
-            f"{RULE}loop-in-untaken-branch-{name}: the untaken branch {title}", edit, why=[SIGNATURE, source]
-        )
+    for case, made in _FAULTS.items():
+        yield looped.broken(f"{RULE}loop-in-untaken-branch-{case}", made.edit, why=[SIGNATURE, *made.why])
     declared = looped.varied(
         "onnx/model/declared-type-agrees/second-carried-value: "
         "the untaken branch has a Loop whose body declares the second value that it is passed float, as it is",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, says
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
@@ -109,38 +110,38 @@ def of_layers() -> Iterator[Vector]:
             ),
             why=[ANY_THAT_HAS_IT],
         )
-    for case, (why, edit) in {
-        'unknown-set: the layer that adds is of "opset999"': (OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
-        'set-zero: the layer that adds is of "opset0"': (FIRST, of_layer("op2", '"opset1"', '"opset0"')),
-        'set-without-number: the layer that adds is of "opset"': (OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
-        'set-of-another-name: the layer that adds is of "operations"': (
-            OF_EACH,
-            of_layer("op2", '"opset1"', '"operations"'),
+    for case, made in {
+        'unknown-set: the layer that adds is of "opset999"': fault(of_layer("op2", '"opset1"', '"opset999"'), OF_EACH),
+        'set-zero: the layer that adds is of "opset0"': fault(of_layer("op2", '"opset1"', '"opset0"'), FIRST),
+        'set-without-number: the layer that adds is of "opset"': fault(of_layer("op2", '"opset1"', '"opset"'), OF_EACH),
+        'set-of-another-name: the layer that adds is of "operations"': fault(
+            of_layer("op2", '"opset1"', '"operations"'), OF_EACH
         ),
-        'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"': (
-            OF_EACH,
-            of_layer("op2", '"opset1"', '"other1"'),
+        'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"': fault(
+            of_layer("op2", '"opset1"', '"other1"'), OF_EACH
         ),
-        "set-missing: the layer that adds has no version": (OF_EACH, of_layer("op2", ' version="opset1"', "")),
-        'set-of-the-if-unknown: the If is of "opset999"': (OF_EACH, replaced('version="opset8"', 'version="opset999"')),
-        'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"': (
-            OF_EACH,
-            of_layer("op1", '"opset1"', '"opset999"'),
+        "set-missing: the layer that adds has no version": fault(of_layer("op2", ' version="opset1"', ""), OF_EACH),
+        'set-of-the-if-unknown: the If is of "opset999"': fault(
+            replaced('version="opset8"', 'version="opset999"'), OF_EACH
+        ),
+        'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"': fault(
+            of_layer("op1", '"opset1"', '"opset999"'), OF_EACH
         ),
         **{
-            f'{case}-of-unknown-set: {what} is of "opset999"': (THAT_VERSION, of_layer(name, '"opset1"', '"opset999"'))
+            f'{case}-of-unknown-set: {what} is of "opset999"': fault(
+                of_layer(name, '"opset1"', '"opset999"'), THAT_VERSION
+            )
             for case, what, name in ENDS
         },
         **{
-            f"{case}-without-set: {what} has no version": (OF_EACH, of_layer(name, ' version="opset1"', ""))
+            f"{case}-without-set: {what} has no version": fault(of_layer(name, ' version="opset1"', ""), OF_EACH)
             for case, what, name in ENDS
         },
-        'unknown-operation: a layer has the type "Perhaps", which no set has': (
-            THAT_VERSION,
-            of_layer("op2", '"Add"', '"Perhaps"'),
+        'unknown-operation: a layer has the type "Perhaps", which no set has': fault(
+            of_layer("op2", '"Add"', '"Perhaps"'), THAT_VERSION
         ),
     }.items():
-        yield plain.broken(case, edit, why=[why])
+        yield plain.broken(case, made.edit, why=made.why)
     yield plain.varied(
         'operation-in-other-letters: a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),

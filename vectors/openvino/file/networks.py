@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, says, vectors_of
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import IrEdit, replaced
 from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_patterns import K, X, adds_or_negates, everywhere, of_layer
@@ -37,20 +38,20 @@ BEHIND = "/>\n          "
 def whole_layers() -> Iterator[Vector]:
     """Layers and ports that must be there."""
     plain = adds_or_negates(f"{WHOLE}all-there: each layer has its type and ports", [TOPOLOGY, TYPICAL])
-    for case, (why, edit) in {
-        "type-missing: the layer that adds has no type": (TOPOLOGY, of_layer("op2", ' type="Add"', "")),
-        "type-empty: the layer that adds has an empty type": (TOPOLOGY, of_layer("op2", '"Add"', '""')),
-        "parameter-without-port: the Parameter of then_body has no output": (GIVES, of_layer("a", OUTPUT_PORT, "")),
-        "constant-without-port: the constant has no output": (
-            says("operations-constant-output"),
+    for case, made in {
+        "type-missing: the layer that adds has no type": fault(of_layer("op2", ' type="Add"', ""), TOPOLOGY),
+        "type-empty: the layer that adds has an empty type": fault(of_layer("op2", '"Add"', '""'), TOPOLOGY),
+        "parameter-without-port: the Parameter of then_body has no output": fault(
+            of_layer("a", OUTPUT_PORT, ""), GIVES
+        ),
+        "constant-without-port: the constant has no output": fault(
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
+            says("operations-constant-output"),
         ),
-        "result-without-port: the Result of then_body has no input": (
-            TAKES,
-            of_layer("result3", '<port id="0"><dim>2</dim></port>', ""),
+        "result-without-port: the Result of then_body has no input": fault(
+            of_layer("result3", '<port id="0"><dim>2</dim></port>', ""), TAKES
         ),
-        "result-with-two-ports: the Result of then_body reads the sum and the constant": (
-            TAKES,
+        "result-with-two-ports: the Result of then_body reads the sum and the constant": fault(
             everywhere(
                 (
                     'name="result3" type="Result" version="opset1">\n            <input>',
@@ -61,9 +62,9 @@ def whole_layers() -> Iterator[Vector]:
                     f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>',
                 ),
             ),
-        ),
-        "main-result-with-two-ports: the Result of the main network reads the output of the If and x": (
             TAKES,
+        ),
+        "main-result-with-two-ports: the Result of the main network reads the output of the If and x": fault(
             everywhere(
                 (
                     'name="result200" type="Result" version="opset1">\n      <input>',
@@ -71,13 +72,12 @@ def whole_layers() -> Iterator[Vector]:
                 ),
                 (edges("100:2>200:0"), edges("100:2>200:0 1:0>200:1")),
             ),
+            TAKES,
         ),
-        "no-layers-in-main: the main network has no <layers>": (
-            TOPOLOGY,
-            everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")),
+        "no-layers-in-main: the main network has no <layers>": fault(
+            everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")), TOPOLOGY
         ),
-        "no-layers-in-then-body: then_body has no <layers>": (
-            TYPICAL,
+        "no-layers-in-then-body: then_body has no <layers>": fault(
             everywhere(
                 ("<then_body>\n        <layers>", "<then_body>\n        <level>"),
                 (
@@ -85,9 +85,10 @@ def whole_layers() -> Iterator[Vector]:
                     '</level>\n        <edges>\n          <edge from-layer="0" from-port="0" to-layer="2"',
                 ),
             ),
+            TYPICAL,
         ),
     }.items():
-        yield plain.broken(case, edit, why=[why])
+        yield plain.broken(case, made.edit, why=made.why)
     yield plain.varied(
         "parameter-with-input: the Parameter of then_body has an input that the constant feeds",
         everywhere(
@@ -196,43 +197,38 @@ def edges_between_ports() -> Iterator[Vector]:
 def one_edge_each() -> Iterator[Vector]:
     """An output that many layers read, then inputs without an edge or with two."""
     plain = adds_or_negates(f"{ONE_EDGE}one-each: one edge leads to each input", [ONE, BOTH])
-    for case, (why, edit) in {
-        "operand-without-edge: no edge leads to the second input of the sum": (
-            BOTH,
-            replaced(f"<edge {K_TO_OP}/>", ""),
+    for case, made in {
+        "operand-without-edge: no edge leads to the second input of the sum": fault(
+            replaced(f"<edge {K_TO_OP}/>", ""), BOTH
         ),
-        "result-without-edge: no edge leads to the Result of then_body": (
-            TAKES,
-            replaced(f"<edge {OP_TO_RESULT}/>", ""),
+        "result-without-edge: no edge leads to the Result of then_body": fault(
+            replaced(f"<edge {OP_TO_RESULT}/>", ""), TAKES
         ),
-        "main-result-without-edge: no edge leads to the Result of the main network": (
-            TAKES,
-            replaced(edges("100:2>200:0"), ""),
+        "main-result-without-edge: no edge leads to the Result of the main network": fault(
+            replaced(edges("100:2>200:0"), ""), TAKES
         ),
-        "if-input-without-edge: no edge leads to the input that both bodies read": (
-            says("if-8-port-map"),
-            replaced(edges("1:0>100:1"), ""),
+        "if-input-without-edge: no edge leads to the input that both bodies read": fault(
+            replaced(edges("1:0>100:1"), ""), says("if-8-port-map")
         ),
-        "operand-with-two: x and the constant lead to the second input of the sum": (
-            BOTH,
+        "operand-with-two: x and the constant lead to the second input of the sum": fault(
             replaced(
                 f"<edge {K_TO_OP}/>",
                 f'<edge {K_TO_OP}/>\n          <edge from-layer="0" from-port="0" to-layer="2" to-port="1"/>',
             ),
+            BOTH,
         ),
-        "result-with-two: the sum and the constant lead to the Result of then_body": (
-            TAKES,
+        "result-with-two: the sum and the constant lead to the Result of then_body": fault(
             replaced(
                 f"<edge {OP_TO_RESULT}/>",
                 f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="0"/>',
             ),
+            TAKES,
         ),
-        "if-input-with-two: x leads to both inputs of the If, cond to the first": (
-            says("if-8-cond", "if-8-cond-required"),
-            replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")),
+        "if-input-with-two: x leads to both inputs of the If, cond to the first": fault(
+            replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")), says("if-8-cond", "if-8-cond-required")
         ),
     }.items():
-        yield plain.broken(case, edit, why=[why, ONE])
+        yield plain.broken(case, made.edit, why=[*made.why, ONE])
     yield plain.varied(
         "same-edge-twice: an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),

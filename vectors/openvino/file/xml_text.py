@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ifcert.authoring import Vector, says
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, adds_or_negates, everywhere, of_layer
 
@@ -28,14 +29,6 @@ REFERENCES = says("xml-entity-declared")
 
 LEGAL_CHARACTER = says("xml-legal-character")
 
-# What decides together with the one production or sentence that the case has.
-FURTHER = {
-    "end-of-cdata-in-content": [says("xml-character-data")],
-    "declaration-twice": [FIRST],
-    "space-before-the-declaration": [RESERVED],
-    "declaration-behind-a-comment": [RESERVED],
-    "version-without-quotes": [says("xml-version-info")],
-}
 
 PROLOG = '<?xml version="1.0"?>'
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
@@ -178,138 +171,98 @@ def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: st
 
 def faulty_markup(plain: Vector) -> Iterator[Vector]:
     """Tags, attributes and their quotes."""
-    for case, (title, why, edit) in {
-        "end-tag-of-another-element": (
-            "<edges> of then_body ends with </edge>",
-            END_TAG,
-            replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"),
+    for case, made in {
+        "end-tag-of-another-element: <edges> of then_body ends with </edge>": fault(
+            replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"), END_TAG
         ),
-        "end-tag-missing": ("</then_body> is missing", END_TAG, replaced("</then_body>", "")),
-        "elements-overlap": (
-            "then_body ends inside its last element",
-            END_TAG,
-            replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"),
+        "end-tag-missing: </then_body> is missing": fault(replaced("</then_body>", ""), END_TAG),
+        "elements-overlap: then_body ends inside its last element": fault(
+            replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"), END_TAG
         ),
-        "layer-id-twice": (
-            "a layer has the attribute id twice",
-            ONCE,
-            of_layer("op2", 'id="2" name', 'id="2" id="7" name'),
+        "layer-id-twice: a layer has the attribute id twice": fault(
+            of_layer("op2", 'id="2" name', 'id="2" id="7" name'), ONCE
         ),
-        "layer-id-twice-apart": (
-            "a layer has the attribute id twice, with its name between them",
-            ONCE,
-            of_layer("op2", 'name="op2"', 'name="op2" id="7"'),
+        "layer-id-twice-apart: a layer has the attribute id twice, with its name between them": fault(
+            of_layer("op2", 'name="op2"', 'name="op2" id="7"'), ONCE
         ),
-        "entry-attribute-twice": (
-            "an entry of then's port map has internal_layer_id twice",
-            ONCE,
+        "entry-attribute-twice: an entry of then's port map has internal_layer_id twice": fault(
             replaced(
                 'internal_layer_id="0"/>', 'internal_layer_id="0" internal_layer_id="3"/>', within="then_port_map"
             ),
-        ),
-        "same-value-twice": (
-            'an edge has to-port="0" twice',
             ONCE,
+        ),
+        'same-value-twice: an edge has to-port="0" twice': fault(
             replaced(
                 'from-layer="100" from-port="2" to-layer="200" to-port="0"',
                 'from-layer="100" from-port="2" to-layer="200" to-port="0" to-port="0"',
             ),
+            ONCE,
         ),
-        "value-without-quotes": ("an id has no quotes", DOCUMENT, of_layer("op2", 'id="2" name', "id=2 name")),
-        "quote-missing": ("the name of a layer has no closing quote", DOCUMENT, replaced('name="op2"', 'name="op2')),
-        "attribute-without-value": (
-            "an attribute has no value",
-            DOCUMENT,
-            of_layer("op2", 'id="2" name', 'id="2" dynamic name'),
+        "value-without-quotes: an id has no quotes": fault(of_layer("op2", 'id="2" name', "id=2 name"), DOCUMENT),
+        "quote-missing: the name of a layer has no closing quote": fault(replaced('name="op2"', 'name="op2'), DOCUMENT),
+        "attribute-without-value: an attribute has no value": fault(
+            of_layer("op2", 'id="2" name', 'id="2" dynamic name'), DOCUMENT
         ),
-        "two-nets": ("there is a second <net>", ONE_ROOT, lambda text: text + text.partition("?>")[2]),
-        "text-behind-net": ("there is text after </net>", ONE_ROOT, lambda text: text + "and so on\n"),
-        "text-before-net": ("there is text before <net>", ONE_ROOT, replaced("<net ", "model: <net ")),
-        "text-before-all": (
-            "the file begins with text, and has no XML declaration",
-            DOCUMENT,
-            lambda text: "model:\n" + text.partition("?>")[2].lstrip(),
+        "two-nets: there is a second <net>": fault(lambda text: text + text.partition("?>")[2], ONE_ROOT),
+        "text-behind-net: there is text after </net>": fault(lambda text: text + "and so on\n", ONE_ROOT),
+        "text-before-net: there is text before <net>": fault(replaced("<net ", "model: <net "), ONE_ROOT),
+        "text-before-all: the file begins with text, and has no XML declaration": fault(
+            lambda text: "model:\n" + text.partition("?>")[2].lstrip(), DOCUMENT
         ),
-        "two-hyphens-in-a-comment": (
-            "a comment contains two hyphens in a row",
-            TWO_HYPHENS,
-            replaced("<else_body>", "<else_body><!-- x -- y -->"),
+        "two-hyphens-in-a-comment: a comment contains two hyphens in a row": fault(
+            replaced("<else_body>", "<else_body><!-- x -- y -->"), TWO_HYPHENS
         ),
-        "two-hyphens-in-a-comment-behind-net": (
-            "a comment after </net> contains two hyphens in a row",
-            TWO_HYPHENS,
-            lambda text: text + "<!-- the -- end -->\n",
+        "two-hyphens-in-a-comment-behind-net: a comment after </net> contains two hyphens in a row": fault(
+            lambda text: text + "<!-- the -- end -->\n", TWO_HYPHENS
         ),
-        "comment-ends-in-three-hyphens": (
-            "a comment ends in three hyphens and a >",
-            says("xml-comment-end"),
-            replaced("<else_body>", "<else_body><!-- x --->"),
+        "comment-ends-in-three-hyphens: a comment ends in three hyphens and a >": fault(
+            replaced("<else_body>", "<else_body><!-- x --->"), says("xml-comment-end")
         ),
-        "end-of-cdata-in-content": (
-            "the text of else_body contains ]]>, but no CDATA section ends there",
-            says("xml-right-angle-bracket"),
-            replaced("<else_body>", "<else_body>]]>"),
+        "end-of-cdata-in-content: the text of else_body contains ]]>, but no CDATA section ends there": fault(
+            replaced("<else_body>", "<else_body>]]>"), says("xml-right-angle-bracket"), says("xml-character-data")
         ),
-        "declaration-twice": (
-            "a second XML declaration follows the first",
-            RESERVED,
-            replaced(PROLOG, PROLOG + PROLOG),
+        "declaration-twice: a second XML declaration follows the first": fault(
+            replaced(PROLOG, PROLOG + PROLOG), RESERVED, FIRST
         ),
-        "space-before-the-declaration": ("a space comes before the XML declaration", FIRST, lambda text: " " + text),
-        "declaration-behind-a-comment": (
-            "a comment comes before the XML declaration",
-            FIRST,
-            lambda text: "<!-- a model -->" + text,
+        "space-before-the-declaration: a space comes before the XML declaration": fault(
+            lambda text: " " + text, FIRST, RESERVED
         ),
-        "declaration-in-a-body": (
-            "else_body contains a processing instruction named XML, which is reserved",
-            RESERVED,
-            replaced("<else_body>", '<else_body><?XML version="1.0"?>'),
+        "declaration-behind-a-comment: a comment comes before the XML declaration": fault(
+            lambda text: "<!-- a model -->" + text, FIRST, RESERVED
         ),
-        "declaration-without-version": (
-            "the XML declaration has an encoding and no version",
-            DECLARATION,
-            replaced(PROLOG, '<?xml encoding="UTF-8"?>'),
+        "declaration-in-a-body: else_body contains a processing instruction named XML, which is reserved": fault(
+            replaced("<else_body>", '<else_body><?XML version="1.0"?>'), RESERVED
         ),
-        "encoding-before-version": (
-            "the XML declaration has its encoding before its version",
-            DECLARATION,
-            replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'),
+        "declaration-without-version: the XML declaration has an encoding and no version": fault(
+            replaced(PROLOG, '<?xml encoding="UTF-8"?>'), DECLARATION
         ),
-        "version-without-quotes": (
-            "the version of XML has no quotes",
-            DECLARATION,
-            replaced(PROLOG, "<?xml version=1.0?>"),
+        "encoding-before-version: the XML declaration has its encoding before its version": fault(
+            replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'), DECLARATION
         ),
-        "less-than-in-name": ("a name contains <", says("xml-no-less-than"), replaced('name="op2"', 'name="a<b"')),
-        "less-than-in-single-quotes": (
-            "a name in single quotes contains <",
-            says("xml-attribute-value"),
-            replaced('name="op2"', "name='a<b'"),
+        "version-without-quotes: the version of XML has no quotes": fault(
+            replaced(PROLOG, "<?xml version=1.0?>"), DECLARATION, says("xml-version-info")
         ),
-        "undeclared-entity": (
-            "a name refers to an entity that is not declared",
-            REFERENCES,
-            replaced('name="op2"', 'name="&op;"'),
+        "less-than-in-name: a name contains <": fault(replaced('name="op2"', 'name="a<b"'), says("xml-no-less-than")),
+        "less-than-in-single-quotes: a name in single quotes contains <": fault(
+            replaced('name="op2"', "name='a<b'"), says("xml-attribute-value")
         ),
-        "bare-ampersand": ("a name contains a bare &", REFERENCES, replaced('name="op2"', 'name="a & b"')),
-        "bare-ampersand-in-single-quotes": (
-            "a name in single quotes contains a bare &",
-            says("xml-ampersand"),
-            replaced('name="op2"', "name='a & b'"),
+        "undeclared-entity: a name refers to an entity that is not declared": fault(
+            replaced('name="op2"', 'name="&op;"'), REFERENCES
         ),
-        "undeclared-entity-in-content": (
-            "the text of else_body refers to an entity that is not declared",
-            REFERENCES,
-            replaced("<else_body>", "<else_body>&op;"),
+        "bare-ampersand: a name contains a bare &": fault(replaced('name="op2"', 'name="a & b"'), REFERENCES),
+        "bare-ampersand-in-single-quotes: a name in single quotes contains a bare &": fault(
+            replaced('name="op2"', "name='a & b'"), says("xml-ampersand")
         ),
-        "bare-ampersand-in-content": (
-            "the text of then_port_map contains a bare &",
-            REFERENCES,
-            replaced("<then_port_map>", "<then_port_map> a & b "),
+        "undeclared-entity-in-content: the text of else_body refers to an entity that is not declared": fault(
+            replaced("<else_body>", "<else_body>&op;"), REFERENCES
+        ),
+        "bare-ampersand-in-content: the text of then_port_map contains a bare &": fault(
+            replaced("<then_port_map>", "<then_port_map> a & b "), REFERENCES
         ),
         **{
-            f"reference-to-{case}": (f"a name refers to {what}", LEGAL_CHARACTER, replaced('"op2"', f'"op&#{number};"'))
+            f"reference-to-{case}: a name refers to {what}": fault(
+                replaced('"op2"', f'"op&#{number};"'), LEGAL_CHARACTER
+            )
             for case, number, what in [
                 ("character-0", "0", "the character 0"),
                 ("a-control-character", "x1F", "the control character 31"),
@@ -320,7 +273,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         },
         **{
-            f"reference-{case}": (f"a reference to a character {what}", DOCUMENT, replaced('"op2"', f'"op&#{text};"'))
+            f"reference-{case}: a reference to a character {what}": fault(replaced('"op2"', f'"op&#{text};"'), DOCUMENT)
             for case, text, what in [
                 ("without-a-number", "", "has no number"),
                 ("without-a-hexadecimal-number", "x", "has no number after its x"),
@@ -329,7 +282,7 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         },
     }.items():
-        yield plain.broken(f"{case}: {title}", edit, why=[why, *FURTHER.get(case, [])])
+        yield plain.broken(case, made.edit, why=made.why)
 
 
 def faulty_characters(plain: Vector) -> Iterator[Vector]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, ints, says
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import IrModel, as_in, replaced
 from ifcert.authoring.ir_bodies import Body, body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
@@ -29,81 +30,68 @@ def known() -> Iterator[Vector]:
     plain = adds_or_negates(
         "openvino/ir/types-are-known/all-known: element types and shapes are known", [ELEMENT, SHAPE]
     )
-    for case, (why, edit) in {
-        'element-type-unknown: the Parameter of then_body has elements of "f33"': (
-            ELEMENT,
-            of_layer("a", '"f32"', '"f33"'),
+    for case, made in {
+        'element-type-unknown: the Parameter of then_body has elements of "f33"': fault(
+            of_layer("a", '"f32"', '"f33"'), ELEMENT
         ),
-        'element-type-with-letters-behind: the Parameter of then_body has elements of "f32x"': (
-            ELEMENT,
-            of_layer("a", '"f32"', '"f32x"'),
+        'element-type-with-letters-behind: the Parameter of then_body has elements of "f32x"': fault(
+            of_layer("a", '"f32"', '"f32x"'), ELEMENT
         ),
-        "element-type-empty: the Parameter of then_body has an empty element type": (
-            ELEMENT,
-            of_layer("a", '"f32"', '""'),
+        "element-type-empty: the Parameter of then_body has an empty element type": fault(
+            of_layer("a", '"f32"', '""'), ELEMENT
         ),
-        "element-type-missing: the Parameter of then_body has no element type": (
-            ELEMENT,
-            of_layer("a", DECLARES, 'shape="2"'),
+        "element-type-missing: the Parameter of then_body has no element type": fault(
+            of_layer("a", DECLARES, 'shape="2"'), ELEMENT
         ),
-        "data-missing: the Parameter of then_body has no <data>": (ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
-        "shape-missing: the Parameter of then_body has no shape": (
-            SHAPE_REQUIRED,
-            of_layer("a", DECLARES, 'element_type="f32"'),
+        "data-missing: the Parameter of then_body has no <data>": fault(
+            of_layer("a", f"<data {DECLARES}/>", ""), ELEMENT
         ),
-        "shape-of-scalar-missing: the Parameter cond, a scalar, has no shape": (
-            SHAPE_REQUIRED,
-            of_layer("cond", 'shape="" ', ""),
+        "shape-missing: the Parameter of then_body has no shape": fault(
+            of_layer("a", DECLARES, 'element_type="f32"'), SHAPE_REQUIRED
         ),
-        'dim-in-letters: the Parameter of then_body has the shape "two"': (
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="two"'),
+        "shape-of-scalar-missing: the Parameter cond, a scalar, has no shape": fault(
+            of_layer("cond", 'shape="" ', ""), SHAPE_REQUIRED
         ),
-        'dim-fractional: the Parameter of then_body has the shape "2.0"': (
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="2.0"'),
+        'dim-in-letters: the Parameter of then_body has the shape "two"': fault(
+            of_layer("a", 'shape="2"', 'shape="two"'), SHAPE
         ),
-        'dim-negative: the Parameter of then_body has the shape "-2"': (
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="-2"'),
+        'dim-fractional: the Parameter of then_body has the shape "2.0"': fault(
+            of_layer("a", 'shape="2"', 'shape="2.0"'), SHAPE
         ),
-        "dim-beyond-64-bits: a dim of the Parameter is 2^64 + 2": (
-            SHAPE,
-            of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
+        'dim-negative: the Parameter of then_body has the shape "-2"': fault(
+            of_layer("a", 'shape="2"', 'shape="-2"'), SHAPE
+        ),
+        "dim-beyond-64-bits: a dim of the Parameter is 2^64 + 2": fault(
+            of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'), SHAPE
         ),
         **{
-            f'{case}-bound-in-letters: the Parameter of then_body has the shape "{text}"': (
-                SHAPE,
-                of_layer("a", 'shape="2"', f'shape="{text}"'),
+            f'{case}-bound-in-letters: the Parameter of then_body has the shape "{text}"': fault(
+                of_layer("a", 'shape="2"', f'shape="{text}"'), SHAPE
             )
             for case, text in [("lower", "two..5"), ("upper", "1..five"), ("short-upper", "1..V")]
         },
-        'constant-of-unknown-type: the constant has elements of "f33"': (
-            OF_CONSTANT,
-            of_layer("const1", '"f32"', '"f33"'),
+        'constant-of-unknown-type: the constant has elements of "f33"': fault(
+            of_layer("const1", '"f32"', '"f33"'), OF_CONSTANT
         ),
-        "constant-without-type: the constant has no element type": (
-            OF_CONSTANT,
-            of_layer("const1", 'element_type="f32" ', ""),
+        "constant-without-type: the constant has no element type": fault(
+            of_layer("const1", 'element_type="f32" ', ""), OF_CONSTANT
         ),
-        "constant-without-shape: the constant has no shape, and four bytes, as a scalar has": (
-            OF_CONSTANT,
+        "constant-without-shape: the constant has no shape, and four bytes, as a scalar has": fault(
             of_layer("const1", f'shape="2" bytes="{K.tobytes().hex()}"', f'bytes="{K[:1].tobytes().hex()}"'),
-        ),
-        'constant-of-unknown-shape: the constant has the shape "?"': (
             OF_CONSTANT,
-            of_layer("const1", 'shape="2"', 'shape="?"'),
         ),
-        'constant-of-unknown-rank: the constant has the shape "...", and four bytes, as a scalar has': (
-            OF_CONSTANT,
+        'constant-of-unknown-shape: the constant has the shape "?"': fault(
+            of_layer("const1", 'shape="2"', 'shape="?"'), OF_CONSTANT
+        ),
+        'constant-of-unknown-rank: the constant has the shape "...", and four bytes, as a scalar has': fault(
             of_layer("const1", f'"2" bytes="{K.tobytes().hex()}"', f'"..." bytes="{K[:1].tobytes().hex()}"'),
-        ),
-        'constant-of-negative-dim: the constant has the shape "-2"': (
             OF_CONSTANT,
-            of_layer("const1", 'shape="2"', 'shape="-2"'),
+        ),
+        'constant-of-negative-dim: the constant has the shape "-2"': fault(
+            of_layer("const1", 'shape="2"', 'shape="-2"'), OF_CONSTANT
         ),
     }.items():
-        yield plain.broken(case, edit, why=[why])
+        yield plain.broken(case, made.edit, why=made.why)
 
 
 def agreeing() -> Iterator[Vector]:

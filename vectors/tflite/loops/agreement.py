@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, issue, says, vectors_of
+from ifcert.authoring.faults import fault
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
@@ -116,19 +117,19 @@ def types() -> Iterator[Vector]:
         """),
         [Run({"n": np.int32(n), "x": X}, {"left": np.int32(0), "y": y}) for n, y in [(2, floats(10, 20)), (0, X)]],
     )
-    for case, (why, edit) in {
-        "while-operand-and-cond: the condition's input is int32 instead of float32": (
-            COND,
-            replaced("unread: float", "unread: int"),
+    for case, made in {
+        "while-operand-and-cond: the condition's input is int32 instead of float32": fault(
+            replaced("unread: float", "unread: int"), COND
         ),
-        "while-operand-and-body: the body's input is int32 instead of float32": (
-            BODY,
-            replaced("ignored: float", "ignored: int"),
+        "while-operand-and-body: the body's input is int32 instead of float32": fault(
+            replaced("ignored: float", "ignored: int"), BODY
         ),
-        "loop-body-gives: the body's output is int32 instead of float32": (BODY, replaced("k: float32", "k: int32")),
-        "loop-output: the While's output is int32, all else float32": (OUTPUT, replaced(", y: float", ", y: int")),
+        "loop-body-gives: the body's output is int32 instead of float32": fault(
+            replaced("k: float32", "k: int32"), BODY
+        ),
+        "loop-output: the While's output is int32, all else float32": fault(replaced(", y: float", ", y: int"), OUTPUT),
     }.items():
-        yield same.broken(case, edit, why=[why])
+        yield same.broken(case, made.edit, why=made.why)
     yield same.broken(
         "loop-body-gives-and-output: the body's output and the While's are int32, all else float32",
         replaced("k: float32", "k: int32"),
