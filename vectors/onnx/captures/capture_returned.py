@@ -6,12 +6,9 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from onnx import ModelProto
 
-OUTER = says("ir-outer-scope")
-
 USE = says("ir-definition-and-use", note="both at once")
-SHOWN = says("operators-loop-scan-output-concatenated")
 
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER, USE)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope", USE)
 
 X = floats(1, -2)
 
@@ -85,14 +82,14 @@ def _made() -> Iterator[Vector]:
         "returned-by-loop-body-too: what the branches capture is an output of the Loop's body too",
         looped(),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-loop"],
     )
     yield outer_scope_capture(
         "returned-by-scan-body-too: what the branches capture is an output of the Scan's body too",
         scanned(),
         [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-scan"],
     )
     yield outer_scope_capture(
@@ -121,7 +118,7 @@ def _inputs() -> Iterator[Vector]:
         "loop-state-returned: the branches read a Loop's carried value, which its body also returns unchanged",
         looped(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-loop"],
         doubt=DOUBT,
     )
@@ -129,7 +126,7 @@ def _inputs() -> Iterator[Vector]:
         "scan-state-returned: the branches read a Scan's state, which its body also returns unchanged",
         scanned(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-scan"],
         doubt=DOUBT,
     )

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, vectors_of
 from onnx import ModelProto
 
-OUTER_OF_ANY_KIND = says("ir-outer-scope")
-
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER_OF_ANY_KIND)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope")
 
 X = floats(1, -2)
 TEN = floats(10, 20)
@@ -201,7 +199,7 @@ def _kinds() -> Iterator[Vector]:
         BY_BOTH,
         _runs(X + X, -X),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's"),
         ],
     )
@@ -212,7 +210,7 @@ def _kinds() -> Iterator[Vector]:
         INITIALIZER,
         _runs(X + TEN, TEN),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
             issue("microsoft/onnxruntime", 24880, "a branch found no type for an initializer without value_info"),
         ],
@@ -222,7 +220,7 @@ def _kinds() -> Iterator[Vector]:
         NODE_OUTPUT,
         _runs(floats(3, -6), floats(-2, -8)),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
         ],
     )
@@ -231,7 +229,7 @@ def _kinds() -> Iterator[Vector]:
         USED_AGAIN,
         branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": 2 * X, "z": 4 * X}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
@@ -251,7 +249,7 @@ def _kinds() -> Iterator[Vector]:
         "declared-inside-too: value_info of both branches repeats the captured value's name and type",
         DECLARED_INSIDE,
         _runs(-2 * X, 2 * X),
-        why=[OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
+        why=["ir-outer-scope", issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
     )
 
     z = floats(3, 4)
@@ -259,7 +257,7 @@ def _kinds() -> Iterator[Vector]:
         "sliced-by-both: both branches take a part of one computed value",
         BOTH_SLICE,
         branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
-        why=[OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
+        why=["ir-outer-scope", issue("alibaba/MNN", 2765, "such a value became an input of the model")],
     )
     row = floats([5, -1])
     yield outer_scope_capture(
@@ -267,7 +265,7 @@ def _kinds() -> Iterator[Vector]:
         WEIGHT,
         branches({"x": row}, then={"y": floats([2, 6])}, else_={"y": floats([3, 11])}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue(
                 "microsoft/onnxruntime",
                 31137,
@@ -290,7 +288,7 @@ def _kinds() -> Iterator[Vector]:
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 31713, "an If in a Loop was mistaken for an unknown operator"),
         ],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
@@ -303,7 +301,7 @@ def _rewritten() -> Iterator[Vector]:
         REMOVABLE_IDENTITY,
         _runs(X + X, -X),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("onnx/sklearn-onnx", 854, "removing it left a dangling name in the branch"),
             issue("microsoft/onnxruntime", 651, "removing it did not update the branch"),
         ],
@@ -312,7 +310,7 @@ def _rewritten() -> Iterator[Vector]:
         "removable-cast: a Cast that changes nothing produces the captured value",
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
-        why=[OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
+        why=["ir-outer-scope", issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
     )
 
 
@@ -323,7 +321,7 @@ def _depths() -> Iterator[Vector]:
             at_depth(levels),
             _runs(X + TEN, floats(0, 0)),
             why=[
-                OUTER_OF_ANY_KIND,
+                "ir-outer-scope",
                 issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down"),
             ],
             also=["onnx/if/nesting"],
@@ -334,7 +332,7 @@ def _depths() -> Iterator[Vector]:
         Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
         Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
         Run({"outer": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
-        why=[OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
+        why=["ir-outer-scope", issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
         also=["onnx/if/nesting"],
     )
     yield outer_scope_capture(
@@ -348,7 +346,7 @@ def _depths() -> Iterator[Vector]:
         Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
         Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 3249, "the memory of a value used at several levels was overwritten"),
         ],
         also=["onnx/if/nesting"],

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, model, replaced, says
-
-THEN = says("if-then-branch-runs")
-ELSE = says("if-else-branch-runs")
+from ifcert.authoring import Run, Vector, floats, ints, issue, model, replaced
 
 CONSTANTS = model("""<opset_import: ["" : 13]>
     choice (bool cond) => (float[2] res) {
@@ -108,14 +105,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/test-cc-if",
         "cond true returns then's [1, 2]",
-        [says("if-13-example-then"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
+        ["if-13-example-then", "if-then-branch-runs", issue("opencv/opencv", 27508, "one of two engines had no If")],
         CONSTANTS,
         [Run({"cond": np.True_}, {"res": floats(1, 2)})],
     )
     yield Vector(
         "onnx/if/else-when-false/test-cc-if-else",
         "cond false returns else's [3, 4]",
-        [says("if-13-example-else"), ELSE],
+        ["if-13-example-else", "if-else-branch-runs"],
         CONSTANTS,
         [Run({"cond": np.False_}, {"res": floats(3, 4)})],
     )
@@ -123,14 +120,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/else-first-in-file",
         "cond true selects then_branch, though else_branch is first in the file",
-        [THEN],
+        ["if-then-branch-runs"],
         ELSE_FIRST,
         [Run({"cond": np.True_, "x": x}, {"y": x + x})],
     )
     yield Vector(
         "onnx/if/else-when-false/else-first-in-file",
         "cond false selects else_branch, though it is first in the file",
-        [ELSE],
+        ["if-else-branch-runs"],
         ELSE_FIRST,
         [Run({"cond": np.False_, "x": x}, {"y": -x})],
     )
@@ -167,7 +164,7 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/else-first-in-{place}",
             f"else_branch is first in the file, in {where}",
-            [THEN, ELSE],
+            ["if-then-branch-runs", "if-else-branch-runs"],
             made,
             runs,
             also=["onnx/if/else-when-false"],
@@ -175,7 +172,7 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
 
 
 def _untaken() -> Iterator[Vector]:
-    why = [THEN, ELSE]
+    why = ["if-then-branch-runs", "if-else-branch-runs"]
     three, one = floats(10, 20, 30), floats(-7)
     yield Vector(
         "onnx/if/only-taken-branch-runs/gather-out-of-range",
@@ -234,19 +231,19 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     typed = Vector(
         "onnx/if/only-taken-branch-runs/untaken-branch-is-valid",
         "only then runs; else, which never does, is valid",
-        [THEN, ELSE],
+        ["if-then-branch-runs", "if-else-branch-runs"],
         TYPED,
         [Run({"cond": np.True_, "x": x, "i": i}, {"y": -x})],
     )
     yield typed.broken(
         "untaken-branch-adds-two-types: only then runs; else adds float and int64",
         replaced("b = Add (x, c)", "b = Add (x, i)"),
-        why=[says("operators-add-same-type"), ELSE],
+        why=["operators-add-same-type", "if-else-branch-runs"],
     )
     yield typed.broken(
         "untaken-branch-reads-nothing: only then runs; else reads a name that is not defined",
         replaced("b = Add (x, c)", "b = Add (x, absent)"),
-        why=[says("ir-node-input"), ELSE],
+        why=["ir-node-input", "if-else-branch-runs"],
     )
     other = typed.varied(
         "untaken-then-is-valid: only else runs; then, which never does, is valid",
@@ -255,5 +252,5 @@ def _untaken_and_invalid() -> Iterator[Vector]:
     yield other.broken(
         "untaken-then-has-no-such-operator: only else runs; then has an operator that the opset does not have",
         replaced("a = Neg (x)", "a = Negg (x)"),
-        why=[says("ir-operators-declared")],
+        why=["ir-operators-declared"],
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, codes, floats, model, says, sequence, some, strings
+from ifcert.authoring import Run, Vector, Why, codes, floats, model, says, sequence, some, strings
 from ifcert.authoring.values import Writable
 
 X = floats(1, -2)
@@ -17,7 +17,7 @@ class Maker:
 
     name: str
     what: str
-    why: Source
+    why: Why
     inputs: str
     nodes: str
     fed: list[tuple[dict[str, Writable], bool]]
@@ -36,7 +36,7 @@ MAKERS = [
     Maker(
         "equal-of-strings",
         "Equal of two strings",
-        says("operators-equal-19-strings"),
+        "operators-equal-19-strings",
         "string s, string t, ",
         "c = Equal (s, t)",
         [
@@ -51,7 +51,7 @@ MAKERS = [
     Maker(
         "equal-to-stored-string",
         "Equal of a string and an initializer",
-        says("operators-equal-19-strings"),
+        "operators-equal-19-strings",
         "string[1] s, ",
         "c = Equal (s, known)",
         [({"s": strings([1], [b"yes"])}, True), ({"s": strings([1], [b"no"])}, False)],
@@ -61,7 +61,7 @@ MAKERS = [
     Maker(
         "equal-of-nan",
         "Equal of a float with itself, which is false for NaN",
-        says("operators-equal"),
+        "operators-equal",
         "float n, ",
         "c = Equal (n, n)",
         [({"n": np.float32(1)}, True), ({"n": NAN}, False)],
@@ -69,7 +69,7 @@ MAKERS = [
     Maker(
         "less-than-minus-zero",
         "Less of -0.0 and 0.0, which are equal",
-        says("operators-less"),
+        "operators-less",
         "float n, ",
         "c = Less (n, zero)",
         [({"n": MINUS_ZERO}, False), ({"n": codes("float32", [], [0x80000001])}, True)],
@@ -78,7 +78,7 @@ MAKERS = [
     Maker(
         "at-least-zero",
         "GreaterOrEqual of a float and 0",
-        says("operators-greaterorequal"),
+        "operators-greaterorequal",
         "float n, ",
         "c = GreaterOrEqual (n, zero)",
         [({"n": np.float32(1)}, True), ({"n": np.float32(0)}, True), ({"n": np.float32(-1)}, False)],
@@ -87,7 +87,7 @@ MAKERS = [
     Maker(
         "greatest-of-three",
         "whether the greatest of three numbers is above 0",
-        says("operators-max"),
+        "operators-max",
         "float n, float m, float k, ",
         "greatest = Max (n, m, k)  c = Greater (greatest, zero)",
         [
@@ -100,7 +100,7 @@ MAKERS = [
     Maker(
         "sign-of-zero",
         "whether the sign of a float is 0",
-        says("operators-sign"),
+        "operators-sign",
         "float n, ",
         "sign = Sign (n)  c = Equal (sign, zero)",
         [({"n": np.float32(0)}, True), ({"n": np.float32(5)}, False), ({"n": np.float32(-0.5)}, False)],
@@ -127,7 +127,7 @@ MAKERS = [
     Maker(
         "cast-of-float",
         "Cast of a float, true except for the two zeros",
-        says("operators-cast-floating-to-bool"),
+        "operators-cast-floating-to-bool",
         "float n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.float32(2)}, True), ({"n": MINUS_ZERO}, False), ({"n": np.float32(-1)}, True)],
@@ -135,7 +135,7 @@ MAKERS = [
     Maker(
         "cast-of-int64",
         "Cast of an integer, true except for zero",
-        says("operators-cast-fixed-to-bool"),
+        "operators-cast-fixed-to-bool",
         "int64 n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.int64(2)}, True), ({"n": np.int64(0)}, False), ({"n": np.int64(-1)}, True)],
@@ -143,7 +143,7 @@ MAKERS = [
     Maker(
         "gathered",
         "an element of a tensor of booleans",
-        says("operators-gather-bool-data"),
+        "operators-gather-bool-data",
         "bool[3] flags, int64 at, ",
         "c = Gather (flags, at)",
         [
@@ -154,7 +154,7 @@ MAKERS = [
     Maker(
         "sequence-element",
         "an item of a sequence of booleans",
-        says("operators-sequenceat"),
+        "operators-sequenceat",
         "seq(bool) flags, int64 at, ",
         "c = SequenceAt (flags, at)",
         [
@@ -165,7 +165,7 @@ MAKERS = [
     Maker(
         "optional-element",
         "the value of an optional boolean",
-        says("operators-optionalgetelement-of-tensor"),
+        "operators-optionalgetelement-of-tensor",
         "optional(bool) o, ",
         "c = OptionalGetElement (o)",
         [({"o": some(np.True_)}, True), ({"o": some(np.False_)}, False)],
@@ -174,7 +174,7 @@ MAKERS = [
     Maker(
         "scan-output-of-loop",
         "an element of a Loop's stacked output",
-        says("operators-loop-outputs"),
+        "operators-loop-outputs",
         "int64 at, ",
         """rows = Loop (three, yes) <
                 body = step (int64 i, bool on) => (bool on_out, bool odd) {
@@ -188,7 +188,7 @@ MAKERS = [
     Maker(
         "second-output-of-call",
         "the second of two booleans that a function returns",
-        says("ir-inputs-refer"),
+        "ir-inputs-refer",
         "bool p, ",
         "same, c = local.both (p)",
         [({"p": np.True_}, False), ({"p": np.False_}, True)],
@@ -210,7 +210,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/cond-source/" + maker.name,
             f"cond is {maker.what}",
-            [says("if-cond"), maker.why],
+            ["if-cond", maker.why],
             model(text, maker.opset, domains=maker.domains),
             [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
         )

@@ -10,10 +10,9 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.values import Writable, codes, sequence, some, strings
 from onnx import ModelProto, TypeProto, parser
 
-SINGLE = says("if-cond-single-element")
 ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
 
-cond_single_element = vectors_of("onnx/if/cond-single-element", SINGLE)
+cond_single_element = vectors_of("onnx/if/cond-single-element", "if-cond-single-element")
 cond_is_bool = vectors_of("onnx/if/cond-is-bool", ONLY_BOOL)
 
 X = floats(1, -2)
@@ -71,7 +70,7 @@ def _both_ways(shape: list[int]) -> list[Run]:
 def _static_shapes() -> Iterator[Vector]:
     of_rank = {}
     for dims in ([], [1], [1, 1], [1, 1, 1]):
-        why = [SINGLE]
+        why = ["if-cond-single-element"]
         if dims == [1]:
             why.append(issue("microsoft/onnxruntime", 6884, "a tool failed on a cond of shape [1]"))
         of_rank[len(dims)] = cond_single_element(
@@ -147,11 +146,11 @@ def _late_types() -> Iterator[Vector]:
 
 
 def _inputs() -> Iterator[Vector]:
-    signature = says("ir-signature")
+    signature = "ir-signature"
     one = Vector(
         "onnx/if/one-input/cond-alone",
         "cond is If's only input",
-        [says("if-inputs"), signature],
+        ["if-inputs", signature],
         choice("bool"),
         _both_ways([]),
     )

@@ -3,14 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, says, some, vectors_of
+from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, some, vectors_of
 
-OUTER = says("ir-outer-scope")
-
-COND = says("if-cond")
-ANY_VALUE = says("ir-inputs-refer")
-
-cond_source = vectors_of("onnx/if/cond-source", COND, ANY_VALUE)
+cond_source = vectors_of("onnx/if/cond-source", "if-cond", "ir-inputs-refer")
 
 
 def choice(place: str) -> str:
@@ -121,8 +116,8 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.bool_([True]), "x": floats(1, -2)}, {"y": floats(2, -4)}),
         Run({"cond": np.bool_([False]), "x": floats(1, -2)}, {"y": floats(-1, 2)}),
         why=[
-            COND,
-            ANY_VALUE,
+            "if-cond",
+            "ir-inputs-refer",
             issue("NVIDIA/TensorRT", 938, "cond had to be an initializer"),
             issue("apache/tvm", 7215, "a cond of shape [1] was not accepted"),
         ],
@@ -133,7 +128,7 @@ def vectors() -> Iterator[Vector]:
         # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
         Run({"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}),
         Run({"first": np.False_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(25), "last": np.True_}),
-        why=[COND, OUTER],
+        why=["if-cond", "ir-outer-scope"],
         also=["onnx/if/in-loop"],
     )
     yield cond_source(
@@ -143,8 +138,8 @@ def vectors() -> Iterator[Vector]:
         Run({"o": absent("tensor(float32)"), "p": some(floats(3, 4))}, {"y": floats(-3, -4)}),
         Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": floats(7, 8)}),
         why=[
-            COND,
-            ANY_VALUE,
+            "if-cond",
+            "ir-inputs-refer",
             issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device"),
         ],
         also=["onnx/if/nesting"],
@@ -168,7 +163,7 @@ def vectors() -> Iterator[Vector]:
             for outer in (True, False)
             for inner in (True, False)
         ],
-        why=[COND, OUTER],
+        why=["if-cond", "ir-outer-scope"],
     )
     yield cond_source(
         "another-if: cond is the output of another If",
@@ -186,8 +181,8 @@ def vectors() -> Iterator[Vector]:
         FUNCTION_INPUT,
         branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
         why=[
-            COND,
-            says("ir-function-body"),
+            "if-cond",
+            "ir-function-body",
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
     )
@@ -195,5 +190,9 @@ def vectors() -> Iterator[Vector]:
         "optional-has-element: cond tells whether an optional input holds a value, which is read only then",
         OPTIONAL,
         [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": floats(7, 8)})],
-        why=[COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
+        why=[
+            "if-cond",
+            "ir-inputs-refer",
+            issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded"),
+        ],
     )

@@ -7,7 +7,7 @@ from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 
 WHY = [
     says("if-then-branch-runs", note="each node's own"),
-    says("ir-runtime-agnostic"),
+    "ir-runtime-agnostic",
     issue("microsoft/onnxscript", 2304, "merging equal nodes compared the values of attributes too loosely"),
     issue("onnx/optimizer", 254, "merging equal nodes changed the results"),
 ]

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, says, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
 from onnx import AttributeProto, ModelProto, NodeProto
 
-ONCE = says("ir-attribute-name")
-
-one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", ONCE)
+one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", "ir-attribute-name")
 
 X = floats([1, -2], [3, 4])
 

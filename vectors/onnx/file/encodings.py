@@ -4,15 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, branches, floats, ints, model, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, model, vectors_of
 from ifcert.authoring.models import attribute, edited, else_of, then_of
 from onnx import ModelProto
 
-PIECES = says("protobuf-pieces")
-PACKED_OR_NOT = says("protobuf-packed-or-not")
-LAST = says("protobuf-last")
-
-file_is_whole = vectors_of("onnx/model/file-is-whole", LAST)
+file_is_whole = vectors_of("onnx/model/file-is-whole", "protobuf-last")
 
 LISTED = model("""
     listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
@@ -78,12 +74,12 @@ STORES = branches({"x": COLUMN}, then={"y": floats([11], [18])}, else_={"y": -CO
 def _of_attribute() -> Iterator[Vector]:
     """AttributeProto.ints, field 8, which onnx.proto does not declare as packed."""
     for case, title, why, held in [
-        ("numbers-packed", "packed", PACKED_OR_NOT, record(8, b"\2\0\1")),
-        ("numbers-packed-in-pieces", "packed in two pieces", PIECES, record(8, b"\2\0") + record(8, b"\1")),
+        ("numbers-packed", "packed", "protobuf-packed-or-not", record(8, b"\2\0\1")),
+        ("numbers-packed-in-pieces", "packed in two pieces", "protobuf-pieces", record(8, b"\2\0") + record(8, b"\1")),
         (
             "numbers-packed-and-not",
             "the first packed, the others not",
-            PACKED_OR_NOT,
+            "protobuf-packed-or-not",
             record(8, b"\2") + b"\x40\0\x40\1",
         ),
     ]:
@@ -103,19 +99,19 @@ def _of_tensor() -> Iterator[Vector]:
     """TensorProto.dims, field 1, and float_data, field 4, which onnx.proto declares as packed."""
     ten, twenty = (np.float32(number).tobytes() for number in (10, 20))
     for case, (why, field, held) in {
-        "dims-packed: the dims of an initializer are packed": (PACKED_OR_NOT, "dims", record(1, b"\2\1")),
+        "dims-packed: the dims of an initializer are packed": ("protobuf-packed-or-not", "dims", record(1, b"\2\1")),
         "dims-packed-in-pieces: the dims of an initializer are packed in two pieces": (
-            PIECES,
+            "protobuf-pieces",
             "dims",
             record(1, b"\2") + record(1, b"\1"),
         ),
         "floats-not-packed: the numbers of an initializer are not packed": (
-            PACKED_OR_NOT,
+            "protobuf-packed-or-not",
             "float_data",
             b"\x25" + ten + b"\x25" + twenty,
         ),
         "floats-in-pieces: the numbers of an initializer are packed in two pieces": (
-            PIECES,
+            "protobuf-pieces",
             "float_data",
             record(4, ten) + record(4, twenty),
         ),
@@ -185,7 +181,7 @@ def _not_packed() -> Iterator[Vector]:
             f"{case}: the {name} numbers of an initializer are not packed",
             written(made, k, held),
             branches({"x": numbers}, then={"y": floats(20, 40)}, else_={"y": floats(10, 20)}),
-            why=[PACKED_OR_NOT],
+            why=["protobuf-packed-or-not"],
             described_by=described,
         )
 
@@ -221,6 +217,6 @@ def _dims() -> Iterator[Vector]:
             case,
             written(made, dim, held),
             branches({"x": two, "w": w}, then={"y": np.float32(-1)}, else_={"y": np.float32(-1 if w is two else 7)}),
-            why=[says("proto2-oneof-last")],
+            why=["proto2-oneof-last"],
             described_by=described,
         )

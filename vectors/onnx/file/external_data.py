@@ -7,7 +7,6 @@ from ifcert.authoring.models import Edit
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
-LOCATION = says("external-location")
 
 X = floats(1, -2)
 
@@ -64,14 +63,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "branches-share-a-file",
         "the initializers of both branches are in one file",
-        [says("ir-external-shared"), LOCATION],
+        ["ir-external-shared", "external-location"],
         edited(WEIGHTED, both_outside),
         RUNS,
         files={"weights.bin": W + K},
     )
     for case, title, where, why in [
-        ("location-left-out", "is not set", None, says("proto-data-location-unset")),
-        ("location-default", "is DEFAULT", TensorProto.DEFAULT, says("proto-data-location-default")),
+        ("location-left-out", "is not set", None, "proto-data-location-unset"),
+        ("location-default", "is DEFAULT", TensorProto.DEFAULT, "proto-data-location-default"),
     ]:
         yield Vector(
             RULE + case,
@@ -83,7 +82,7 @@ def vectors() -> Iterator[Vector]:
     twin = Vector(
         RULE + "whole-file",
         "then's initializer is a whole file; neither offset nor length is set",
-        [says("external-offset", "external-length"), LOCATION],
+        [says("external-offset", "external-length"), "external-location"],
         edited(WEIGHTED, k_outside(location="weights.bin")),
         RUNS,
         files={"weights.bin": K},
@@ -98,5 +97,5 @@ def vectors() -> Iterator[Vector]:
         yield twin.broken(
             f"{case}: {title}",
             lambda m, faulty=faulty: m.CopyFrom(faulty),
-            why=[says("ir-external-filename"), LOCATION],
+            why=["ir-external-filename", "external-location"],
         )

@@ -9,8 +9,6 @@ from ifcert.authoring.models import add_initializer, attribute, then_of
 from onnx import ModelProto, TensorProto, helper
 
 NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")
-FROM_IR_4 = says("ir-4-subgraph-input-no-initializer")
-UP_TO_IR_3 = says("ir-3-subgraph-input-and-initializer")
 
 branches_take_no_inputs = vectors_of("onnx/if/branches-take-no-inputs", NO_INPUTS)
 
@@ -100,13 +98,13 @@ def vectors() -> Iterator[Vector]:
         "initializer-backed-in-ir-3: in IR version 3 then's initializer is one of its inputs too",
         BACKED,
         added,
-        why=[UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
+        why=["ir-3-subgraph-input-and-initializer", issue("onnx/onnx", 3613, "the checker refused it")],
     )
     declared = replace(
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
-        why=[UP_TO_IR_3, says("ir-value-info-type")],
+        why=["ir-3-subgraph-input-and-initializer", "ir-value-info-type"],
         runs=[Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": 2 * X}, {"y": floats(12, 16)})],
     )
     yield declared.broken(
@@ -124,17 +122,24 @@ def vectors() -> Iterator[Vector]:
         "then-has-input-in-ir-3: in IR version 3 then has a formal input without an initializer", then_takes_input
     )
     stored = branches_take_no_inputs(
-        "initializer-in-ir-4: in IR version 4 then's initializer is not an input", STORED, added, why=[FROM_IR_4]
+        "initializer-in-ir-4: in IR version 4 then's initializer is not an input",
+        STORED,
+        added,
+        why=["ir-4-subgraph-input-no-initializer"],
     )
     yield stored.broken(
         "initializer-backed-in-ir-4: in IR version 4 then's initializer is one of its inputs too",
         replaced("() => (float[2] a)", "(float[2] k) => (float[2] a)"),
     )
-    after = says("ir-3-constants-after-inputs")
+    after = "ir-3-constants-after-inputs"
     looped = Vector(
         "onnx/model/nested-input-is-no-initializer/loop-body-in-ir-3",
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
-        [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
+        [
+            "ir-3-subgraph-input-and-initializer",
+            after,
+            issue("onnx/onnx", 3613, "the checker refused such inputs of branches"),
+        ],
         LOOPED,
         branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": -X}),
     )
@@ -148,7 +153,7 @@ def vectors() -> Iterator[Vector]:
         "loop-body-in-ir-4: "
         "in IR version 4, the first with this rule, a Loop's body in then has an initializer that is not an input",
         in_ir_4,
-        why=[FROM_IR_4],
+        why=["ir-4-subgraph-input-no-initializer"],
     )
     yield fourth.broken(
         f"{fourth.id}-input-and-initializer: "

@@ -3,16 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, edited, else_of, floats, issue, model, replaced, says, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, issue, model, replaced, then_of
 from onnx import GraphProto, ModelProto, TensorProto, helper
 
-ONE_DEFINITION = says("ir-unique-definition")
-
-MUST_REFER = says("ir-node-input")
-
-DECLARED = says("ir-operators-declared")
-
-NAMED = says("ir-graph-name")
 X = floats(1, -2)
 
 CHOICE = model("""
@@ -110,7 +103,7 @@ def named(made: ModelProto, name: str) -> ModelProto:
 
 def _definitions() -> Iterator[Vector]:
     rule = "onnx/model/one-definition-per-name/"
-    twin = sound(rule, [ONE_DEFINITION, says("ir-node-ssa")])
+    twin = sound(rule, ["ir-unique-definition", "ir-node-ssa"])
     yield twin.broken("two-nodes: two nodes of the main graph define size", main_defines_twice)
     yield twin.broken("two-nodes-in-branch: two nodes of then define inner", then_defines_twice)
     yield twin.broken("node-and-graph-input: a node of the main graph defines the graph input x", main_defines_input)
@@ -130,7 +123,7 @@ def _definitions() -> Iterator[Vector]:
         "the main graph has two initializers x, either of which could be the default of its input x",
         replaced("k = {10, 20}> {", "k = {10, 20}, float[2] x = {30, 30}, float[2] x = {40, 40}> {"),
     )
-    has_name = says("proto-initializer-named")
+    has_name = "proto-initializer-named"
     for place, graph in (("main-graph", lambda m: m.graph), ("branch", else_of)):
         yield twin.broken(
             f"initializer-without-name-in-{place}: "
@@ -142,7 +135,7 @@ def _definitions() -> Iterator[Vector]:
 
 def _bodies() -> Iterator[Vector]:
     rule = "onnx/model/nested-input-is-no-initializer/"
-    subgraph = says("ir-4-subgraph-input-no-initializer")
+    subgraph = "ir-4-subgraph-input-no-initializer"
     field = issue("microsoft/onnxruntime", 32609, "memory past a buffer's end was read")
     looped = Vector(rule + "loop-body", "a Loop in then, whose body has an initializer", [subgraph], LOOPED, LOOPS)
     rows = floats([1, 2], [3, 4])
@@ -192,7 +185,7 @@ def main_defines_initializer(m: ModelProto) -> None:
 
 def _uses() -> Iterator[Vector]:
     rule = "onnx/model/every-use-is-defined/"
-    twin = sound(rule, [MUST_REFER])
+    twin = sound(rule, ["ir-node-input"])
     yield twin.broken(
         "main-reads-nothing: a node of the main graph reads a name that is not defined",
         replaced("size = Abs (x)", "size = Abs (absent)"),
@@ -210,18 +203,22 @@ def _uses() -> Iterator[Vector]:
         replaced("y) <float[2] k", "absent) <float[2] k"),
     )
     uncalled = Vector(
-        rule + "uncalled-functions", "two functions are never called", [MUST_REFER], named(UNCALLED, "uses"), CALLED
+        rule + "uncalled-functions",
+        "two functions are never called",
+        ["ir-node-input"],
+        named(UNCALLED, "uses"),
+        CALLED,
     )
     yield uncalled.broken(
         "uncalled-function-returns-nothing: a function that is never called returns a name that is not defined",
         lambda m: m.functions[1].output.__setitem__(0, "absent"),
-        why=[says("ir-definition-and-use"), ONE_DEFINITION],
+        why=["ir-definition-and-use", "ir-unique-definition"],
     )
 
 
 def _cycles() -> Iterator[Vector]:
     rule = "onnx/model/no-cycles/"
-    twin = sound(rule, [says("ir-no-cycles")])
+    twin = sound(rule, ["ir-no-cycles"])
     yield twin.broken(
         "node-reads-itself: then's first node reads its own output",
         replaced("inner = Add (x, size)", "inner = Add (inner, size)"),
@@ -237,7 +234,7 @@ def _cycles() -> Iterator[Vector]:
 
 def _operators() -> Iterator[Vector]:
     rule = "onnx/model/operators-are-declared/"
-    twin = sound(rule, [DECLARED, says("ir-model-support-or-reject")])
+    twin = sound(rule, ["ir-operators-declared", "ir-model-support-or-reject"])
     yield twin.broken(
         "unknown-operator: the main graph has an operator that the opset does not have",
         replaced("size = Abs (x)", "size = Abbs (x)"),
@@ -257,7 +254,7 @@ def _operators() -> Iterator[Vector]:
     mapped = Vector(
         rule + "sequence-map-of-its-opset",
         "then has a SequenceMap, in opset 17, the first that has it",
-        [DECLARED, says("operators-sequencemap-since-17")],
+        ["ir-operators-declared", "operators-sequencemap-since-17"],
         MAPPED,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
@@ -268,17 +265,17 @@ def _operators() -> Iterator[Vector]:
     yield twin.broken(
         "opset-from-the-future: the model imports opset 100000",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 100000]>'),
-        obliged_by=says("ir-model-support-or-reject"),
+        obliged_by="ir-model-support-or-reject",
     )
     yield twin.broken(
         "opset-without-version: the import of ONNX's operators has no version",
         lambda m: m.opset_import[0].ClearField("version"),
-        why=[says("proto-opset-version-present")],
+        why=["proto-opset-version-present"],
     )
     called = Vector(
         rule + "in-function",
         "the operators of functions are those of their opset",
-        [DECLARED],
+        ["ir-operators-declared"],
         named(FUNCTIONS, "operators"),
         CALLED,
     )
@@ -306,7 +303,7 @@ def _operators() -> Iterator[Vector]:
     like = Vector(
         rule + "cast-like-of-its-opset",
         "a function has a CastLike, in opset 15, the first that has it",
-        [DECLARED, says("operators-castlike-since-15")],
+        ["ir-operators-declared", "operators-castlike-since-15"],
         CAST_LIKE,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
@@ -318,7 +315,7 @@ def _operators() -> Iterator[Vector]:
     yield twin.varied(
         "no-opset-import: the model imports no operator set at all",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', "<ir_version: 8, opset_import: []>"),
-        why=[says("proto-opset-import"), says("ir-default-set-implicit")],
+        why=["proto-opset-import", "ir-default-set-implicit"],
         doubt="models import the default set implicitly, yet each MUST have an entry that gives its version",
     )
 
@@ -337,11 +334,15 @@ def without_local(m: ModelProto) -> None:
 
 def _names() -> Iterator[Vector]:
     rule = "onnx/model/graphs-have-names/"
-    twin = sound(rule, [NAMED])
+    twin = sound(rule, ["ir-graph-name"])
     yield twin.broken("then-without-name: then has no name", then_nameless)
     yield twin.broken("main-without-name: the main graph has no name", main_nameless)
     looped = Vector(
-        rule + "loop-body", "a Loop in then, whose body has a name", [NAMED], named(LOOPED, "with_names"), LOOPS
+        rule + "loop-body",
+        "a Loop in then, whose body has a name",
+        ["ir-graph-name"],
+        named(LOOPED, "with_names"),
+        LOOPS,
     )
     yield looped.broken(
         "loop-body-without-name: the body of a Loop has no name", lambda m: body_of(m).ClearField("name")

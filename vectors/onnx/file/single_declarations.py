@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, floats, model, replaced, says, then_of
+from ifcert.authoring import Vector, Why, branches, edited, else_of, floats, model, replaced, says, then_of
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = floats(1, -2)
-
-ALL_HAVE = says("ir-attribute-required-properties")
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
@@ -115,7 +113,7 @@ FIELDS: dict[str, object] = {
 
 
 def _graph() -> Iterator[Vector]:
-    graph = says("proto-graph")
+    graph = "proto-graph"
     twin = Vector("onnx/model/graph-required/sound", "the model has a graph and a function", [graph], SAID, RUNS)
     yield twin.broken("functions-alone: the model has a function and no graph", lambda m: m.ClearField("graph"))
 
@@ -124,7 +122,7 @@ def _ir_version() -> Iterator[Vector]:
     twin = Vector(
         "onnx/model/ir-version-required/sound",
         "the model declares its IR version",
-        [says("proto-ir-version")],
+        ["proto-ir-version"],
         SAID,
         RUNS,
     )
@@ -132,7 +130,7 @@ def _ir_version() -> Iterator[Vector]:
 
 
 def _value_info() -> Iterator[Vector]:
-    distinct = says("proto-value-info-distinct")
+    distinct = "proto-value-info-distinct"
     twin = Vector(
         "onnx/model/value-info-is-distinct/sound", "then declares its inner value once", [distinct], SAID, RUNS
     )
@@ -148,9 +146,9 @@ def _value_info() -> Iterator[Vector]:
 
 def _attributes() -> Iterator[Vector]:
     rule = "onnx/model/attribute-holds-one-value/"
-    one_value = says("ir-attribute-one-value")
-    of_type = says("proto-attribute-type")
-    accommodate = says("proto-attribute-type-since")
+    one_value = "ir-attribute-one-value"
+    of_type = "proto-attribute-type"
+    accommodate = "proto-attribute-type-since"
     twin = Vector(
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
@@ -184,13 +182,13 @@ def _attributes() -> Iterator[Vector]:
     yield twin.broken(
         "without-name-in-branch: the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
-        why=[says("proto-attribute-name")],
+        why=["proto-attribute-name"],
     )
     yield twin.broken(
         "type-left-out-in-branch: "
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
-        why=[of_type, says("proto-attribute-one-field")],
+        why=[of_type, "proto-attribute-one-field"],
     )
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
@@ -203,7 +201,7 @@ def _attributes() -> Iterator[Vector]:
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
-        [says("ir-attribute-reference")],
+        ["ir-attribute-reference"],
         REFERRED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
         also=["onnx/if/in-function"],
@@ -217,12 +215,12 @@ def _attributes() -> Iterator[Vector]:
         "reference-without-type-in-branch: "
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
-        why=[ALL_HAVE, of_type],
+        why=["ir-attribute-required-properties", of_type],
     )
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
-        [of_type, says("ir-attribute-floats")],
+        [of_type, "ir-attribute-floats"],
         edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
         branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
@@ -247,9 +245,9 @@ def type_in_cast(data: bytes, number: int) -> bytes:
     return made.replace(stand_in, held)
 
 
-def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
+def _left_out(rule: str, of_type: Why) -> Iterator[Vector]:
     """A name and a tensor that an optional attribute lacks: it does not count as left out."""
-    one_field = says("proto-attribute-one-field")
+    one_field = "proto-attribute-one-field"
     turned = Vector(
         rule + "axis-in-branch",
         "the attribute of an operator in else has a name, and a value that is not the default",
@@ -260,7 +258,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     yield turned.broken(
         "axis-without-name-in-branch: the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
-        why=[ALL_HAVE, says("proto-attribute-name")],
+        why=["ir-attribute-required-properties", "proto-attribute-name"],
     )
     filled = Vector(
         rule + "tensor-in-branch",
@@ -278,7 +276,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     )
 
 
-def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vector]:
+def _of_function(rule: str, one_value: Why, of_type: Why) -> Iterator[Vector]:
     """The default of a function's attribute is an attribute, too."""
     sound = Vector(
         rule + "default-of-function",
@@ -302,7 +300,7 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
     yield sound.broken(
         "default-of-function-without-type: the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
-        why=[ALL_HAVE, of_type],
+        why=["ir-attribute-required-properties", of_type],
     )
 
 
@@ -335,7 +333,7 @@ def attribute_of(node: NodeProto, name: str) -> AttributeProto:
 
 def _calls() -> Iterator[Vector]:
     rule = "onnx/model/call-fits-function/"
-    satisfied = says("ir-signature")
+    satisfied = "ir-signature"
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin.broken(
         "input-too-many-in-branch: then passes two inputs to the function of one",
@@ -346,7 +344,7 @@ def _calls() -> Iterator[Vector]:
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
     lacking = says("ir-signature", note="the set of attributes")
-    signature = says("ir-function-signature-parts")
+    signature = "ir-function-signature-parts"
     yield twin.broken(
         "unknown-attribute-in-branch: then passes an attribute to the function, which has none",
         replaced("a = local.twice (inner)", "a = local.twice <factor: float = 2> (inner)"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, says, then_of
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
 from onnx import GraphProto, ModelProto, helper, numpy_helper
 
@@ -87,12 +87,12 @@ def vectors() -> Iterator[Vector]:
     capture, why = (
         "onnx/if/outer-scope-capture/",
         [
-            says("proto-sparse-initializer"),
-            says("proto-sparse-values"),
-            says("proto-sparse-indices-of-rank"),
-            says("proto-sparse-default-zero"),
-            says("proto-sparse-values-named"),
-            says("ir-types-recognized"),
+            "proto-sparse-initializer",
+            "proto-sparse-values",
+            "proto-sparse-indices-of-rank",
+            "proto-sparse-default-zero",
+            "proto-sparse-values-named",
+            "ir-types-recognized",
         ],
     )
     for case, (what, text, edits, runs, also) in {
@@ -157,7 +157,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
-            [*why, *([says("proto-sparse-linear-indices")] if "linear" in case else []), says("ir-outer-scope")],
+            [*why, *(["proto-sparse-linear-indices"] if "linear" in case else []), "ir-outer-scope"],
             edited(model(text, 17), *edits, in_raw_data),
             runs,
             also=also,

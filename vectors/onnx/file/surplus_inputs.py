@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
 
-ONE_INPUT = says("if-inputs")
-SIGNATURE = says("ir-signature")
-
-one_input = vectors_of("onnx/if/one-input", ONE_INPUT, SIGNATURE)
+one_input = vectors_of("onnx/if/one-input", "if-inputs", "ir-signature")
 
 X = floats(1, -2)
 
@@ -53,7 +50,7 @@ def vectors() -> Iterator[Vector]:
     yield nested.varied(
         "cond-and-no-name: after cond the If has an input with the empty name",
         replaced("y = If (cond) <", 'y = If (cond, "") <'),
-        why=[ONE_INPUT, says("ir-left-out")],
+        why=["if-inputs", "ir-left-out"],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = one_input(

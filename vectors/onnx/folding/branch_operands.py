@@ -101,7 +101,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
-            [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
+            [says("if-cond", note="of a constant one nothing else is said"), "ir-runtime-agnostic", *FIELD],
             under_each(operand),
             [Run({"cond": np.bool_(cond), "x": X}, outputs_of(operand, cond)) for cond in (True, False)],
             also=["onnx/if/shape-union"],

@@ -6,13 +6,11 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, sequence, vectors_of
 from onnx import ModelProto
 
-AGNOSTIC = says("ir-runtime-agnostic")
-
 COND = says("if-cond", note="of a constant one nothing else is said")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
 
-WHY = [COND, AGNOSTIC, NAMES]
+WHY = [COND, "ir-runtime-agnostic", NAMES]
 
 constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", *WHY, STORED)
 
@@ -258,7 +256,11 @@ def _names() -> Iterator[Vector]:
         "a function whose If is decided by a constant argument, in a caller with the same names",
         SAME_NAMES_AS_CALLER,
         Run({"x": X}, {"y": floats(-92, -180), "a": floats(100, 197)}),
-        why=[COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
+        why=[
+            COND,
+            "ir-runtime-agnostic",
+            issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
+        ],
         also=["onnx/if/in-function"],
     )
 
@@ -281,7 +283,7 @@ def _nests() -> Iterator[Vector]:
         "row-of-ifs: each If's cond is the result of the one before, the first one's a Constant",
         ROW,
         Run({"x": X}, {"y": floats(11, 18)}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
     )
     summed, beside = X + floats(1111110, 0), floats(-22, -10)
     for name, known, title, when_false in (
@@ -339,7 +341,7 @@ def _others() -> Iterator[Vector]:
         "else holds an If of a constant cond, whose branches return constants of two lengths",
         TWO_LENGTHS,
         [Run({"cond": np.False_}, {"y": floats(3, 4)}), Run({"cond": np.True_}, {"y": floats(1, 2)})],
-        why=[COND, says("if-outputs-live-out"), AGNOSTIC],
+        why=[COND, "if-outputs-live-out", "ir-runtime-agnostic"],
         also=["onnx/if/shape-union"],
     )
     yield constant_cond_same_result(
@@ -347,14 +349,14 @@ def _others() -> Iterator[Vector]:
         "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
         CARRIES_NOTHING,
         Run({"x": X}, {"y": floats([1, -2], [2, -1], [3, 0])}),
-        why=[COND, says("operators-loop-cond-optional"), AGNOSTIC],
+        why=[COND, "operators-loop-cond-optional", "ir-runtime-agnostic"],
         also=["onnx/if/loop-in-branch"],
     )
     yield constant_cond_same_result(
         "other-branch-cannot-run: the branch that is never taken would gather element 99 of two and reshape it to nine",
         CANNOT_RUN,
         Run({"x": X, "i": np.int64([99]), "to": np.int64([3, 3])}, {"y": -X}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
         also=["onnx/if/only-taken-branch-runs"],
     )
     yield constant_cond_same_result(
@@ -362,6 +364,6 @@ def _others() -> Iterator[Vector]:
         "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
         RANK_THREE,
         Run({"x": X}, {"y": -X, "z": np.abs(X)}),
-        why=[says("if-cond-single-element"), AGNOSTIC],
+        why=["if-cond-single-element", "ir-runtime-agnostic"],
         also=["onnx/if/cond-single-element"],
     )

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model, says, vectors_of
 
-AGNOSTIC = says("ir-runtime-agnostic")
-
 COND = says("if-cond", note="of one that is known beforehand nothing else is said")
 
-constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, AGNOSTIC)
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, "ir-runtime-agnostic")
 
 X = floats(1, -2)
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
@@ -193,7 +191,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",
         "cond depends on a part of an initializer, which is cut out along the axis that is fed",
-        [says("if-cond")],
+        ["if-cond"],
         model(SLICED.replace("CHOICE", CHOICE), 18),
         [
             Run({"axes": np.int64([0]), "x": X}, {"y": result[True]}),

@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
-
-AGNOSTIC = says("ir-runtime-agnostic")
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, vectors_of
 
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
 
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", says("ir-outer-scope"), AGNOSTIC, *FIELD)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope", "ir-runtime-agnostic", *FIELD)
 
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
@@ -370,7 +368,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/output-order/{pair.name}-returned-between",
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
-            [says("if-then-branch-outputs"), AGNOSTIC, *RETURNED],
+            ["if-then-branch-outputs", "ir-runtime-agnostic", *RETURNED],
             model(returning(pair)),
             branches(
                 {"x": pair.x}, then={"o": pair.m, "y": pair.z}, else_={"o": pair.m + pair.m, "y": pair.z + pair.z}

@@ -6,11 +6,11 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from onnx import ModelProto
 
-WHY = [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")]
+WHY = [says("if-cond", note="of a constant one nothing else is said"), "ir-runtime-agnostic"]
 
-constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", says("ir-outer-scope"), *WHY)
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", "ir-outer-scope", *WHY)
 
-CAPTURED = [says("ir-outer-scope"), *WHY]
+CAPTURED = ["ir-outer-scope", *WHY]
 X = floats(1, -2)
 
 FED_IF = """q = If (c) <

@@ -8,11 +8,10 @@ from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, 
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
 
-REPLACED = says("ir-function-attribute-replaced")
 OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
 
-in_function = vectors_of("onnx/if/in-function", REPLACED)
+in_function = vectors_of("onnx/if/in-function", "ir-function-attribute-replaced")
 
 X = floats([1, -2, 3], [4, 5, -6])
 
@@ -239,7 +238,7 @@ def vectors() -> Iterator[Vector]:
             "values",
             called_twice(kind),
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
-            why=[REPLACED, FIELD],
+            why=["ir-function-attribute-replaced", FIELD],
         )
     x = floats(1, -2)
     yield in_function(
@@ -247,7 +246,7 @@ def vectors() -> Iterator[Vector]:
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
         IN_LOOP,
         branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
-        why=[REPLACED, FIELD],
+        why=["ir-function-attribute-replaced", FIELD],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     yield in_function(
@@ -271,7 +270,7 @@ def vectors() -> Iterator[Vector]:
             then={"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])},
             else_={"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
         ),
-        why=[REPLACED, OMITTED],
+        why=["ir-function-attribute-replaced", OMITTED],
     )
     x = floats(1.5, -2)
     for case, title, called, between, added in [
@@ -298,7 +297,7 @@ def vectors() -> Iterator[Vector]:
         "the callee has a default for it",
         LEFT_OUT_BELOW,
         branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
-        why=[REPLACED, OMITTED],
+        why=["ir-function-attribute-replaced", OMITTED],
     )
     x, z = floats(1, -2), floats([1, 2], [3, 4])
     yield in_function(

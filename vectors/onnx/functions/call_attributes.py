@@ -9,13 +9,8 @@ from ifcert.authoring.models import attribute, edited, else_of
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
-DEFAULTS = says("ir-function-attribute-replaced")
-BY_NAME = says("ir-node-attributes-by-name")
 
-SIGNATURE = says("ir-signature")
-NO_RECURSION = says("proto-no-recursion")
-
-in_function = vectors_of("onnx/if/in-function", DEFAULTS)
+in_function = vectors_of("onnx/if/in-function", "ir-function-attribute-replaced")
 
 X = floats(1, -2)
 
@@ -186,14 +181,14 @@ def vectors() -> Iterator[Vector]:
                 then={"y": X + np.float32(sums[0]), "none": X + np.float32(321)},
                 else_={"y": X + np.float32(sums[1]), "none": X + np.float32(321)},
             ),
-            why=[DEFAULTS, BY_NAME],
+            why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
         )
     yield in_function(
         "some-attributes-handed-on: "
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
         branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
-        why=[DEFAULTS, BY_NAME],
+        why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
     )
     fits = "onnx/model/call-fits-function"
     renamed = in_function(
@@ -204,14 +199,14 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
         # 1 + 7 + 300
         Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
-        why=[DEFAULTS, BY_NAME],
+        why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
         also=[fits],
     )
     unknown = renamed.broken(
         f"{fits}/attribute-handed-on-under-an-unknown-name: "
         "then forwards tens as an attribute that the callee does not have",
         replaced("a = local.digits <ones: float = @tens> (v)", "a = local.digits <thousands: float = @tens> (v)"),
-        why=[BY_NAME, SIGNATURE],
+        why=["ir-node-attributes-by-name", "ir-signature"],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])
     square = floats([1, 2], [3, 4])
@@ -260,7 +255,7 @@ def _graphs() -> Iterator[Vector]:
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
-        why=[DEFAULTS, says("if-then-branch-is-required", "if-else-branch-is-required")],
+        why=["ir-function-attribute-replaced", says("if-then-branch-is-required", "if-else-branch-is-required")],
         runs=[{"cond": np.True_}],
     )
     overridden = in_function(
@@ -273,14 +268,14 @@ def _graphs() -> Iterator[Vector]:
             "adds-two-types: the default graph, which the only call overrides, adds an int64 to a float",
             _default_adds_two_types,
             "onnx/model/operands-fit",
-            SIGNATURE,
+            "ir-signature",
         ),
         (
             "branches-differ: "
             "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
             _default_branches_differ,
             "onnx/if/same-data-type",
-            says("if-same-data-type"),
+            "if-same-data-type",
         ),
     ]:
         broken = overridden.broken(f"{overridden.id}-{case}", edit, why=[sentence])
@@ -288,13 +283,13 @@ def _graphs() -> Iterator[Vector]:
     yield overridden.broken(
         f"{overridden.id}-without-a-name: the default graph, which the only call overrides, has no name",
         lambda m: _default_graph(m).ClearField("name"),
-        why=[says("ir-graph-name")],
+        why=["ir-graph-name"],
     )
     rule = "onnx/model/no-function-recursion/"
     calls = Vector(
         rule + "default-graph-calls",
         "the default graph for else calls another function",
-        [DEFAULTS, NO_RECURSION],
+        ["ir-function-attribute-replaced", "proto-no-recursion"],
         model(DEFAULT_CALLS, 19, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
@@ -303,7 +298,7 @@ def _graphs() -> Iterator[Vector]:
         "default-graph-calls-its-function: "
         "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
         _default_calls_choose,
-        why=[NO_RECURSION],
+        why=["proto-no-recursion"],
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, else_of, floats, model, replaced, says
+from ifcert.authoring import Vector, branches, else_of, floats, model, replaced
 from onnx import AttributeProto, ModelProto, helper
 
 X = floats(1, -2)
@@ -59,11 +59,11 @@ CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = says("proto-functions-unique")
+    unique = "proto-functions-unique"
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
     yield twin.broken("same-name-twice: the model has two functions second, with different bodies", second_function)
     rule = "onnx/model/no-function-recursion/"
-    recursion = says("proto-no-recursion")
+    recursion = "proto-no-recursion"
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin.broken(
         "calls-itself: a function calls itself, not through any branch",
@@ -95,7 +95,7 @@ def _functions() -> Iterator[Vector]:
             replaced("local.negated (", "local.once ("),
         )
     rule = "onnx/model/attribute-reference/"
-    only = says("proto-reference-in-function")
+    only = "proto-reference-in-function"
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin.broken(
         "in-branch-of-main-graph: a node of else, in the main graph, refers to an attribute", reference_in_else

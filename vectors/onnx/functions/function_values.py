@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model, says
+from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
 from onnx import ModelProto, TensorProto, helper
-
-DECLARES = says("ir-function-value-info")
-TYPE_OF_VALUE = says("ir-value-info-type")
 
 X = floats(1, -2)
 
@@ -97,7 +94,7 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             f"{rule}/values-of-function",
             f"a function declares {what} float",
-            [DECLARES, TYPE_OF_VALUE],
+            ["ir-function-value-info", "ir-value-info-type"],
             declaring(values),
             RUNS,
             also=["onnx/if/in-function"],
@@ -109,7 +106,7 @@ def vectors() -> Iterator[Vector]:
     once = Vector(
         "onnx/model/value-info-is-distinct/values-of-function",
         "a function declares each of its values once",
-        [DECLARES, says("proto-function-value-info")],
+        ["ir-function-value-info", "proto-function-value-info"],
         declaring("vtsr"),
         RUNS,
     )
@@ -121,7 +118,7 @@ def vectors() -> Iterator[Vector]:
     uncalled = Vector(
         "onnx/if/in-function/never-called-declares-its-input",
         "a function that is never called declares its input float, and both branches of its If return floats",
-        [DECLARES, says("if-same-data-type")],
+        ["ir-function-value-info", "if-same-data-type"],
         edited(UNCALLED, declares("v")),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
@@ -134,7 +131,7 @@ def vectors() -> Iterator[Vector]:
     called = Vector(
         "onnx/model/declared-type-agrees/second-input-of-function",
         "a function that the untaken branch calls declares its second input float, as it is passed",
-        [DECLARES, TYPE_OF_VALUE],
+        ["ir-function-value-info", "ir-value-info-type"],
         edited(CALLED, declares("v")),
         [Run({"cond": np.True_, "x": X}, {"y": X + X})],
         also=["onnx/if/in-function"],

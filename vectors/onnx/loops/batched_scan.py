@@ -6,11 +6,8 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
 
 BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
-LENGTHS = says("operators-scan-8-lengths")
 
-DIRECTIONS = says("operators-scan-8-directions")
-
-in_scan = vectors_of("onnx/if/in-scan", BATCHES, LENGTHS)
+in_scan = vectors_of("onnx/if/in-scan", BATCHES, "operators-scan-8-lengths")
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
@@ -122,7 +119,7 @@ def vectors() -> Iterator[Vector]:
         "opset-eight-backward: two batches of three elements, scanned backwards",
         model(SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP), 8),
         Run(fed, {"final": backward[:, -1], "all": -backward}),
-        why=[BATCHES, DIRECTIONS],
+        why=[BATCHES, "operators-scan-8-directions"],
     )
     yield in_scan(
         "opset-eight-lengths: fewer elements are scanned of one batch than of the other",
@@ -151,7 +148,7 @@ def vectors() -> Iterator[Vector]:
             then={"all": floats([31, 22, 13], [64, 55, 46])},
             else_={"all": floats([-29, -18, -7], [-56, -45, -34])},
         ),
-        why=[BATCHES, DIRECTIONS],
+        why=[BATCHES, "operators-scan-8-directions"],
     )
     yield in_scan(
         "opset-eight-length-zero: no element of one batch is scanned, so its state stays as it was",
@@ -165,7 +162,7 @@ def vectors() -> Iterator[Vector]:
         model(FROM_AROUND, 8),
         Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + floats(300, 600)}),
         Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
-        why=[BATCHES, says("ir-outer-scope")],
+        why=[BATCHES, "ir-outer-scope"],
     )
     x = floats([1, -2, 3], [4, 5, -6])
     yield in_scan(
@@ -181,7 +178,7 @@ def vectors() -> Iterator[Vector]:
         "opset-eight-zipped: two operands have as many batches and elements as each other",
         model(ZIPPED, 8),
         Run({"flags": flags, "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
-        why=[BATCHES, says("operators-scan-8-same-sizes")],
+        why=[BATCHES, "operators-scan-8-same-sizes"],
     )
     yield zipped.refusing(
         "opset-eight-batches-differ: of two operands the first has two batches and the second three",
@@ -199,7 +196,7 @@ def vectors() -> Iterator[Vector]:
     yield lengths.broken(
         "opset-eight-lengths-uint64: the lengths are uint64",
         replaced("(int64[2] lengths,", "(uint64[2] lengths,"),
-        why=[BATCHES, LENGTHS, says("operators-scan-8-lengths-type")],
+        why=[BATCHES, "operators-scan-8-lengths", "operators-scan-8-lengths-type"],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )
     by_shape = in_scan(

@@ -128,12 +128,12 @@ def vectors() -> Iterator[Vector]:
             f"{twin.id}-main-reads-body: the main graph reads a value computed {where}",
             replaced("spare = Neg (x)", "spare = Neg (size)"),
         )
-        twin = sound("definition-before-use", [says("ir-graph-sorted"), OUTER])
+        twin = sound("definition-before-use", ["ir-graph-sorted", OUTER])
         yield twin.broken(
             f"{twin.id}-captured-made-after: {where}, a captured value is computed after the If",
             if_before_its_capture,
         )
-        twin = sound("same-data-type", [says("if-same-data-type")])
+        twin = sound("same-data-type", ["if-same-data-type"])
         yield twin.broken(
             f"{twin.id}-float-and-int64: {where}, then returns float, else int64",
             replaced("b = Cast <to = 1> (d)", "b = Cast <to = 7> (d)"),

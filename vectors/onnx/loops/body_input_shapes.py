@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, floats, model, says, sequence, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.models import Edit
 from onnx import ModelProto
 
-declared_type_agrees = vectors_of(
-    "onnx/model/declared-type-agrees", says("ir-value-info-type"), says("ir-subgraph-types")
-)
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", "ir-value-info-type", "ir-subgraph-types")
 
 X = floats(1, -2)
 

@@ -6,10 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
 from onnx import ModelProto
 
-BOTH = says("operators-loop-for-trip-count-and-cond")
-MAXIMUM = says("operators-loop-max-trip-count")
-
-in_loop = vectors_of("onnx/if/in-loop", BOTH)
+in_loop = vectors_of("onnx/if/in-loop", "operators-loop-for-trip-count-and-cond")
 
 OPTIONAL = [
     issue("microsoft/onnxruntime", 255, "an omitted trip count or cond was refused"),
@@ -133,14 +130,20 @@ def _limits() -> Iterator[Vector]:
         "one-trip-known: the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         ONE_TRIP,
         branches({"x": X}, then={"y": floats(2, -3)}, else_={"y": -X}),
-        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
+        why=[
+            "operators-loop-for-trip-count-and-cond",
+            issue("sonos/tract", 1954, "inlines the body of a loop of one trip"),
+        ],
     )
     yield in_loop(
         "one-trip-known-cond-false: "
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
         [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
-        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
+        why=[
+            "operators-loop-for-trip-count-and-cond",
+            issue("sonos/tract", 1954, "inlines the body of a loop of one trip"),
+        ],
     )
 
 
@@ -150,14 +153,14 @@ def _not_reached() -> Iterator[Vector]:
         "the trip count that is fed is the largest int64; the If ends the Loop earlier, and a result is stacked",
         shows("int64 trips, "),
         [shown(2, LARGEST, trips=np.int64(LARGEST)), shown(0, LARGEST, trips=np.int64(LARGEST))],
-        why=[MAXIMUM, BOTH, *HUGE],
+        why=["operators-loop-max-trip-count", "operators-loop-for-trip-count-and-cond", *HUGE],
     )
     yield in_loop(
         "largest-trip-count-stored: "
         "the trip count is an initializer, the largest int64; the If ends the Loop earlier, and a result is stacked",
         shows(stored=f", int64 trips = {{{LARGEST}}}"),
         [shown(2, LARGEST), shown(0, LARGEST)],
-        why=[MAXIMUM, BOTH, *HUGE],
+        why=["operators-loop-max-trip-count", "operators-loop-for-trip-count-and-cond", *HUGE],
     )
     yield in_loop(
         "fewer-trips-than-stored: "
@@ -165,8 +168,8 @@ def _not_reached() -> Iterator[Vector]:
         shows(stored=", int64 trips = {5}"),
         [shown(1, 5), shown(9, 5), shown(0, 5), shown(4, 5)],
         why=[
-            MAXIMUM,
-            says("operators-loop-values-concatenated"),
+            "operators-loop-max-trip-count",
+            "operators-loop-values-concatenated",
             issue("onnx/onnx", 8135, "the number of rows was inferred from the maximum trip count"),
             issue("ROCm/AMDMIGraphX", 853, "the stacked result had as many rows as the maximum trip count"),
         ],

@@ -5,11 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, issue, model, says
 
-OUTER = says("ir-outer-scope")
-
 RULE = "onnx/if/in-loop/"
 PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
-STACKED = says("operators-loop-values-concatenated")
 
 SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
@@ -170,7 +167,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",
         [
-            says("ir-names-unique"),
+            "ir-names-unique",
             issue("ROCm/AMDMIGraphX", 5103, "two loops with one body were entered in a table under one key"),
         ],
         TWINS,
@@ -192,7 +189,11 @@ def _shown() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-shown-as-it-came",
         "the body and then stack the carried value as the trip received it, next to the new one",
-        [PAIR, STACKED, issue("onnx/onnx-mlir", 1153, "stacked results were those of the next trip")],
+        [
+            PAIR,
+            "operators-loop-values-concatenated",
+            issue("onnx/onnx-mlir", 1153, "stacked results were those of the next trip"),
+        ],
         BEFORE,
         [before(3, cond=True), before(3, cond=False), before(1, cond=True)],
     )
@@ -201,9 +202,9 @@ def _shown() -> Iterator[Vector]:
         RULE + "matrices-stacked",
         "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
         [
-            STACKED,
-            says("operators-loop-sample-vals"),
-            says("examples-loop-11"),
+            "operators-loop-values-concatenated",
+            "operators-loop-sample-vals",
+            "examples-loop-11",
             issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
         ],
         MATRICES,
@@ -222,8 +223,8 @@ def _shown() -> Iterator[Vector]:
         RULE + "iteration-number-returned",
         "the body and then stack the iteration number itself, and then also makes it the carried value",
         [
-            says("operators-loop-iteration-number"),
-            STACKED,
+            "operators-loop-iteration-number",
+            "operators-loop-values-concatenated",
             issue("microsoft/onnxruntime", 4210, "an iteration number that is returned was not copied"),
             issue("tracel-ai/burn", 4210, "stacked scalars lost their type"),
         ],
@@ -262,7 +263,7 @@ def _exchanged() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/states-change-places",
         "then returns two states in each other's place, else their sum and difference",
-        [says("operators-scan-calls-body"), *ONCE],
+        ["operators-scan-calls-body", *ONCE],
         SCANNED,
         [
             Run({"flags": np.bool_([1]), "x": X, "z": Z}, {"p": Z, "q": X}),
@@ -295,7 +296,7 @@ def _from_empty() -> Iterator[Vector]:
     firsts = np.stack([rows[0]] * 3)
     none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")
-    different = says("if-different-shapes")
+    different = "if-different-shapes"
     for case, title, outputs in [
         ("carried-value-empty-at-first", "a carried value begins without rows, and each trip adds one", True),
         ("carried-value-empty-at-first-unread", "the same, and nothing reads the carried value after the Loop", False),
@@ -321,7 +322,11 @@ def _not_its_own() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-is-outer-initializer",
         "every other trip returns an initializer of the main graph, which the next trip doubles; it stays as it is",
-        [OUTER, SINGLE, issue("robertknight/rten", 407, "a body may overwrite a captured value only in its last trip")],
+        [
+            "ir-outer-scope",
+            SINGLE,
+            issue("robertknight/rten", 407, "a body may overwrite a captured value only in its last trip"),
+        ],
         OUTER_RESET,
         [
             Run({"trips": np.int64(4), "x": X}, {"last": 2 * K, "kept": -K}),
@@ -344,7 +349,10 @@ def _not_its_own() -> Iterator[Vector]:
     yield Vector(
         RULE + "bodys-cond-is-outer-initializer",
         "the body's cond is an Identity of the initializer that is the Loop's cond too",
-        [OUTER, issue("microsoft/onnxruntime", 8825, "an Identity of a constant that a body returns was removed")],
+        [
+            "ir-outer-scope",
+            issue("microsoft/onnxruntime", 8825, "an Identity of a constant that a body returns was removed"),
+        ],
         STORED_COND,
         [
             Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"last": 4 * X}),

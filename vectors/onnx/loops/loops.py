@@ -5,13 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, says, sequence, some, vectors_of
 
-OUTER = says("ir-outer-scope")
-
-LOOP = says("operators-loop-inputs-defined")
-
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
-in_loop = vectors_of("onnx/if/in-loop", LOOP)
+in_loop = vectors_of("onnx/if/in-loop", "operators-loop-inputs-defined")
 
 # Even iterations double the carried value, odd ones add the iteration number.
 EVEN_AND_ODD = model("""
@@ -282,7 +278,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
         Run({"trips": np.int64(1), "start": np.int64(3)}, {"final": np.int64(6)}),
         Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
-        why=[OUTER, LOOP],
+        why=["ir-outer-scope", "operators-loop-inputs-defined"],
         also=["onnx/if/outer-scope-capture"],
     )
     yield in_loop(
@@ -304,7 +300,10 @@ def _ifs_in_loops() -> Iterator[Vector]:
             then={"y": floats(101, 202, 303)},
             else_={"y": floats(101, 202, 303)},
         ),
-        why=[LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
+        why=[
+            "operators-loop-inputs-defined",
+            says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out"),
+        ],
     )
     yield in_loop(
         "if-decides-the-end: the If's result is the body's cond",
@@ -313,7 +312,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
         Run({"limit": np.int64(17)}, {"final": np.int64(32)}),
         why=[
-            LOOP,
+            "operators-loop-inputs-defined",
             issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide"),
             issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept references to removed inputs"),
         ],
@@ -323,7 +322,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         "cond-from-main-graph: cond, an initializer and an input come from the main graph, through the loop",
         OUTER_COND,
         branches({"trips": np.int64(3), "x": x}, then={"final": floats(31, 58)}, else_={"final": floats(-2, 4)}),
-        why=[OUTER, LOOP],
+        why=["ir-outer-scope", "operators-loop-inputs-defined"],
     )
 
     yield in_loop(
@@ -342,7 +341,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
         Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
         Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
-        why=[LOOP, says("if-different-shapes")],
+        why=["operators-loop-inputs-defined", "if-different-shapes"],
         also=["onnx/if/shape-union"],
     )
     matrix = floats([1, 2, 3], [4, 5, 6])
@@ -353,7 +352,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": matrix}, {"final": final})
             for trips, cond, final in [(1, 1, matrix.T), (2, 1, matrix), (3, 1, matrix.T), (1, 0, -matrix)]
         ],
-        why=[LOOP, GRAPHS],
+        why=["operators-loop-inputs-defined", GRAPHS],
     )
     yield in_loop(
         "carried-down-to-nothing: then drops the first element of the carried list, until none is left",
@@ -362,7 +361,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": x}, {"final": final})
             for trips, cond, final in [(1, 1, x[1:]), (2, 1, x[:0]), (3, 1, x[:0]), (1, 0, -x), (0, 1, x)]
         ],
-        why=[LOOP, GRAPHS],
+        why=["operators-loop-inputs-defined", GRAPHS],
     )
     yield in_loop(
         "sequence-carried: then puts an item into the carried sequence, else passes it through",
@@ -370,7 +369,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
         Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
         why=[
-            LOOP,
+            "operators-loop-inputs-defined",
             issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load"),
         ],
     )
@@ -380,7 +379,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         # nothing, x, 2x
         Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
         Run({"trips": np.int64(2), "start": some(floats(3, 5)), "x": x}, {"y": floats(12, 20)}),
-        why=[LOOP, says("operators-loop-lists-optionals")],
+        why=["operators-loop-inputs-defined", "operators-loop-lists-optionals"],
     )
     yield in_loop(
         "cond-is-that-of-the-body: the If reads the body's own cond, which is true in every trip",
@@ -388,7 +387,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
         # The second trip, whose number is 1, ends the Loop.
         Run({"trips": np.int64(3), "limit": np.int64(1)}, {"last": np.True_, "count": np.int64(2)}),
-        why=[LOOP, says("operators-loop-termination-condition")],
+        why=["operators-loop-inputs-defined", "operators-loop-termination-condition"],
         also=["onnx/if/cond-source"],
     )
     yield in_loop(
@@ -398,7 +397,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         # [3], [3, 3], [3, 3, 3, 3]
         Run({"trips": np.int64(2), "x": floats(3)}, {"final": floats(3, 3, 3, 3)}),
         Run({"trips": np.int64(1), "x": floats(3)}, {"final": floats(3, 3)}),
-        why=[LOOP, says("if-different-shapes")],
+        why=["operators-loop-inputs-defined", "if-different-shapes"],
         also=["onnx/if/shape-union"],
     )
     n = np.int64([3, 4, 5])
@@ -424,7 +423,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
         Run({"trips": np.int64(2), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": -longer}),
         Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
-        why=[LOOP, says("operators-sequenceinsert-tensor")],
+        why=["operators-loop-inputs-defined", "operators-sequenceinsert-tensor"],
     )
     row = floats([1, -2])
     yield in_loop(
@@ -433,7 +432,11 @@ def _ifs_in_loops() -> Iterator[Vector]:
         # [1, -2] → [8, 21] → [31, 28]
         Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": floats([31, 28])}),
         Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
-        why=[OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
+        why=[
+            "ir-outer-scope",
+            "operators-loop-inputs-defined",
+            issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered"),
+        ],
     )
 
 
@@ -443,7 +446,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield Vector(
         rule + "loop-in-then",
         "then adds x to itself in a Loop",
-        [GRAPHS, OUTER],
+        [GRAPHS, "ir-outer-scope"],
         LOOP_IN_THEN,
         [
             Run({"cond": np.True_, "trips": np.int64(4), "x": x}, {"y": 5 * x}),
@@ -454,7 +457,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield Vector(
         rule + "if-in-loop-in-else",
         "else has a Loop whose body has an If",
-        [GRAPHS, OUTER, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        [GRAPHS, "ir-outer-scope", issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         IF_IN_LOOP_IN_ELSE,
         [
             # 5 → 10 → 15 → 14 → 13

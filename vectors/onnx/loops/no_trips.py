@@ -12,9 +12,8 @@ from ifcert.authoring import Run, Vector, floats, model, says, vectors_of
 LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 EMPTY = says("operators-scan-initial-outputs", "operators-scan-initial-outputs-empty")
-SIZE = says("operators-size")
 
-in_loop = vectors_of("onnx/if/in-loop", LOOP, SIZE)
+in_loop = vectors_of("onnx/if/in-loop", LOOP, "operators-size")
 
 SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
@@ -146,7 +145,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/loop-in-branch/size-of-no-trips",
         "then has a Loop, which makes no trip, then three; only the size of what it stacks is read",
-        [LOOP, SIZE],
+        [LOOP, "operators-size"],
         IN_BRANCH,
         [
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
@@ -157,7 +156,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/size-of-no-trips",
         "two calls of a function with a Loop around an If pass values of two types; no trip is made, then two",
-        [LOOP, SIZE],
+        [LOOP, "operators-size"],
         IN_FUNCTION,
         [
             Run(
@@ -171,7 +170,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements",
         "an If's results are stacked by a Scan over no elements, then over one; only their size is read",
-        [LENGTH, EMPTY, SIZE],
+        [LENGTH, EMPTY, "operators-size"],
         IN_SCAN,
         [
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
@@ -185,7 +184,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/in-function/size-of-no-elements-in-function{case}",
             f"two calls of {title} a Scan around an If pass values of two types; there is no element, then one",
-            [LENGTH, EMPTY, SIZE],
+            [LENGTH, EMPTY, "operators-size"],
             model(text, 17, domains=domains),
             [
                 Run(
@@ -210,7 +209,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements-of-any-rank",
         "a Scan stacks an If's results, whose rank is an input; it has no elements, then two; only the size is read",
-        [LENGTH, SIZE],
+        [LENGTH, "operators-size"],
         SCANNED_OF_ANY_RANK,
         [
             Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})

@@ -5,19 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
 
-OUTER = says("ir-outer-scope")
-
-SCAN = says("operators-scan-iteration")
-
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 
 AXES = says("operators-scan-directions-of-inputs", "operators-scan-output-directions", "operators-scan-input-axes")
 
-STATES_TOO = says("operators-scan-same-shape-in-each-iteration")
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
-in_scan = vectors_of("onnx/if/in-scan", OUTER, SCAN)
-loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, OUTER)
+in_scan = vectors_of("onnx/if/in-scan", "ir-outer-scope", "operators-scan-iteration")
+loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, "ir-outer-scope")
 
 X = floats([1, -2], [3, 1], [0, 5])
 START = floats(10, 20)
@@ -228,7 +223,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
-        [says("if-outputs-live-out"), SCAN],
+        ["if-outputs-live-out", "operators-scan-iteration"],
         SCANNED,
         branches(
             {"x": x},
@@ -257,7 +252,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
         "no-elements: no element is scanned: the state stays as it was, and the stacked output is empty",
         model(SIGNED % SUM_OF_TWO),
         Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START, "all": np.zeros((0, 2), np.float32)}),
-        why=[SCAN],
+        why=["operators-scan-iteration"],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
@@ -268,7 +263,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
             {"final": START, "all": np.zeros((2, 0), np.float32)},
         ),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
@@ -283,7 +278,7 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"cond": np.False_, "start": START, "x": floats([1, 2])},
             {"final": floats(9, 18), "all": floats([-9, -18]), "sizes": np.int64([2])},
         ),
-        why=[SCAN],
+        why=["operators-scan-iteration"],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
@@ -292,14 +287,14 @@ def _ifs_in_scans() -> Iterator[Vector]:
         Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
         # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
         Run({"start": START, "x": floats([1, 2], [-4, 1])}, {"final": START + floats(5, 1)}),
-        why=[SCAN, says("operators-scan-length-may-be-zero")],
+        why=["operators-scan-iteration", "operators-scan-length-may-be-zero"],
     )
     yield in_scan(
         "element-is-cond: two inputs are scanned together; an element of the first, of rank 0, is cond",
         FLAGS,
         Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
         Run({"flags": np.bool_([0]), "x": np.int64([7])}, {"all": np.int64([14])}),
-        why=[SCAN, says("if-cond-single-element")],
+        why=["operators-scan-iteration", "if-cond-single-element"],
         also=["onnx/if/cond-source"],
     )
     yield in_scan(
@@ -317,13 +312,13 @@ def _ifs_in_scans() -> Iterator[Vector]:
         "columns-from-the-back: the input is scanned from the last column, and the results are stacked backwards",
         BACKWARD,
         branches({"start": zero, "x": columns}, then=sums, else_={name: 0 - held for name, held in sums.items()}),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
     )
     yield in_scan(
         "rows-and-columns: the rows of one input are scanned together with the columns of another",
         ZIPPED,
         branches({"x": X, "z": columns}, then={"all": X + columns.T}, else_={"all": X - columns.T}),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
     )
     yield in_scan(
         "nested: an If within then, both conds scanned; the inner one reads the state and a graph input",
@@ -334,7 +329,11 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"final": floats(-3, 6)},
         ),
         Run({"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": floats(1, -2)}, {"final": floats(1, -2)}),
-        why=[OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        why=[
+            "ir-outer-scope",
+            "operators-scan-iteration",
+            issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch"),
+        ],
         also=["onnx/if/nesting"],
     )
 
@@ -346,7 +345,7 @@ def _shapes() -> Iterator[Vector]:
         STACKED,
         Run({"flags": np.bool_([1, 1]), "x": x}, {"all": floats([-1, 2], [-1, 2])}),
         Run({"flags": np.bool_([0]), "x": x}, {"all": floats([1, -2, 1, -2])}),
-        why=[says("operators-scan-dimensions-must-not-change")],
+        why=["operators-scan-dimensions-must-not-change"],
         also=["onnx/if/shape-union"],
     )
     yield alike.refusing(
@@ -358,7 +357,7 @@ def _shapes() -> Iterator[Vector]:
         "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
         GROWING,
         Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"final": x + 7}),
-        why=[STATES_TOO],
+        why=["operators-scan-same-shape-in-each-iteration"],
     )
     yield kept.refusing(
         "state-grows: three trips make the state longer by one element each",
@@ -369,7 +368,7 @@ def _shapes() -> Iterator[Vector]:
         "then would make the second of two states longer by one element; else adds to it, and all trips take else",
         SECOND_GROWING,
         Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"sum": np.float32(7), "final": x + 7}),
-        why=[STATES_TOO],
+        why=["operators-scan-same-shape-in-each-iteration"],
     )
     yield both.refusing(
         "second-state-grows: three trips make the second of two states longer by one element each",
@@ -415,5 +414,5 @@ def _known_beforehand() -> Iterator[Vector]:
                     }}> (x)
                 }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
-            why=[SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
+            why=["operators-scan-iteration", LENGTH, "operators-scan-output-concatenated", "if-outputs-live-out"],
         )

@@ -6,11 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, floats, issue, model, says, vectors_of
 from onnx import ModelProto
 
-BACK = says("operators-scan-output-axes-range")
-
 OUTPUTS = says("operators-scan-output-directions", "operators-scan-output-axes")
-
-OUTPUT_AXIS = says("operators-scan-output-axes")
 
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
@@ -209,7 +205,11 @@ def vectors() -> Iterator[Vector]:
         Run({"start": start, "x": x}, {"last": floats(-5, -9), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])}),
         Run({"start": start, "x": -x}, {"last": -start, "all": -2 * x.transpose(0, 2, 1)}),
         Run({"start": zero, "x": np.float32([[[3], [6]]])}, {"last": floats(3, 6), "all": np.float32([[[-3, -6]]])}),
-        why=[BACK, TRACT, issue("onnx/onnx", 1748, "shape inference took negative axes as they are")],
+        why=[
+            "operators-scan-output-axes-range",
+            TRACT,
+            issue("onnx/onnx", 1748, "shape inference took negative axes as they are"),
+        ],
     )
     # All but the first are large.
     rows = floats([1, 2], [3, 4], [5, 10])
@@ -218,7 +218,7 @@ def vectors() -> Iterator[Vector]:
         scanned(BOTH_WAYS, "4.0"),
         Run({"x": rows}, {"all": floats([-4, -8], [6, 8], [6, 12])}),
         Run({"x": -rows}, {"all": floats([4, 8], [0, 0], [-4, -8])}),
-        why=[says("operators-scan-bidirectional"), TRACT],
+        why=["operators-scan-bidirectional", TRACT],
     )
     first = floats([-1, -2], [6, 8], [10, 20])
     second = floats([1, 2], [-3, -4], [-5, -10])
@@ -235,7 +235,7 @@ def vectors() -> Iterator[Vector]:
         scanned(PREPENDED_AT_THE_BACK, "4.0"),
         Run({"x": rows}, {"all": floats([-5, -3, 2], [-10, -4, 4])}),
         Run({"x": rows[1:]}, {"all": floats([-5, -3], [-10, -4])}),
-        why=[BACK, OUTPUTS, TRACT],
+        why=["operators-scan-output-axes-range", OUTPUTS, TRACT],
     )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
         yield in_scan(
@@ -244,7 +244,7 @@ def vectors() -> Iterator[Vector]:
             # The columns are [1, 2], [3, 4] and [5, 10].
             Run({"cond": np.True_, "x": rows.T}, {"all": floats([-5, -3, -1], [-10, -4, -2])}),
             Run({"cond": np.False_, "x": rows.T}, {"all": floats([10, 6, 2], [20, 8, 4])}),
-            why=[says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
+            why=["operators-scan-input-axes", "operators-scan-input-directions", "operators-scan-output-axes"],
         )
     s, t = floats(100, 200), floats(1000, 2000)
     yield in_scan(
@@ -270,7 +270,7 @@ def vectors() -> Iterator[Vector]:
                 "r": floats([-3, -4]),
             },
         ),
-        why=[says("operators-scan-body-inputs-and-outputs"), REFERENCE],
+        why=["operators-scan-body-inputs-and-outputs", REFERENCE],
     )
     yield in_scan(
         "one-element-known: the declared shape says that one element is scanned; the state is stacked as it came",
@@ -300,7 +300,7 @@ def vectors() -> Iterator[Vector]:
         scanned(ONE_ROW, "4.0"),
         Run({"x": floats([5, 7])}, {"all": floats([-5], [-7])}),
         Run({"x": floats([1, -7])}, {"all": floats([2], [-14])}),
-        why=[LENGTH, OUTPUT_AXIS],
+        why=[LENGTH, "operators-scan-output-axes"],
     )
     x, z = floats(1, -2, 3), floats([1, 1, 1], [10, 20, 30])
     yield Vector(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, says
+from ifcert.authoring import Run, Vector, branches, floats, model
 
 RULE = "onnx/if/in-scan/"
 
@@ -39,7 +39,7 @@ def vectors() -> Iterator[Vector]:
     kept = Vector(
         RULE + "state-as-long-as-the-elements",
         "the branches add the elements to a state of the same length, or subtract them",
-        [says("operators-scan-same-shape-in-each-iteration")],
+        ["operators-scan-same-shape-in-each-iteration"],
         BROADCAST,
         branches({"start": start, "x": X}, then={"final": floats(14, 24)}, else_={"final": floats(6, 16)}),
     )
@@ -54,7 +54,7 @@ def vectors() -> Iterator[Vector]:
     alike = Vector(
         RULE + "three-of-one-length",
         "three operands of one length are scanned",
-        [says("operators-scan-equal-lengths")],
+        ["operators-scan-equal-lengths"],
         THREE,
         branches({"p": p, "q": q, "r": r}, then={"all": floats(111, 222, 333)}, else_={"all": floats(-89, -178, -267)}),
     )

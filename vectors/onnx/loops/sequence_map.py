@@ -6,16 +6,9 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, issue, model, says, sequence, vectors_of
 from ifcert.authoring.values import TensorSequence
 
-OUTER = says("ir-outer-scope")
-
 RULE = "onnx/if/in-sequence-map/"
-MAP = says("operators-sequencemap-each-element")
-WHOLE = says("operators-sequencemap-inputs")
-RETURNED = says("operators-sequencemap-order")
 
-BODY = says("ir-function-body")
-
-in_sequence_map = vectors_of("onnx/if/in-sequence-map", OUTER, MAP)
+in_sequence_map = vectors_of("onnx/if/in-sequence-map", "ir-outer-scope", "operators-sequencemap-each-element")
 
 FLOATS = "tensor(float32)"
 
@@ -239,14 +232,14 @@ def vectors() -> Iterator[Vector]:
         CASTS,
         Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
         Run({"s": floats()}, {"y": sequence("tensor(int64)", integers[2:])}),
-        why=[MAP, RETURNED, says("operators-sequenceinsert-same-type")],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order", "operators-sequenceinsert-same-type"],
     )
     fed = {"s": floats([1, 2], [-3, -4]), "t": floats([10, 20], [30, 40]), "u": floats([5, 6], [7, 8])}
     yield in_sequence_map(
         "three-sequences: the branches read an item of each of three sequences",
         THREE_SEQUENCES,
         Run(fed, {"y": floats([-45, -108], [69, 128])}),
-        why=[MAP, OUTER],
+        why=["operators-sequencemap-each-element", "ir-outer-scope"],
     )
     wide, tall = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-1, -2], [-3, -4], [-5, -6]])
     yield in_sequence_map(
@@ -256,14 +249,14 @@ def vectors() -> Iterator[Vector]:
             {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
             {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
         ),
-        why=[MAP, RETURNED],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order"],
     )
     yield in_sequence_map(
         "items-without-elements: "
         "two of the items have no elements: they are items all the same, and get one element each",
         FILLS,
         Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])}),
-        why=[MAP, RETURNED],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order"],
     )
     x = np.float32([1, 2])
     yield in_sequence_map(
@@ -282,7 +275,7 @@ def vectors() -> Iterator[Vector]:
             {"s": floats([1], [2, 3]), "flags": sequence("tensor(bool)", [np.True_, np.False_]), "x": np.float32([10])},
             {"y": floats([11], [-8, -7])},
         ),
-        why=[MAP, WHOLE],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-inputs"],
         also=["onnx/if/cond-source"],
     )
     numbers = [np.int64([1, -2]), np.int64([30, 4])]
@@ -296,8 +289,8 @@ def vectors() -> Iterator[Vector]:
             else_={"y": sequence("tensor(float64)", [np.float64(2 * n - 10) for n in numbers])},
         ),
         why=[
-            OUTER,
-            MAP,
+            "ir-outer-scope",
+            "operators-sequencemap-each-element",
             issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
         ],
         also=["onnx/if/outer-scope-capture"],
@@ -311,7 +304,7 @@ def vectors() -> Iterator[Vector]:
             then={"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
             else_={"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
         ),
-        why=[MAP, WHOLE],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-inputs"],
     )
     yield in_sequence_map(
         "two-outputs: two sequences are returned, of different types; in the first the branches' shapes differ",
@@ -320,7 +313,7 @@ def vectors() -> Iterator[Vector]:
             {"s": floats([1, 2], [-3])},
             {"y": floats([1, 2, 1, 2], [3]), "n": sequence("tensor(int64)", [np.int64(4), np.int64(-1)])},
         ),
-        why=[MAP],
+        why=["operators-sequencemap-each-element"],
         also=["onnx/if/shape-union"],
     )
     yield in_sequence_map(
@@ -332,7 +325,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",
-        [says("if-then-branch-runs", note="a graph may hold any operator"), OUTER],
+        [says("if-then-branch-runs", note="a graph may hold any operator"), "ir-outer-scope"],
         IN_THEN,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": x}, then={"y": floats([2, 4], [4, 6])}, else_={"y": floats([1, 2])}
@@ -341,7 +334,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
         "the result, a sequence, is the operand of SequenceMap",
-        [says("if-outputs-live-out"), MAP],
+        ["if-outputs-live-out", "operators-sequencemap-each-element"],
         MAPPED,
         branches({"x": x}, then={"y": floats([2, 4], [-2, -4])}, else_={"y": floats([2, 4])}),
     )
@@ -354,14 +347,14 @@ def _calls() -> Iterator[Vector]:
         "function-with-if-called: the body calls a function, which is an If",
         CALLS,
         Run(fed, {"y": floats([6], [1, 4], [8])}),
-        why=[MAP, BODY],
+        why=["operators-sequencemap-each-element", "ir-function-body"],
         also=["onnx/if/in-function"],
     )
     yield in_sequence_map(
         "function-with-if-called-in-branch: the same function is called in then of an If in the body",
         BRANCH_CALLS,
         Run(fed, {"y": floats([6], [-1, -2], [8])}),
-        why=[OUTER, MAP, BODY],
+        why=["ir-outer-scope", "operators-sequencemap-each-element", "ir-function-body"],
         also=["onnx/if/in-function", "onnx/if/nesting"],
     )
 
@@ -372,7 +365,7 @@ def _three() -> Iterator[Vector]:
     alike = Vector(
         "onnx/model/operands-fit/sequence-map-of-three",
         "the body gets an item of each of three sequences",
-        [MAP],
+        ["operators-sequencemap-each-element"],
         THREE,
         branches(
             {"p": p, "q": q, "r": r},

@@ -7,8 +7,6 @@ from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, i
 from ifcert.authoring.models import Edit
 from onnx import ModelProto
 
-OUTER = says("ir-outer-scope")
-
 UNIQUE = says("ir-unique-definition", note="names of another case are others")
 IDENTIFIERS = says("ir-names-c90", note="which tell x from X")
 
@@ -96,7 +94,7 @@ def vectors() -> Iterator[Vector]:
     captured = Vector(
         "onnx/if/outer-scope-capture/names-in-two-cases",
         "inputs, initializers and node outputs whose names differ only in case; each branch reads half of them",
-        [*why, OUTER],
+        [*why, "ir-outer-scope"],
         CAPTURED,
         _both("x", "X"),
     )
@@ -106,7 +104,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/outer-scope-capture/names-in-two-unicode-forms: "
         "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
-        why=[UNIQUE, says("ir-names-c90", note="so they need not"), OUTER],
+        why=[UNIQUE, says("ir-names-c90", note="so they need not"), "ir-outer-scope"],
         runs=_both(composed, decomposed),
     )
     long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
@@ -114,7 +112,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/outer-scope-capture/names-that-differ-at-their-end: "
         "two inputs whose names have 321 letters, of which only the last differs",
         renamed({"x": long + "1", "X": long + "2"}),
-        why=[UNIQUE, OUTER],
+        why=[UNIQUE, "ir-outer-scope"],
         runs=_both(long + "1", long + "2"),
     )
     yield Vector(
@@ -127,21 +125,21 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
         "the If's outputs, and those of each branch, differ only in case; each list is in a different order",
-        [says("ir-node-positional"), *why],
+        ["ir-node-positional", *why],
         OUTPUTS,
         branches({"x": X}, then={"Y": X + X, "y": -X}, else_={"Y": np.abs(X), "y": X * X}),
     )
     yield Vector(
         "onnx/if/in-function/names-in-two-cases",
         "functions, their domains and their attributes whose names differ only in case",
-        [says("ir-function-name-and-domain"), says("ir-node-attributes-by-name")],
+        ["ir-function-name-and-domain", "ir-node-attributes-by-name"],
         FUNCTIONS,
         branches({"x": X}, then={"y": 2 * X + 5}, else_={"y": X * X}),
     )
     yield Vector(
         "onnx/if/shape-union/dims-in-two-cases",
         "the branches return [n] and [N], which are 2 and 3 in each run",
-        [says("ir-dimension-variables"), says("ir-dimension-names-c90")],
+        ["ir-dimension-variables", "ir-dimension-names-c90"],
         DIMS,
         branches({"x": X, "z": floats(1, 2, 3)}, then={"y": -X}, else_={"y": floats(-1, -2, -3)}),
     )
@@ -161,12 +159,12 @@ def _faults() -> Iterator[Vector]:
         "onnx/model/every-use-is-defined": (
             "read-in-another-case: then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
-            says("ir-node-input"),
+            "ir-node-input",
         ),
         "onnx/model/operators-are-declared": (
             "operator-in-another-case: then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
-            says("ir-operators-declared"),
+            "ir-operators-declared",
         ),
         "onnx/if/both-branches-required": (
             "then-in-another-case: the attribute is called Then_branch",

@@ -95,9 +95,9 @@ def vectors() -> Iterator[Vector]:
             f"everything that has a name, in all graphs and a function, has one {what}",
             [
                 says("ir-names-c90", note="so they need not"),
-                says("ir-names-namespaces"),
-                says("ir-outer-scope"),
-                says("ir-operator-sets-other-domains"),
+                "ir-names-namespaces",
+                "ir-outer-scope",
+                "ir-operator-sets-other-domains",
             ],
             everything(form),
             runs(form),

@@ -7,11 +7,9 @@ from ifcert.authoring import Vector, branches, floats, model, replaced, says, ve
 from ifcert.authoring.models import Edit
 from onnx import ModelProto, NodeProto
 
-REFER = says("ir-node-input")
-
 BODY = says("ir-function-body", note="its own graph: the caller's is not around it")
 
-no_leak = vectors_of("onnx/if/no-leak", BODY, REFER)
+no_leak = vectors_of("onnx/if/no-leak", BODY, "ir-node-input")
 
 X = floats(1, -2)
 
@@ -72,7 +70,7 @@ def _branches() -> Iterator[Vector]:
         "outputs-and-initializers-inside: then returns a value of its own, computed from an initializer of its own",
         HELD,
         branches({"x": X}, then={"z": floats(12, 16)}, else_={"z": -X}),
-        why=[says("ir-outer-scope", note="not in inner ones"), REFER],
+        why=[says("ir-outer-scope", note="not in inner ones"), "ir-node-input"],
     )
     for case, edit in (
         (

@@ -7,14 +7,12 @@ from ifcert.authoring import Run, Vector, branches, floats, issue, model, replac
 from ifcert.authoring.models import Edit
 from onnx import GraphProto, ModelProto
 
-TOPOLOGICAL = says("ir-ordered")
-INPUTS_REFER = says("ir-node-input")
 OUTER = says("ir-outer-scope", note="not in inner ones")
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
-definition_before_use = vectors_of("onnx/if/definition-before-use", TOPOLOGICAL, OUTER)
-no_leak = vectors_of("onnx/if/no-leak", OUTER, INPUTS_REFER)
+definition_before_use = vectors_of("onnx/if/definition-before-use", "ir-ordered", OUTER)
+no_leak = vectors_of("onnx/if/no-leak", OUTER, "ir-node-input")
 no_shadowing = vectors_of("onnx/if/no-shadowing", NO_SHADOWING)
 sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, NO_SHADOWING)
 
@@ -193,7 +191,7 @@ def _order() -> Iterator[Vector]:
         "captured-made-after: the captured value is computed by a node after the If",
         if_first,
         why=[
-            TOPOLOGICAL,
+            "ir-ordered",
             OUTER,
             issue("openvinotoolkit/openvino", 36423, "captures were ignored when the order was checked"),
         ],
@@ -208,7 +206,7 @@ def _order() -> Iterator[Vector]:
     yield deep.broken(
         "captured-made-after-in-branch: the value that an If within then captures is computed after it, in then",
         inner_if_first,
-        why=[says("ir-graph-sorted"), OUTER],
+        why=["ir-graph-sorted", OUTER],
     )
 
 
@@ -346,6 +344,6 @@ def _siblings() -> Iterator[Vector]:
         "identical-graph-names: two Ifs have branches with the same graph names",
         replaced("then_two () => (float[2] a)", "then_one () => (float[2] a)"),
         replaced("else_two () => (float[2] b)", "else_one () => (float[2] b)"),
-        why=[says("ir-names-graph")],
+        why=["ir-names-graph"],
         doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

@@ -8,15 +8,13 @@ from onnx import ModelProto
 
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
-NAMESPACES = says("ir-names-six-namespaces")
 NO_SHADOWING = says("ir-distinct-from-outer", note="what another branch makes is not")
 
-EMPTY = says("ir-left-out")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
 
-sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, EMPTY, NONE_OF_ANOTHER)
+sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, "ir-left-out", NONE_OF_ANOTHER)
 
 X = floats(1, -2)
 FIVE = floats(1, 2, 30, 40, 500)
@@ -209,18 +207,18 @@ def vectors() -> Iterator[Vector]:
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         LATER_AND_FREE,
         branches({"x": X}, then={"z": X}, else_={"z": floats(0, -4)}),
-        why=[says("ir-graph-sorted"), NO_SHADOWING],
+        why=["ir-graph-sorted", NO_SHADOWING],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield sibling_names_independent(
         "graphs-named-like-visible-values: the graphs of the branches have the names of values that both branches read",
         GRAPHS_LIKE_VALUES,
         branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": X - np.abs(X)}),
-        why=[NAMESPACES],
+        why=["ir-names-six-namespaces"],
     )
     yield sibling_names_independent(
         "other-namespaces: values, graphs, nodes, operators, attributes and dims share names",
         edited(NAMESPACE, nodes_named_as_values),
         branches({"If": X}, then={"y": -2 * X}, else_={"y": X}, cond="then_branch"),
-        why=[NAMESPACES],
+        why=["ir-names-six-namespaces"],
     )

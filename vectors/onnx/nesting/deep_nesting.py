@@ -63,8 +63,8 @@ def vectors() -> Iterator[Vector]:
             f"{depth} Ifs, one in another",
             [
                 says("if-then-branch-runs", note="a graph may hold any operator, If too"),
-                says("protobuf-depth-unbounded"),
-                says("ir-graph-depth-unbounded"),
+                "protobuf-depth-unbounded",
+                "ir-graph-depth-unbounded",
                 FIELD,
             ],
             tower(depth),

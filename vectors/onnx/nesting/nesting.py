@@ -120,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         ],
         why=[
             GRAPHS,
-            says("ir-node-ssa"),
+            "ir-node-ssa",
             issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
     )

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, sequence, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, sequence, vectors_of
 
-EMPTY = says("ir-left-out")
-
-operand_positions = vectors_of("onnx/if/operand-positions", says("if-outputs-live-out"), says("ir-inputs-refer"))
+operand_positions = vectors_of("onnx/if/operand-positions", "if-outputs-live-out", "ir-inputs-refer")
 
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
@@ -128,7 +126,7 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
+    why = ["if-outputs-live-out", "ir-inputs-refer"]
     x = floats(1, -2)
     yield operand_positions(
         "cond-of-another-if: the result is another If's cond",
@@ -140,7 +138,7 @@ def vectors() -> Iterator[Vector]:
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
         AXES_LEFT_OUT,
         branches({"x": x}, then={"y": floats(3, -1)}, else_={"y": -x}),
-        why=[EMPTY, says("operators-slice-negative-step")],
+        why=["ir-left-out", "operators-slice-negative-step"],
     )
     five = floats(1, 2, 30, 40, 500)
     yield operand_positions(
@@ -148,7 +146,7 @@ def vectors() -> Iterator[Vector]:
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
         COMPUTED_AXES_LEFT_OUT,
         branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
-        why=[EMPTY, says("operators-slice-axes-omitted")],
+        why=["ir-left-out", "operators-slice-axes-omitted"],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),

@@ -19,23 +19,17 @@ from ifcert.authoring import (
 )
 from ifcert.authoring.models import add_initializer, else_of, then_of
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-LIVE_OUT = says("if-then-branch-outputs")
-BY_POSITION = says("ir-node-positional")
-USE = says("ir-definition-and-use")
-
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-output_order = vectors_of("onnx/if/output-order", LIVE_OUT, BY_POSITION)
+output_order = vectors_of("onnx/if/output-order", "if-then-branch-outputs", "ir-node-positional")
 outputs_may_differ_among_themselves = vectors_of(
     "onnx/if/outputs-may-differ-among-themselves", says("if-same-data-type", note="of each, not of all")
 )
-branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", "ir-subgraph-types")
 output_is_outer_value = vectors_of(
     "onnx/if/output-is-outer-value",
-    LIVE_OUT,
-    USE,
+    "if-then-branch-outputs",
+    "ir-definition-and-use",
     issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
     issue("onnx/onnx", 6083, "the checker began to refuse it"),
 )
@@ -246,7 +240,7 @@ def _order() -> Iterator[Vector]:
             Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
-        why=[LIVE_OUT, BY_POSITION, BY_NODE],
+        why=["if-then-branch-outputs", "ir-node-positional", BY_NODE],
     )
 
 
@@ -282,7 +276,7 @@ def _declarations() -> Iterator[Vector]:
 
 def _initializers() -> Iterator[Vector]:
     rule = "onnx/if/output-is-initializer/"
-    why = [LIVE_OUT, USE]
+    why = ["if-then-branch-outputs", "ir-definition-and-use"]
     first, second = floats(1, 2), floats(3, 4)
     yield Vector(
         rule + "beside-a-constant",
@@ -306,8 +300,8 @@ def _outer_values() -> Iterator[Vector]:
         "it returns"
     )
     why = [
-        LIVE_OUT,
-        USE,
+        "if-then-branch-outputs",
+        "ir-definition-and-use",
         issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
         issue("onnx/onnx", 6083, "the checker began to refuse it"),
     ]
@@ -360,7 +354,7 @@ def _outer_values() -> Iterator[Vector]:
             {"x": X}, then={"y": floats(9, 7), "x": X, "k": floats(8, 9)}, else_={"y": X, "x": X, "k": floats(8, 9)}
         ),
         why=[
-            USE,
+            "ir-definition-and-use",
             issue("microsoft/onnxruntime", 21922, "a value that is both graph input and output was wrong"),
             issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
         ],
@@ -383,8 +377,8 @@ def _repeated() -> Iterator[Vector]:
         rule + "same-name-twice",
         "then returns one value in two places",
         [
-            LIVE_OUT,
-            USE,
+            "if-then-branch-outputs",
+            "ir-definition-and-use",
             issue("llvm/torch-mlir", 4670, "a repeated output name lost a result"),
             issue("microsoft/onnxscript", 846, "a repeated output name is refused"),
         ],
@@ -395,7 +389,7 @@ def _repeated() -> Iterator[Vector]:
     yield Vector(
         rule + "through-identities",
         "then returns one value in two places, through an Identity each",
-        [LIVE_OUT, BY_POSITION],
+        ["if-then-branch-outputs", "ir-node-positional"],
         THROUGH_IDENTITIES,
         runs,
     )
@@ -403,8 +397,8 @@ def _repeated() -> Iterator[Vector]:
         rule + "by-equal-nodes",
         "then computes one value in two nodes, and returns the results of both",
         [
-            LIVE_OUT,
-            BY_POSITION,
+            "if-then-branch-outputs",
+            "ir-node-positional",
             issue("microsoft/onnxruntime", 7312, "of two equal values that a graph returns, only one was computed"),
         ],
         BY_EQUAL_NODES,

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", "ir-subgraph-types")
 
 X = floats(1, -2)
 
@@ -55,7 +53,7 @@ def vectors() -> Iterator[Vector]:
         "initializer: then returns its initializer, with no declared type",
         INITIALIZER,
         branches({"x": X}, then={"y": floats(1, 2)}, else_={"y": -X}),
-        why=[MAY_DEFINE, says("ir-definition-and-use")],
+        why=["ir-subgraph-types", "ir-definition-and-use"],
         also=["onnx/if/output-is-initializer"],
     )
     yield branch_outputs_may_be_untyped(
@@ -63,7 +61,7 @@ def vectors() -> Iterator[Vector]:
         "both branches return a value with the name of the If's own output and no declared type",
         OWN_NAME,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
-        why=[MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
+        why=["ir-subgraph-types", says("ir-distinct-from-outer", note="what the If itself gives is not")],
         also=["onnx/if/sibling-names-independent"],
     )
     yield branch_outputs_may_be_untyped(

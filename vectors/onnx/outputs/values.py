@@ -35,9 +35,8 @@ LONG_ROWS = model("""
             else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
     }""")
 LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
-IDENTITY = says("operators-identity-copy")
 
-value_unchanged = vectors_of("onnx/if/value-unchanged", LIVE_OUT, IDENTITY)
+value_unchanged = vectors_of("onnx/if/value-unchanged", LIVE_OUT, "operators-identity-copy")
 
 # Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
@@ -112,7 +111,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
         "attribute-beyond-32-bits: each branch has a Constant whose value_int takes more than 32 bits",
         FORTY_BITS,
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
-        why=[says("ir-attribute-integer")],
+        why=["ir-attribute-integer"],
     )
     none = np.zeros((0, 4294967298), np.float32)
     yield value_unchanged(
@@ -120,7 +119,7 @@ def _beyond_32_bits() -> Iterator[Vector]:
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
         LONG_ROWS,
         branches({"x": none}, then={"y": none}, else_={"y": none}),
-        why=[LIVE_OUT, says("proto-dim-value")],
+        why=[LIVE_OUT, "proto-dim-value"],
     )
 
 

@@ -184,7 +184,7 @@ def _sequences() -> Iterator[Vector]:
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
-        why=[STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
+        why=[STATELESS, "operators-loop-inputs-defined", "if-different-shapes", LAYOUT, BEGAN_GROWN],
         also=["onnx/if/in-loop"],
     )
     yield warm(
@@ -362,12 +362,12 @@ def _after_refusal() -> Iterator[Vector]:
     for case, (title, why, faulty) in {
         "after-a-refused-cond": (
             "in between, runs with two elements in cond and with none are refused",
-            says("if-cond-single-element"),
+            "if-cond-single-element",
             [refused([True, False], 0), refused([], 0)],
         ),
         "after-a-branch-that-failed": (
             "in between, runs whose then gathers element 99 of two are refused",
-            says("operators-gather-index-out-of-bounds"),
+            "operators-gather-index-out-of-bounds",
             [refused([True], 99), refused([True], -99)],
         ),
     }.items():

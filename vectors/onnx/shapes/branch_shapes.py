@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, says
+from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.models import declared_as
 
 RULE = "onnx/if/declared-shape-compatible/"
@@ -70,7 +70,7 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             RULE + case,
             f"{what}; y is declared [2]",
-            [says("if-declared-shape"), says("ir-value-info")],
+            ["if-declared-shape", "ir-value-info"],
             model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
@@ -80,7 +80,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",
-        [says("if-declared-shape"), says("operators-loop-shapes-may-change")],
+        ["if-declared-shape", "operators-loop-shapes-may-change"],
         CARRYING,
         # k in the first trip, -k in the second.
         [Run({"x": floats(7)}, {"z": floats(-10, -20)})],

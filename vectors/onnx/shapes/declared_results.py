@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model, replaced, says, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import declared_as
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-TYPE_OF_VALUE = says("ir-value-info-type")
-RESHAPED = says("operators-reshape-shape")
-STACKED = says("operators-loop-scan-output-concatenated")
-
-declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE, STACKED, MAY_DEFINE)
+declared_type_agrees = vectors_of(
+    "onnx/model/declared-type-agrees",
+    "ir-value-info-type",
+    "operators-loop-scan-output-concatenated",
+    "ir-subgraph-types",
+)
 
 SIX = floats(1, -2, 3, 4, 5, -6)
 X = floats(1, -2)
@@ -113,7 +112,7 @@ def vectors() -> Iterator[Vector]:
         "reshaped-by-constants: by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES,
         branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
-        why=[TYPE_OF_VALUE, RESHAPED],
+        why=["ir-value-info-type", "operators-reshape-shape"],
     )
     yield reshaped.broken(
         "reshaped-by-initializer: then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
@@ -128,7 +127,7 @@ def vectors() -> Iterator[Vector]:
         "by constants of the main graph, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES_AS_OUTSIDE,
         reshaped.runs,
-        why=[TYPE_OF_VALUE, RESHAPED],
+        why=["ir-value-info-type", "operators-reshape-shape"],
         also=["onnx/if/outer-scope-capture"],
     )
     yield outside.broken(
@@ -193,7 +192,7 @@ def vectors() -> Iterator[Vector]:
             then={"z": floats(11, 21, 12, 22, 13, 23)},
             else_={"z": floats(10, 20, 20, 40, 30, 60)},
         ),
-        why=[TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
+        why=["ir-value-info-type", "operators-scan-output-axes-range", "ir-subgraph-types"],
         also=["onnx/if/in-scan"],
     )
     yield front.broken(

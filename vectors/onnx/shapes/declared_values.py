@@ -7,13 +7,9 @@ from ifcert.authoring import Vector, attribute, branches, floats, model, replace
 from ifcert.authoring.models import Edit
 from onnx import ModelProto, parser
 
-TYPE_OF_VALUE = says("ir-value-info-type")
-TYPE_OF_INPUT = says("ir-main-graph-types")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
-IS_THE_RANK = says("ir-shape-has-rank")
-SCALAR_IS_DISTINCT = says("ir-shape-of-scalar")
 
-declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE)
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", "ir-value-info-type")
 
 X = floats(1, -2)
 
@@ -212,48 +208,48 @@ def _fed() -> Iterator[Vector]:
         "one-element-fed: an input that is declared with the length 1 is fed one element",
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": X[:1]}, then={"y": -X[:1]}, else_={"y": 2 * X[:1]}),
-        why=[TYPE_OF_INPUT, CONSTRAINED],
+        why=["ir-main-graph-types", CONSTRAINED],
     )
     yield single.refusing(
         "one-element-fed-two: an input that is declared with the length 1 is fed two elements",
         {"cond": np.True_, "x": X},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )
     scalar = declared_type_agrees(
         "scalar-fed: an input that is declared as a scalar is fed a scalar",
         model(FED.replace("TYPE", "float")),
         branches({"x": one}, then={"y": np.float32(-3)}, else_={"y": np.float32(6)}),
-        why=[TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-main-graph-types", "ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     yield scalar.refusing(
         "scalar-fed-a-list: an input that is declared as a scalar is fed a list of two elements",
         {"cond": np.True_, "x": X},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     yield scalar.refusing(
         "scalar-fed-a-list-of-one: an input that is declared as a scalar is fed a list of one element",
         {"cond": np.True_, "x": floats(3)},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     single = declared_type_agrees(
         "list-of-one-fed: an input that is declared as a list of one element is fed one",
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": floats(3)}, then={"y": floats(-3)}, else_={"y": floats(6)}),
-        why=[TYPE_OF_INPUT, IS_THE_RANK],
+        why=["ir-main-graph-types", "ir-shape-has-rank"],
     )
     yield single.refusing(
         "list-of-one-fed-a-scalar: an input that is declared as a list of one element is fed a scalar",
         {"cond": np.True_, "x": one},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     empty = declared_type_agrees(
         "no-elements-fed: an input that is declared with the length 0 is fed no elements",
         model(FED.replace("TYPE", "float[0]")),
         branches({"x": none}, then={"y": none}, else_={"y": none}),
-        why=[TYPE_OF_INPUT, CONSTRAINED],
+        why=["ir-main-graph-types", CONSTRAINED],
     )
     yield empty.refusing(
         "no-elements-fed-two: an input that is declared with the length 0 is fed two elements",
         {"cond": np.True_, "x": X},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )

@@ -8,13 +8,11 @@ from ifcert.authoring.models import Edit, declared_as
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, TensorShapeProto
 
-ALL_THE_SAME = says("ir-sequence-shape")
-OMIT_VARIABLE = says("ir-sequence-dimension")
-OMIT_SHAPE = says("ir-sequence-ranks")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
-TYPE_OF_INPUT = says("ir-main-graph-types")
 
-sequence_shape_is_of_all = vectors_of("onnx/model/sequence-shape-is-of-all", OMIT_VARIABLE, ALL_THE_SAME)
+sequence_shape_is_of_all = vectors_of(
+    "onnx/model/sequence-shape-is-of-all", "ir-sequence-dimension", "ir-sequence-shape"
+)
 
 FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
@@ -197,7 +195,7 @@ def _ranks() -> Iterator[Vector]:
         "ranks-differ: then's sequence holds the ranks 1 and 2, and is declared without a shape",
         RANKS,
         _runs(floats(3, 4)),
-        why=[OMIT_SHAPE],
+        why=["ir-sequence-ranks"],
     )
     yield ranks.broken(
         "ranks-differ-rank-of-branch: then declares its sequence of the ranks 1 and 2 as one of rank 1",
@@ -218,7 +216,7 @@ def _ranks() -> Iterator[Vector]:
             then={"s": sequence("tensor(float32)", [X, other])},
             else_={"s": sequence("tensor(float32)", [X, -X])},
         ),
-        why=[OMIT_SHAPE, says("ir-main-graph-ranks")],
+        why=["ir-sequence-ranks", "ir-main-graph-ranks"],
         doubt=NO_RANK_FITS,
     )
 
@@ -242,7 +240,7 @@ def _lengths() -> Iterator[Vector]:
     yield lengths.broken(
         "lengths-differ-length-of-branch: then declares its tensors, of the lengths 2 and 3, as of length 2",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     single = lengths.varied(
         "lengths-two-and-one: then's sequence holds the lengths 2 and 1, and its dim is declared unset",
@@ -252,7 +250,7 @@ def _lengths() -> Iterator[Vector]:
     yield single.broken(
         "lengths-two-and-one-length-of-branch: then declares its tensors, of the lengths 2 and 1, as of length 2",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
 
 
@@ -316,13 +314,13 @@ def _after_a_call() -> Iterator[Vector]:
         "after a call, then's sequence holds the lengths 2 and 3, and no length is declared",
         CALLED_BEFORE,
         _runs(floats(3, 4, 5)),
-        why=[OMIT_VARIABLE],
+        why=["ir-sequence-dimension"],
     )
     yield called.broken(
         "lengths-differ-after-a-call-length-of-result: "
         "after a call, If's result, in then a sequence of the lengths 2 and 3, is declared as one of length 2",
         declared_as("seq(float[2])", "s"),
-        why=[OMIT_VARIABLE, ALL_THE_SAME],
+        why=["ir-sequence-dimension", "ir-sequence-shape"],
     )
 
 
@@ -354,20 +352,20 @@ def _same() -> Iterator[Vector]:
         "same-length: the tensors of both sequences are as long as x, and declared with its variable",
         SHARED,
         _runs(floats(3, 4)),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield sequence_shape_is_of_all(
         "branches-differ: then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
         BRANCHES,
         branches({"x": X}, then={"y": X}, else_={"y": floats(1, -2, 1, -2)}),
-        why=[ALL_THE_SAME, OMIT_VARIABLE],
+        why=["ir-sequence-shape", "ir-sequence-dimension"],
     )
     z = floats(3, 4, 5)
     yield sequence_shape_is_of_all(
         "two-carried-by-loop: a Loop carries a sequence of tensors of length 2 and one of length 3",
         CARRIED,
         branches({"trips": np.int64(1), "x": X, "z": z}, then={"y": X + X, "w": z}, else_={"y": X + X, "w": -z}),
-        why=[ALL_THE_SAME, says("operators-loop-body-inputs")],
+        why=["ir-sequence-shape", "operators-loop-body-inputs"],
         also=["onnx/if/in-loop"],
     )
 
@@ -378,13 +376,13 @@ def _second() -> Iterator[Vector]:
         "second-result: the second result is declared as a sequence of [2], and each branch makes one",
         SECOND,
         Run({"cond": np.False_, "x": x}, {"y": -x, "s": sequence("tensor(float32)", [x, -x])}),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield twin.broken(
         "second-result-lengths-differ: "
         "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
         replaced("other = Constant <value = float[2] {3, 4}> ()", "other = Constant <value = float[3] {3, 4, 5}> ()"),
-        why=[ALL_THE_SAME, OMIT_VARIABLE],
+        why=["ir-sequence-shape", "ir-sequence-dimension"],
     )
 
 
@@ -397,14 +395,14 @@ def _fed() -> Iterator[Vector]:
         model(FED.format(shape="[N]")),
         Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
         Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield variable
     known = sequence_shape_is_of_all(
         "fed-of-known-length: the tensors of a sequence that is declared with the length 2 have it",
         model(FED.format(shape="[2]")),
         Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X}),
-        why=[ALL_THE_SAME, CONSTRAINED],
+        why=["ir-sequence-shape", CONSTRAINED],
     )
     yield known.refusing(
         "fed-of-known-length-second-is-longer: "
@@ -414,7 +412,7 @@ def _fed() -> Iterator[Vector]:
     kind = Vector(
         "onnx/model/declared-type-agrees/sequence-fed",
         "a sequence that is declared as one of float holds float tensors",
-        [TYPE_OF_INPUT],
+        ["ir-main-graph-types"],
         model(FED.format(shape="[?]")),
         [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
     )
@@ -426,7 +424,7 @@ def _fed() -> Iterator[Vector]:
     opted = Vector(
         "onnx/model/declared-type-agrees/optional-fed",
         "an optional that is declared with the length 2 holds two elements",
-        [TYPE_OF_INPUT, CONSTRAINED],
+        ["ir-main-graph-types", CONSTRAINED],
         FED_OPTIONAL,
         branches({"o": some(X)}, then={"y": -X}, else_={"y": 2 * X}),
     )
@@ -434,5 +432,5 @@ def _fed() -> Iterator[Vector]:
         "onnx/model/declared-type-agrees/optional-fed-longer: "
         "an optional that is declared with the length 2 holds three elements",
         {"cond": np.True_, "o": some(three)},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )

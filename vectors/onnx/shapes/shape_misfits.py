@@ -7,11 +7,9 @@ from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors
 from ifcert.authoring.models import add_initializer, attribute, edited, else_of, then_of
 from onnx import GraphProto, ModelProto, numpy_helper
 
-BROADCASTS = says("operators-add-broadcasting")
-RESHAPED = says("operators-reshape-elements")
 ELSE = says("if-else-branch-runs", "if-else-branch-outputs")
 
-shapes_fit = vectors_of("onnx/model/shapes-fit", BROADCASTS)
+shapes_fit = vectors_of("onnx/model/shapes-fit", "operators-add-broadcasting")
 
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = floats(1, -2)
@@ -99,7 +97,7 @@ def _operators() -> Iterator[Vector]:
     for case, (fault, why, node, constants, shape, of_x, edit) in {
         "add": (
             "[2] and [3] are added",
-            BROADCASTS,
+            "operators-add-broadcasting",
             "Add (x, k)",
             "float[2] k = {10, 20}",
             "float[2]",
@@ -108,7 +106,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "where": (
             "booleans of shape [2] select from [2] and [3]",
-            says("operators-where-broadcasting"),
+            "operators-where-broadcasting",
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
             "float[2]",
@@ -117,7 +115,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "concat": (
             "[2, 3] and [1, 2] are joined along axis 0",
-            says("operators-concat-same-shape"),
+            "operators-concat-same-shape",
             "Concat <axis = 0> (x, k)",
             "float[1, 3] k = {7, 8, 9}",
             "float[3, 3]",
@@ -126,7 +124,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "matmul": (
             "[2, 3] is multiplied by [2, 2]",
-            says("operators-matmul"),
+            "operators-matmul",
             "MatMul (x, k)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
             "float[2, 2]",
@@ -135,7 +133,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "gemm-addend": (
             "C of [3] is added to a product of [2, 2]",
-            says("operators-gemm-addend"),
+            "operators-gemm-addend",
             "Gemm (x, k, c)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
             "float[2, 2]",
@@ -144,7 +142,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "reduced-axis": (
             "axis 2 of [2, 3] is summed over",
-            says("operators-reduce-sum-axes"),
+            "operators-reduce-sum-axes",
             "ReduceSum <keepdims = 0> (x, axes)",
             "int64[1] axes = {1}",
             "float[2]",
@@ -153,7 +151,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "reshape": (
             "six elements are reshaped to [2, 2]",
-            RESHAPED,
+            "operators-reshape-elements",
             "Reshape (x, to)",
             "int64[2] to = {3, 2}",
             "float[3, 2]",
@@ -162,7 +160,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "transpose": (
             "perm has three axes for an operand of two",
-            says("operators-transpose-perm"),
+            "operators-transpose-perm",
             "Transpose <perm = [1, 0]> (x)",
             "",
             "float[3, 2]",
@@ -171,7 +169,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "squeezed-dim": (
             "axis 1 of [1, 2] is squeezed",
-            says("operators-squeeze-axis"),
+            "operators-squeeze-axis",
             "Squeeze (x, axes)",
             "int64[1] axes = {0}",
             "float[2]",
@@ -180,7 +178,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "gathered-axis": (
             "elements along axis 1 of a list are gathered",
-            says("operators-gather-axis-range"),
+            "operators-gather-axis-range",
             "Gather <axis = 0> (x, at)",
             "int64[2] at = {1, 0}",
             "float[2]",
@@ -189,7 +187,7 @@ def _operators() -> Iterator[Vector]:
         ),
         "expanded": (
             "[2, 3] is expanded to [2, 2]",
-            says("operators-expand-dims"),
+            "operators-expand-dims",
             "Expand (x, to)",
             "int64[2] to = {1, 3}",
             "float[2, 3]",
@@ -235,7 +233,7 @@ def _bodies() -> Iterator[Vector]:
         "cond is a constant, and its branch reshapes a constant of one number to a list of one axis",
         AXES,
         Run({"x": square}, {"y": floats(-1, 7)}),
-        why=[RESHAPED],
+        why=["operators-reshape-elements"],
     )
     yield axes.broken(
         "axes-in-taken-branch: "
@@ -250,14 +248,14 @@ def _not_taken() -> Iterator[Vector]:
         "in-branch-never-taken: cond is a constant, and the other branch subtracts [3] from [2]",
         edited(CONSTANT, else_subtracts_three),
         Run({"x": X}, {"y": X + floats(10, 20)}),
-        why=[BROADCASTS, ELSE],
+        why=["operators-add-broadcasting", ELSE],
         doubt=OPEN,
     )
     yield shapes_fit(
         "in-branch-not-taken: cond is fed, and the branch that it does not select subtracts [3] from [2]",
         edited(FED, else_subtracts_three),
         Run({"cond": np.True_, "x": X}, {"y": X + floats(10, 20)}),
-        why=[BROADCASTS, ELSE],
+        why=["operators-add-broadcasting", ELSE],
         doubt=OPEN,
     )
 

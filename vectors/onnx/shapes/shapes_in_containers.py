@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, says, sequence, some
+from ifcert.authoring import Run, Vector, floats, model, sequence, some
 from ifcert.authoring.values import Value
 
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
@@ -45,7 +45,7 @@ def vectors() -> Iterator[Vector]:
             yield Vector(
                 f"onnx/if/shape-union/{plural}-{case}",
                 f"{plural}: {title}",
-                [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
+                ["if-different-shapes", "if-same-data-type", "if-types-16"],
                 model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),

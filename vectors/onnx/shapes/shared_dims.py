@@ -3,17 +3,11 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, sequence, some, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, sequence, some, vectors_of
 from ifcert.authoring.models import Edit, declared_as, edited, else_of, then_of
 from onnx import GraphProto, ModelProto, helper
 
-GLOBAL_DIMS = says("ir-dimension-variables")
-
-SAME_DIMENSION = says("ir-dimension-variables-of-inputs")
-NESTED_SHARE = says("ir-dimension-variables-nested")
-SCOPED = says("ir-names-shape")
-
-shared_dims_agree = vectors_of("onnx/model/shared-dims-agree", GLOBAL_DIMS)
+shared_dims_agree = vectors_of("onnx/model/shared-dims-agree", "ir-dimension-variables")
 
 NOT_PASSED_IN = "the MUST concerns the values passed in; nothing says whether a run must keep to the shape of an output"
 TWO_SCOPES = (
@@ -132,7 +126,7 @@ def _fed() -> Iterator[Vector]:
         "two-inputs: x and w are declared [N] and have the same length; N differs from run to run",
         FED,
         [*lengths(TWO, TWO * 4), *lengths(THREE, THREE * 4)],
-        why=[SAME_DIMENSION, GLOBAL_DIMS],
+        why=["ir-dimension-variables-of-inputs", "ir-dimension-variables"],
     )
     yield fed.refusing(
         "two-inputs-of-two-lengths: x and w are declared [N], but are fed 2 and 3 elements",
@@ -163,7 +157,7 @@ def _fed() -> Iterator[Vector]:
         "two-inputs-last-dim: x and w are declared [1, N] and have the same length",
         FED_ROWS,
         lengths(row, row * 4)[:1],
-        why=[SAME_DIMENSION, GLOBAL_DIMS],
+        why=["ir-dimension-variables-of-inputs", "ir-dimension-variables"],
     )
     yield last.refusing(
         "two-inputs-last-dim-of-two-lengths: x and w are declared [1, N], but are fed the shapes [1, 2] and [1, 3]",
@@ -174,7 +168,7 @@ def _fed() -> Iterator[Vector]:
         "two-inputs-third-dim: x and w are declared [1, 1, N] and have the same length",
         FED_BLOCKS,
         lengths(block, block * 4)[:1],
-        why=[SAME_DIMENSION, GLOBAL_DIMS],
+        why=["ir-dimension-variables-of-inputs", "ir-dimension-variables"],
     )
     yield third.refusing(
         "two-inputs-third-dim-of-two-lengths: "
@@ -213,7 +207,7 @@ def _fed() -> Iterator[Vector]:
 
 
 def _given() -> Iterator[Vector]:
-    why = [GLOBAL_DIMS]
+    why = ["ir-dimension-variables"]
     yield shared_dims_agree(
         "input-and-output: x and y are declared [N] and have the same length", GIVEN, lengths(TWO, -TWO)
     )
@@ -221,7 +215,7 @@ def _given() -> Iterator[Vector]:
         "input-and-output-of-two-lengths: x and y are declared [N]; x is fed 2 elements, and else returns 3",
         GIVEN,
         lengths(TWO, THREE)[1:],
-        why=[*why, SAME_DIMENSION],
+        why=[*why, "ir-dimension-variables-of-inputs"],
         doubt=NOT_PASSED_IN,
     )
 
@@ -322,13 +316,13 @@ def _constants() -> Iterator[Vector]:
     yield constants.varied(
         "branch-and-main-graph: v, of length 2, is declared [N], and so is else's result, of length 3",
         replaced("else_graph () => (float[?] b)", "else_graph () => (float[N] b)"),
-        why=[NESTED_SHARE, SCOPED],
+        why=["ir-dimension-variables-nested", "ir-names-shape"],
         doubt=TWO_SCOPES,
     )
     yield constants.varied(
         "two-branches: then returns length 2, else 3; both declare [L], and only one of them runs",
         named(then_of, "L"),
         named(else_of, "L"),
-        why=[NESTED_SHARE, SCOPED],
+        why=["ir-dimension-variables-nested", "ir-names-shape"],
         doubt=TWO_SCOPES,
     )

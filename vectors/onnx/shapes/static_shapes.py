@@ -6,10 +6,8 @@ declared_shapes.py has every form of declaration for branches that return Consta
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model, says
+from ifcert.authoring import Vector, branches, floats, model
 from ifcert.authoring.models import declared_as
-
-STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
 DECLARED = model("""
@@ -30,7 +28,7 @@ def vectors() -> Iterator[Vector]:
     declared = Vector(
         "onnx/if/declared-shape-compatible/branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
-        [says("if-declared-shape"), STATIC],
+        ["if-declared-shape", "ir-shape-is-tensor-shape-proto"],
         DECLARED,
         branches(fed, then={"z": floats(-2, 3)}, else_={"z": floats(-2, 3)}),
     )
@@ -38,5 +36,5 @@ def vectors() -> Iterator[Vector]:
         "branches-declare-two-result-three: "
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
-        why=[says("if-declared-shape-counterexample"), STATIC],
+        why=["if-declared-shape-counterexample", "ir-shape-is-tensor-shape-proto"],
     )

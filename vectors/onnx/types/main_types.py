@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, floats, model, replaced, says, sequence, some, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, sequence, some, vectors_of
 from onnx import ModelProto
 
-TYPES = says("ir-main-graph-types")
-ELEMENT = says("proto-element-type")
-
-main_graph_has_types = vectors_of("onnx/model/main-graph-has-types", TYPES)
+main_graph_has_types = vectors_of("onnx/model/main-graph-has-types", "ir-main-graph-types")
 
 NO_SHAPE = (
     "a graph input must have a shape, indicating the rank; yet a type without one is called legal, "
@@ -100,12 +97,12 @@ def vectors() -> Iterator[Vector]:
     yield typed.broken(
         "input-without-element-type: the input x has a shape and no element type",
         input_without_element,
-        why=[TYPES, ELEMENT],
+        why=["ir-main-graph-types", "proto-element-type"],
     )
     yield typed.broken(
         "output-without-element-type: the output y has a shape and no element type",
         output_without_element,
-        why=[TYPES, ELEMENT],
+        why=["ir-main-graph-types", "proto-element-type"],
     )
     several, one = sequence("tensor(float32)", [X, X * 4]), sequence("tensor(float32)", [-X])
     given = {"s": several, "o": some(X), "r": one, "q": some(X * 2)}
@@ -117,21 +114,21 @@ def vectors() -> Iterator[Vector]:
     yield kinds.broken(
         "sequence-of-no-type: the input s is a sequence of no type",
         sequence_of_nothing,
-        why=[TYPES, says("proto-sequence-item")],
+        why=["ir-main-graph-types", "proto-sequence-item"],
     )
     yield kinds.broken(
         "optional-of-no-type: the output p is an optional of no type",
         optional_of_nothing,
-        why=[TYPES, says("proto-optional-item")],
+        why=["ir-main-graph-types", "proto-optional-item"],
     )
     yield kinds.broken(
         "sequence-of-tensors-without-element-type: "
         "the input s is a sequence of tensors that have a shape and no element type",
         sequence_of_untyped_tensors,
-        why=[TYPES, ELEMENT],
+        why=["ir-main-graph-types", "proto-element-type"],
     )
     yield kinds.broken(
         "optional-tensor-without-element-type: the output p is an optional tensor that has a shape and no element type",
         optional_of_untyped_tensor,
-        why=[TYPES, ELEMENT],
+        why=["ir-main-graph-types", "proto-element-type"],
     )

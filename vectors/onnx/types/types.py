@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, vectors_of
 from ifcert.authoring.models import Edit, declared_as, edited, else_of, then_of
 from onnx import ModelProto, TypeProto, helper, parser
 
-SAME = says("if-same-data-type")
-UNION = says("if-declared-shape")
-
-same_data_type = vectors_of("onnx/if/same-data-type", SAME)
-declared_type_agrees = vectors_of("onnx/if/declared-type-agrees", SAME, UNION)
+same_data_type = vectors_of("onnx/if/same-data-type", "if-same-data-type")
+declared_type_agrees = vectors_of("onnx/if/declared-type-agrees", "if-same-data-type", "if-declared-shape")
 
 X = floats(1, -2)
 
@@ -220,7 +217,7 @@ def _third() -> Iterator[Vector]:
         "three-outputs: the last of three outputs is declared float, as it is in both branches",
         DECLARED_THIRD,
         runs,
-        why=[UNION],
+        why=["if-declared-shape"],
     )
     yield declared.broken(
         "onnx/if/declared-type-agrees/third-output-int64: "
@@ -234,7 +231,7 @@ def _branches() -> Iterator[Vector]:
         "float-and-float: both branches return float", MEASURED, _both("n", np.int64(2), np.int64(2))
     )
     field = [
-        SAME,
+        "if-same-data-type",
         issue("onnx/onnx", 4872, "the checker accepted it"),
         issue("pytorch/pytorch", 75631, "an exporter wrote it"),
     ]
@@ -279,7 +276,7 @@ def _branches() -> Iterator[Vector]:
         "absent-optionals-of-float: both branches return an absent optional, which their attributes declare float",
         edited(ABSENT, absent_of("float[2]", "float[2]")),
         branches({"x": X}, then={"has": np.False_, "z": -X}, else_={"has": np.False_, "z": -X}),
-        why=[SAME, says("operators-optional-type")],
+        why=["if-same-data-type", "operators-optional-type"],
     )
     yield nothing.broken(
         "absent-optionals-of-float-and-int64: both branches return an absent optional, then of float, else of int64",
@@ -313,7 +310,7 @@ def _hidden(field: list) -> Iterator[Vector]:
         "nested-of-two-ranks: an If within then returns float of rank 1 or 2, else float",
         DEEP_RANKS,
         runs,
-        why=[SAME, UNION],
+        why=["if-same-data-type", "if-declared-shape"],
     )
     yield ranks.broken(
         "nested-of-two-ranks-differs: an If within then returns float of rank 1 or 2, else int64",
@@ -324,7 +321,7 @@ def _hidden(field: list) -> Iterator[Vector]:
         "an If within then returns a sequence of float of rank 1 or 2, else a sequence of float",
         DEEP_LISTS,
         runs,
-        why=[SAME, UNION],
+        why=["if-same-data-type", "if-declared-shape"],
     )
     yield items.broken(
         "nested-of-two-sequences-differs: "
@@ -410,5 +407,5 @@ def _declarations() -> Iterator[Vector]:
     yield outer.broken(
         "branch-output-other-element: then declares its output int64, but its node returns float",
         replaced("then_graph () => (float[2] a)", "then_graph () => (int64[2] a)"),
-        why=[UNION, SAME],
+        why=["if-declared-shape", "if-same-data-type"],
     )

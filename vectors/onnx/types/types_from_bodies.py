@@ -12,17 +12,7 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-SAME = says("if-same-data-type")
-
-SCAN = says("operators-scan-body-inputs-and-outputs")
-MAP = says("operators-sequencemap-each-element")
-REPLACED = says("ir-function-attribute-replaced")
-
-POLYMORPHIC = says("ir-function-polymorphic")
-
-same_data_type = vectors_of("onnx/if/same-data-type", SAME, POLYMORPHIC)
+same_data_type = vectors_of("onnx/if/same-data-type", "if-same-data-type", "ir-function-polymorphic")
 
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
@@ -245,7 +235,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         "loop-and-float: then is a Loop that carries float, and else returns float",
         LOOP_IN_THEN,
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
+        why=["if-same-data-type", "operators-loop-body-outputs", "ir-subgraph-types"],
     )
     yield loop.broken(
         "loop-of-int64-and-float: then is a Loop that carries int64",
@@ -275,14 +265,14 @@ def _loops_in_branches() -> Iterator[Vector]:
         "scan-and-float: then is a Scan that stacks float, and else returns float",
         SCAN_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
     )
     yield scan.broken("scan-of-int64-and-float: then is a Scan that stacks int64", reads_n("Scan", 0))
     mapped = same_data_type(
         "sequence-map-and-sequence: then is a SequenceMap of floats, and else returns a sequence of float",
         MAP_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X]), "n": sequence("tensor(int64)", [N, N])}, {"size": TWO}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
     )
     yield mapped.broken(
         "sequence-map-of-int64-and-sequence: then is a SequenceMap of int64, and else returns a sequence of float",
@@ -293,7 +283,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         "then returns the second output of a SequenceMap, and else another sequence, both of float",
         PAIR_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X])}, {"size": TWO}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
     )
     yield pair.broken(
         "second-of-sequence-map-is-of-int64: "
@@ -305,7 +295,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         "scan-of-state-and-float: then is a Scan that has a state alone, of float, and else returns float",
         STATE_IN_THEN,
         _both({"x": X, "n": N, "z": np.float32([1, 2, 3])}, {"size": TWO}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
     )
     yield state.broken(
         "scan-of-int64-state-and-float: then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
@@ -315,7 +305,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         "then returns what depends on an If of branches of two ranks, else another value, both float",
         OF_TWO_RANKS,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("if-different-shapes")],
+        why=["if-same-data-type", "if-different-shapes"],
     )
     yield ranks.broken(
         "result-of-two-ranks-and-int64: "
@@ -326,7 +316,7 @@ def _loops_in_branches() -> Iterator[Vector]:
         "slice-without-axes: then is a Slice of float without axes, and else returns float",
         SLICE_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("ir-left-out")],
+        why=["if-same-data-type", "ir-left-out"],
     )
     yield sliced.broken(
         "slice-of-int64-without-axes: then is a Slice of int64 without axes",
@@ -340,7 +330,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
         "two-scanned: in a Scan, then returns an element of the first operand and else one of the second, both float",
         IN_SCAN,
         _both({"x": X, "z": -X, "n": N}, {"sizes": ones}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
         also=["onnx/if/in-scan"],
     )
     yield elements.broken(
@@ -350,7 +340,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
         "in-batched-scan: both branches return float, in the body of a Scan of version 8",
         IN_BATCHED_SCAN,
         _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
-        why=[says("if-1-same-shape-and-type"), SCAN],
+        why=["if-1-same-shape-and-type", "operators-scan-body-inputs-and-outputs"],
         also=["onnx/if/in-scan"],
     )
     yield rows.broken(
@@ -364,7 +354,7 @@ def _ifs_in_bodies() -> Iterator[Vector]:
         "float",
         IN_SEQUENCE_MAP,
         _both({"s": floats, "t": floats, "n": whole}, {"sizes": sequence("tensor(int64)", [TWO, TWO])}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield items.broken(
@@ -378,7 +368,7 @@ def _functions() -> Iterator[Vector]:
         "graphs-given-by-a-call: both branches are graphs that the call passes, and both return float",
         GIVEN,
         _both({}, {"size": TWO}),
-        why=[SAME, REPLACED],
+        why=["if-same-data-type", "ir-function-attribute-replaced"],
         also=["onnx/if/in-function"],
     )
     yield given.broken(
@@ -401,7 +391,7 @@ def _functions() -> Iterator[Vector]:
         "then returns a call that casts to the default of the function's attribute, else another value, both float",
         CAST_BY_DEFAULT,
         _both({"x": X}, {"size": TWO}),
-        why=[SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
+        why=["if-same-data-type", says("ir-function-attribute-replaced", note="here by the default-value")],
         also=["onnx/if/in-function"],
     )
     yield default.broken(
@@ -414,7 +404,7 @@ def _functions() -> Iterator[Vector]:
         "a function passes a graph for then, which casts to an attribute of that function: float, as else returns",
         CAST_IN_GIVEN_GRAPH,
         _both({"x": X}, {"size": TWO}),
-        why=[SAME, REPLACED],
+        why=["if-same-data-type", "ir-function-attribute-replaced"],
         also=["onnx/if/in-function"],
     )
     yield cast.broken(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, absent, branches, floats, model, replaced, says, sequence, some
+from ifcert.authoring import Vector, absent, branches, floats, model, replaced, sequence, some
 
 RULE = "onnx/model/types-of-ir-version/"
 
@@ -33,7 +33,7 @@ def vectors() -> Iterator[Vector]:
     sequences = Vector(
         RULE + "sequence-in-ir-6",
         "a model of IR version 6 has a sequence input, which both branches read",
-        [says("ir-sequences-from-6")],
+        ["ir-sequences-from-6"],
         TAKEN,
         branches(held, then={"y": X}, else_={"y": -X}),
     )
@@ -46,7 +46,7 @@ def vectors() -> Iterator[Vector]:
     optionals = Vector(
         RULE + "optional-in-ir-8",
         "a model of IR version 8 has an optional input, and its If returns one",
-        [says("ir-optionals-from-8"), says("proto-optional-introduced")],
+        ["ir-optionals-from-8", "proto-optional-introduced"],
         OPTIONAL,
         branches({"o": some(X)}, then={"y": some(X)}, else_={"y": absent("tensor(float32)")}),
     )

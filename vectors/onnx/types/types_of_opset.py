@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import (
     Run,
-    Source,
     Vector,
+    Why,
     absent,
     branches,
     codes,
@@ -17,7 +17,6 @@ from ifcert.authoring import (
     issue,
     model,
     replaced,
-    says,
     sequence,
     some,
     strings,
@@ -29,14 +28,12 @@ from ifcert.authoring.models import Edit, add_initializer, else_of, then_of
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 
-LIST = says("if-types-of-each-version")
-
-types_of_opset = vectors_of("onnx/if/types-of-opset", LIST)
+types_of_opset = vectors_of("onnx/if/types-of-opset", "if-types-of-each-version")
 
 
-def listed(version: int) -> list[Source]:
+def listed(version: int) -> list[Why]:
     """Where the list of this version is printed."""
-    return [LIST] if version < 25 else [says("operators-if-25-adds")]
+    return ["if-types-of-each-version"] if version < 25 else ["operators-if-25-adds"]
 
 
 def pattern(element: str, first: int) -> Tensor:
@@ -130,7 +127,7 @@ def _optionals(element: str) -> Vector:
                     else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
             }}"""),
         branches({"x": x}, then={"y": some(x)}, else_={"y": absent(f"tensor({element})")}),
-        why=[LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
+        why=["if-types-of-each-version", issue("pytorch/pytorch", 61938, "branches with optional outputs")],
     )
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, says, then_of
+from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, then_of
 from onnx import GraphProto, ModelProto, TensorProto, parser
 
-VALUE_INFO = says("ir-value-info")
-TYPE_OF_VALUE = says("ir-value-info-type")
 X = floats(1, -2)
 
 CHOICE = model("""
@@ -92,7 +90,7 @@ def declared_in_then(m: ModelProto, text: str) -> None:
 
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
-    twin = sound(rule, [VALUE_INFO]).varied(
+    twin = sound(rule, ["ir-value-info"]).varied(
         "sound: then declares its inner value",
         replaced("then_graph () => (float[2] a)", "then_graph () => (float[2] a) <float[2] inner>"),
     )
@@ -107,19 +105,19 @@ def _types() -> Iterator[Vector]:
     yield twin.broken(
         "output-declared-twice: the main graph's output y is declared int64 among the outputs, and float in value_info",
         replaced("(float[2] y) <float[2] k = {10, 20}>", "(int64[2] y) <float[2] k = {10, 20}, float[2] y>"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     yield twin.broken(
         "output-of-branch-declared-twice: "
         "then's output is declared int64 among its outputs, and float in its value_info",
         replaced("(float[2] a) <float[2] inner>", "(int64[2] a) <float[2] inner, float[2] a>"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     longer = twin.varied(
         "output-of-branch-declared: "
         "then declares its output [2], as it is, and the main graph its output by a variable",
         replaced("(float[2] y) <float[2]", "(float[n] y) <float[2]"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     for case, info, said in (
         ("of-two-lengths", "float[2]", "[2]"),
@@ -135,7 +133,7 @@ def _types() -> Iterator[Vector]:
     deep = Vector(
         rule + "inner-value-two-levels-down",
         "a branch of an If in then declares its inner value",
-        [VALUE_INFO],
+        ["ir-value-info"],
         DEEP_VALUE,
         branches({"on": np.True_, "x": X}, then={"y": -X - X}, else_={"y": X + X}),
     )
@@ -148,7 +146,7 @@ def _types() -> Iterator[Vector]:
     total = Vector(
         rule + "scalar-of-branch",
         "then declares an inner value as a scalar, which it is",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         SCALAR,
         branches({"x": x}, then={"y": floats(-1, -5)}, else_={"y": -x}),
     )
@@ -170,7 +168,7 @@ def _types() -> Iterator[Vector]:
     listed = Vector(
         rule + "sequence-of-branch",
         "then declares an inner value as a sequence of float, which it is",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         LISTED,
         branches({"x": x}, then={"y": x + x}, else_={"y": -x}),
     )
@@ -198,7 +196,7 @@ def _types() -> Iterator[Vector]:
     twin = Vector(
         rule + "loop-body",
         "a Loop in then, whose body declares the types of its inputs and outputs",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         named(LOOPED, "with_types"),
         LOOPS,
     )
@@ -207,7 +205,7 @@ def _types() -> Iterator[Vector]:
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
     rule = "onnx/model/operands-fit/"
-    fits = says("operators-not-and-neg-types")
+    fits = "operators-not-and-neg-types"
     twin = sound(rule, [fits])
     yield twin.broken(
         "not-of-float-in-branch: else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")

@@ -11,10 +11,8 @@ from ifcert.authoring import Run, Vector, branches, floats, model, says
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
 from onnx import GraphProto, ModelProto, TensorProto
 
-THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
-TRIPS = says("operators-loop-for-trip-count-and-cond")
+THEN, ELSE = ("if-then-branch-runs", "if-else-branch-runs")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
-SAME = says("if-same-data-type")
 
 X = floats(1, -2)
 
@@ -110,19 +108,19 @@ def vectors() -> Iterator[Vector]:
             "adds-two-types": (
                 f"the operator of {untaken} has an int64 and a float",
                 "onnx/model/operands-fit",
-                says("ir-signature"),
+                "ir-signature",
                 adds_two_types(branch),
             ),
             "types-differ": (
                 f"{untaken} returns int64, the other branch float",
                 "onnx/if/same-data-type",
-                SAME,
+                "if-same-data-type",
                 gives_int64(branch),
             ),
             "declared-of-the-other": (
                 f"{untaken} is declared to return [3], the other branch [2], as the result",
                 "onnx/if/declared-shape-compatible",
-                says("if-declared-shape-counterexample"),
+                "if-declared-shape-counterexample",
                 gives_three(branch),
             ),
         }.items():
@@ -133,13 +131,13 @@ def vectors() -> Iterator[Vector]:
             "the trip count of a Loop is an initializer, 0",
             LOOP.replace("INPUT", "bool going").replace("CONSTANT", "int64 trips = {0}"),
             {"going": np.True_},
-            TRIPS,
+            "operators-loop-for-trip-count-and-cond",
         ),
         "onnx/if/in-loop/cond-always-false": (
             "the cond of a Loop is an initializer, false",
             LOOP.replace("INPUT", "int64 trips").replace("CONSTANT", "bool going = {0}"),
             {"trips": np.int64(2)},
-            TRIPS,
+            "operators-loop-for-trip-count-and-cond",
         ),
         "onnx/if/in-scan/never-an-element": (
             "the operand that a Scan scans is declared with the length 0",
@@ -160,6 +158,6 @@ def vectors() -> Iterator[Vector]:
                 f"{loop.id}-{branch}-gives-int64: "
                 f"{what}; of the If in its body, {branch} returns int64, the other branch float",
                 lambda m, of=of: returns_int64(of(of_body(m))),
-                why=[SAME],
+                why=["if-same-data-type"],
             )
             yield replace(broken, also=["onnx/if/same-data-type"])

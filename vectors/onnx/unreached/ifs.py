@@ -12,14 +12,9 @@ from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, 
 from ifcert.authoring.faults import Faults, case_of, fault, with_fault
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
-THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
-OUTER_SCOPE = says("ir-outer-scope")
-MUST_REFER = says("ir-node-input")
+THEN, ELSE = ("if-then-branch-runs", "if-else-branch-runs")
 
-SIGNATURE = says("ir-signature")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
-
-SHADOWS = says("ir-distinct-from-outer")
 
 FITS = says("proto-tensor-dims", "proto-raw-data")
 X = floats(1, -2)
@@ -212,80 +207,78 @@ def else_gives_three(m: ModelProto) -> None:
 
 
 FAULTS: Faults = {
-    "if/cond-is-bool/cond-is-float: its cond is float": fault(cond_is_float, says("if-cond-types-list")),
+    "if/cond-is-bool/cond-is-float: its cond is float": fault(cond_is_float, "if-cond-types-list"),
     "if/cond-is-bool/cond-is-a-sequence: its cond is a sequence of one boolean": fault(
-        cond_is_a_sequence, says("if-cond-types-list")
+        cond_is_a_sequence, "if-cond-types-list"
     ),
     "if/cond-single-element/cond-has-two-elements: its cond is a Constant of two elements": fault(
-        cond_has_two_elements, says("if-cond-single-element")
+        cond_has_two_elements, "if-cond-single-element"
     ),
     "if/cond-single-element/cond-has-no-element: its cond is a Constant of no element": fault(
-        cond_has_no_element, says("if-cond-single-element")
+        cond_has_no_element, "if-cond-single-element"
     ),
-    "if/one-input/no-input: it has no inputs": fault(
-        replaced("r, n = If (never) <", "r, n = If () <"), says("if-inputs")
-    ),
+    "if/one-input/no-input: it has no inputs": fault(replaced("r, n = If (never) <", "r, n = If () <"), "if-inputs"),
     "if/one-input/two-inputs: it has a second input": fault(
-        replaced("r, n = If (never) <", "r, n = If (never, v) <"), says("if-inputs")
+        replaced("r, n = If (never) <", "r, n = If (never, v) <"), "if-inputs"
     ),
     "if/both-branches-required/else-missing: it has no else_branch": fault(else_missing, REQUIRED),
-    "if/both-branches-required/then-twice: it has then_branch twice": fault(then_twice, says("ir-attribute-name")),
+    "if/both-branches-required/then-twice: it has then_branch twice": fault(then_twice, "ir-attribute-name"),
     "if/both-branches-required/else-is-string: its else_branch is a string": fault(else_is_string, REQUIRED),
     "if/both-branches-required/unknown-attribute: it has an attribute that If does not have": fault(
-        unknown_attribute, SIGNATURE
+        unknown_attribute, "ir-signature"
     ),
     "if/output-count/then-returns-less: then returns one value, else two": fault(
-        replaced("a, uint8[2] e)", "a)"), says("if-then-branch-output-count")
+        replaced("a, uint8[2] e)", "a)"), "if-then-branch-output-count"
     ),
     "if/output-count/node-has-more: it has three outputs, the branches two": fault(
-        replaced("r, n = If (never) <", "r, n, more = If (never) <"), SIGNATURE
+        replaced("r, n = If (never) <", "r, n, more = If (never) <"), "ir-signature"
     ),
     "if/same-data-type/types-differ: its branches return uint8 and int32": fault(
         replaced("uint8[2] f) <float[2] w = {3, 5}, uint8[2]", "int32[2] f) <float[2] w = {3, 5}, int32[2]"),
-        says("if-same-data-type"),
+        "if-same-data-type",
     ),
     "if/declared-type-agrees/declared-of-another-type: its uint8 output is declared int8": fault(
-        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"), says("ir-value-info-type")
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"), "ir-value-info-type"
     ),
     "if/declared-shape-compatible/declared-of-another-shape: its output of shape [2] is declared [3]": fault(
         replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <uint8[3] n>"),
-        says("if-declared-shape-counterexample"),
+        "if-declared-shape-counterexample",
     ),
     "if/types-of-opset/type-not-listed: its branches return float8, which If-16 does not list": fault(
-        both_give_float8, says("if-types-16")
+        both_give_float8, "if-types-16"
     ),
     "if/branches-take-no-inputs/then-takes-input: then has a formal input": fault(
         replaced("() => (float[2] a,", "(float[2] given) => (float[2] a,"),
         says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches"),
     ),
     "if/definition-before-use/captured-made-after: the value that it captures is computed after it": fault(
-        captured_made_after, says("ir-graph-sorted")
+        captured_made_after, "ir-graph-sorted"
     ),
     "if/no-leak/else-reads-then: else reads a value computed in then": fault(
-        replaced("b = Sub (s, size)", "b = Sub (t, size)"), MUST_REFER
+        replaced("b = Sub (s, size)", "b = Sub (t, size)"), "ir-node-input"
     ),
     "if/no-leak/read-from-outside: a node after it reads a value computed in else": fault(
-        replaced("z = Add (r, x)", "z = Add (r, s)"), MUST_REFER
+        replaced("z = Add (r, x)", "z = Add (r, s)"), "ir-node-input"
     ),
     "if/no-shadowing/node-output-shadows: a node of else names its output with a name visible there": fault(
-        node_output_shadows, SHADOWS
+        node_output_shadows, "ir-distinct-from-outer"
     ),
     "if/no-shadowing/initializer-shadows: an initializer of then has a name visible there": fault(
-        initializer_shadows, SHADOWS
+        initializer_shadows, "ir-distinct-from-outer"
     ),
     "model/every-use-is-defined/reads-nothing: then reads a name that is not defined": fault(
-        replaced("t = Add (v, k)", "t = Add (v, absent)"), MUST_REFER
+        replaced("t = Add (v, k)", "t = Add (v, absent)"), "ir-node-input"
     ),
     "model/one-definition-per-name/defined-twice: two nodes of then define one name": fault(
-        defines_twice, says("ir-unique-definition")
+        defines_twice, "ir-unique-definition"
     ),
     "model/operators-are-declared/unknown-operator: else has an operator that the opset does not have": fault(
-        replaced("s = Mul (v, w)", "s = Mull (v, w)"), says("ir-operators-declared")
+        replaced("s = Mul (v, w)", "s = Mull (v, w)"), "ir-operators-declared"
     ),
     "if/no-function-recursion/calls-itself: then calls the function that it is in": fault(
-        replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"), says("proto-no-recursion")
+        replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"), "proto-no-recursion"
     ),
-    "model/graphs-have-names/branch-unnamed: then's graph has no name": fault(branch_unnamed, says("ir-graph-name")),
+    "model/graphs-have-names/branch-unnamed: then's graph has no name": fault(branch_unnamed, "ir-graph-name"),
     "model/tensor-data-fits-shape/weight-too-short: an initializer of else has too few numbers": fault(
         replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"), FITS
     ),
@@ -331,7 +324,7 @@ def constant_is_bfloat16(m: ModelProto) -> None:
 
 def _of_one_type() -> Iterator[Vector]:
     """Only one branch of the If in the function that is never called has a type without a call."""
-    why = [says("if-13-types", note="of which none is bfloat16"), OUTER_SCOPE]
+    why = [says("if-13-types", note="of which none is bfloat16"), "ir-outer-scope"]
     for part, open_one, with_type in [
         ("else", "d = Identity (v)", "e = Constant <value = float {1}> ()"),
         ("then", "e = Identity (v)", "d = Constant <value = float {1}> ()"),
@@ -365,14 +358,14 @@ def vectors() -> Iterator[Vector]:
     loop = Vector(
         "onnx/if/in-loop/never-run-if",
         "the body of a Loop that makes no trip has an If, without a fault",
-        [OUTER_SCOPE],
+        ["ir-outer-scope"],
         LOOP,
         [Run({"trips": np.int64(0), "cond": np.True_, "never": np.True_, "x": X}, {"y": X})],
     )
     function = Vector(
         "onnx/if/in-function/never-called-if",
         "a function that is never called has an If, without a fault",
-        [OUTER_SCOPE],
+        ["ir-outer-scope"],
         FUNCTION,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
@@ -394,6 +387,6 @@ def vectors() -> Iterator[Vector]:
     shapes = old.broken(
         f"{old.id}-shapes-differ: an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
-        why=[says("if-1-same-shape-and-type"), *old.why],
+        why=["if-1-same-shape-and-type", *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])

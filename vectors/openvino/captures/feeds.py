@@ -3,25 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import Body, body, gives, if_layer, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-INPUTS_MAPPED = says("if-8-parameters-mapped")
-ANY_NUMBER = says("if-8-any-number-of-parameters")
-PORTS = says("if-8-external-port-id-range")
-
-PORT_ID = says("if-8-external-port-id")
-
-ANY_READERS = says("reader-many-takers")
 PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
 HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
 TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was removed twice")
 
-every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED, PUSHED)
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", "if-8-parameters-mapped", PUSHED)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B, K, L = ints(1, -2), ints(30, 40), ints(500, 600), ints(7000, 9000)
@@ -73,7 +66,7 @@ def _twice() -> Iterator[Vector]:
             f"same-value-at-two-ports-{case}: a leads to two ports: {title}",
             _fed(into, *bodies),
             _runs(then_value, else_value),
-            why=[INPUTS_MAPPED, ANY_READERS, TWICE],
+            why=["if-8-parameters-mapped", "reader-many-takers", TWICE],
         )
     model = net(
         parameter(0, "cond", BOOLEAN),
@@ -87,7 +80,7 @@ def _twice() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-required/as-data-at-another-port",
         "cond leads to a second port, which both bodies read as a number: 1 or 0",
-        [PORTS, ANY_READERS, TWICE],
+        ["if-8-external-port-id-range", "reader-many-takers", TWICE],
         model,
         [
             Run({"cond": np.bool_(cond), "a": A, "b": B}, {"sum": A + np.int32(cond) + B})
@@ -156,7 +149,7 @@ def _constants() -> Iterator[Vector]:
             f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
             _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
             _runs(then_value, else_value),
-            why=[INPUTS_MAPPED, PUSHED, *why],
+            why=["if-8-parameters-mapped", PUSHED, *why],
         )
     returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
     yield every_parameter_mapped(
@@ -213,7 +206,7 @@ def _halves() -> Iterator[Vector]:
         ),
         # 0.333 as an f16 is 1364/4096; each sum is exact in f32
         [Run({"cond": np.bool_(cond), "a": x}, {"y": floats(1.5, -2 + 1364 / 4096)}) for cond in (True, False, True)],
-        why=[INPUTS_MAPPED, PUSHED, HALVES],
+        why=["if-8-parameters-mapped", PUSHED, HALVES],
     )
 
 
@@ -265,7 +258,7 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             f"constant-{case}",
             model,
             _runs(*values),
-            why=[INPUTS_MAPPED, says("if-8-typical-network"), PUSHED],
+            why=["if-8-parameters-mapped", "if-8-typical-network", PUSHED],
         )
 
 
@@ -292,7 +285,7 @@ def _cond_of_one_as_data() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-required/list-of-one-as-data{case}",
             f"cond is a list of one element{title}; both bodies return it and d, else_body d first",
-            [says("if-8-cond"), INPUTS_MAPPED, PORTS],
+            ["if-8-cond", "if-8-parameters-mapped", "if-8-external-port-id-range"],
             model,
             [
                 Run({"cond": true, "d": false}, {"y": true, "z": false}),
@@ -337,7 +330,7 @@ def _constant_cond_as_data() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/cond-required/constant-as-data{case}-{str(held).lower()}",
                 f"cond is a Const, {held}{title}; both bodies read it as a number",
-                [PORTS, PUSHED],
+                ["if-8-external-port-id-range", PUSHED],
                 model,
                 [Run({"a": A}, {"y": A + np.int32(held)}), Run({"a": B}, {"y": B + np.int32(held)})],
             )
@@ -383,7 +376,7 @@ def _many_ports() -> Iterator[Vector]:
             case,
             _fed(into, _difference(*of_then, to=41), _difference(*of_else, to=41), *layers),
             _runs(then_value, else_value),
-            why=[ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
+            why=["if-8-any-number-of-parameters", "if-8-external-port-id", *([PUSHED] if constants else [])],
         )
     yield _seventy_parameters()
 
@@ -408,5 +401,5 @@ def _seventy_parameters() -> Vector:
         "each body has seventy Parameters, of which it reads two: b leads to port 3, a constant to 67, a to the others",
         _fed(into, of(67, 66), of(3, 67), const(30, K)),
         _runs(K - A, B - K),
-        why=[ANY_NUMBER, PORT_ID, PUSHED],
+        why=["if-8-any-number-of-parameters", "if-8-external-port-id", PUSHED],
     )

@@ -8,17 +8,14 @@ from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-THIRD = says("if-draft-third-example-then")
 OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
-ZERO = says("if-8-any-number-of-parameters")
 MOVED = issue(
     "openvinotoolkit/openvino", 27567, "folding an If of constant cond lost the name of a passed-through input"
 )
 FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
-TRUE = says("if-8-cond-values")
 
-pass_through = vectors_of("openvino/if/pass-through", THIRD)
-inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, ZERO)
+pass_through = vectors_of("openvino/if/pass-through", "if-draft-third-example-then")
+inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, "if-8-any-number-of-parameters")
 
 TYPE = "i32[2]"
 A, B = ints(1, -2), ints(30, 40)
@@ -121,8 +118,8 @@ def _inner_pass() -> Body:
 def _constant_cond() -> Iterator[Vector]:
     """Cond is a Const; the body that it selects passes its Parameter through, or computes."""
     for rule, why, held in [
-        ("openvino/if/then-when-true/", [TRUE], True),
-        ("openvino/if/else-when-false/", [TRUE], False),
+        ("openvino/if/then-when-true/", ["if-8-cond-values"], True),
+        ("openvino/if/else-when-false/", ["if-8-cond-values"], False),
     ]:
         for shape in ([], [1]):
             length = "-of-length-one" if shape else ""
@@ -140,7 +137,7 @@ def _constant_cond() -> Iterator[Vector]:
             f"constant-cond-{str(held).lower()}: cond is a Const, {held}, and selects the body that passes a through",
             _folded(np.bool_(held), *((passes, computes) if held else (computes, passes))),
             [Run({"a": A}, {"y": A}), Run({"a": B}, {"y": B})],
-            why=[THIRD, MOVED, FIXED],
+            why=["if-draft-third-example-then", MOVED, FIXED],
         )
 
 

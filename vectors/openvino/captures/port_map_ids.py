@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, ints, says
+from ifcert.authoring import Vector, Why, branches, ints, says
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
 from ifcert.authoring.ir_bodies import body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import IN_RANGE
@@ -37,7 +37,7 @@ def _choice() -> IrModel:
     return if_model(INPUTS, {"y": "i32[2]"}, then_body, else_body)
 
 
-def _right(id: str, why: Source) -> Vector:
+def _right(id: str, why: Why) -> Vector:
     runs = branches({"x": X}, then={"y": ints(11, 8)}, else_={"y": ints(3, -6)})
     return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
 

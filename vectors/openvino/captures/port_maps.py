@@ -3,18 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-INPUTS_MAPPED = says("if-8-parameters-mapped")
-TWO_MAPS = says("if-8-two-port-maps")
-EACH_ENTRY = says("if-8-entry-is-a-rule")
-PORT_ID = says("if-8-external-port-id")
-
-every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED)
-one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", EACH_ENTRY)
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", "if-8-parameters-mapped")
+one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", "if-8-entry-is-a-rule")
 
 A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
@@ -186,7 +181,7 @@ def _independent() -> Iterator[Vector]:
         ),
     }.items():
         runs = _runs({"y": then_value}, {"y": else_value})
-        yield Vector(rule + case, title, [TWO_MAPS], _choice(then_body, else_body), runs)
+        yield Vector(rule + case, title, ["if-8-two-port-maps"], _choice(then_body, else_body), runs)
     yield _gaps(rule)
     yield _not_rising(rule)
     yield _two_ifs(rule)
@@ -204,7 +199,7 @@ def _gaps(rule: str) -> Vector:
     return Vector(
         rule + "ports-with-gaps",
         "the If's ports are 0, 4, 9, 20 and 33",
-        [PORT_ID],
+        ["if-8-external-port-id"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[0, 4, 9, 20, 33]),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -217,7 +212,7 @@ def _not_rising(rule: str) -> Vector:
     return Vector(
         rule + "ports-not-rising",
         "the If's ports are 2, 7, 3, 5 and 6, in this order",
-        [PORT_ID],
+        ["if-8-external-port-id"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[2, 7, 3, 5, 6]),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -252,7 +247,7 @@ def _two_ifs(rule: str) -> Vector:
     return Vector(
         rule + "two-ifs-with-other-ports",
         "two Ifs read cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
-        [PORT_ID, TWO_MAPS],
+        ["if-8-external-port-id", "if-8-two-port-maps"],
         model,
         _runs({"y": A - B, "z": B - C}, {"y": B - C, "z": C - A}),
     )

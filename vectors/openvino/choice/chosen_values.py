@@ -3,18 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-RESULTS = says("if-8-outputs")
-THEN_OR_ELSE = says("if-8-cond-values")
-
-SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
-dynamic_shape = vectors_of("openvino/if/dynamic-shape", RESULTS)
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", "if-8-outputs")
 
 BOOLEAN = "boolean[]"
 X = ints([1, 2, 3], [4, 5, 6])
@@ -71,7 +67,7 @@ def _dims() -> Iterator[Vector]:
             Run({"six": FLAT, "x": np.ones(length, np.int32)}, {"y": FLAT.reshape([2, 3] if length > 3 else [3, 2])})
             for length in (3, 4, 1, 5)
         ],
-        why=[RESULTS, SHAPE],
+        why=["if-8-outputs", "operations-shapeof-output"],
     )
 
 
@@ -198,7 +194,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
                 )
                 for c, a, b in [(1, 2, 5), (0, 2, 5), (1, 4, 3), (0, 4, 3)]
             ],
-            why=[RESULTS, SHAPE, SYMBOLS],
+            why=["if-8-outputs", "operations-shapeof-output", SYMBOLS],
         )
     yield _shapes_within()
 
@@ -235,7 +231,7 @@ def _shapes_within() -> Vector:
             )
             for c, a, b in [(1, 0, 5), (0, 1, 5), (1, 4, 3), (0, 4, 2)]
         ],
-        why=[RESULTS, SHAPE, SYMBOLS],
+        why=["if-8-outputs", "operations-shapeof-output", SYMBOLS],
     )
 
 
@@ -261,7 +257,7 @@ def _of_constants() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/{'then-when-true' if held else 'else-when-false'}/everything-constant",
             f"cond is a Const, {held}, and the If's two inputs are constants; the main network adds x to both outputs",
-            [THEN_OR_ELSE, says("if-8-one-result-one-output"), PUSHED],
+            ["if-8-cond-values", "if-8-one-result-one-output", PUSHED],
             net(
                 const(2, np.bool_(held)),
                 const(3, k),
@@ -285,7 +281,7 @@ def _of_two_lengths() -> Vector:
     return Vector(
         "openvino/if/output-shape-may-be-undefined/constants-of-two-lengths",
         "cond compares the sum of a constant with 3; the bodies return constants of two lengths",
-        [RESULTS, THEN_OR_ELSE],
+        ["if-8-outputs", "if-8-cond-values"],
         net(
             parameter(1, "x", "i32[1]"),
             const(2, np.uint8([1, 2])),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, issue, says
+from ifcert.authoring import Run, Vector, Why, issue
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import applied, if_layer, passed
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
@@ -48,13 +48,13 @@ def _model(type_: str, layers: Sequence[str], into: str, cond: str, *, index_typ
     )
 
 
-def _vector(case: str, title: str, model: IrModel, shapes: dict[tuple[int, ...], bool], *why: Source) -> Vector:
+def _vector(case: str, title: str, model: IrModel, shapes: dict[tuple[int, ...], bool], *why: Why) -> Vector:
     """x of each of these shapes: doubled along the first axis where cond is true, or unchanged."""
     runs = [
         Run({"x": _counted(*shape)}, {"y": np.concatenate([_counted(*shape)] * (2 if cond else 1))})
         for shape, cond in shapes.items()
     ]
-    return Vector(RULE + case, title, [says("if-8-cond-values"), says("operations-shapeof-output"), *why], model, runs)
+    return Vector(RULE + case, title, ["if-8-cond-values", "operations-shapeof-output", *why], model, runs)
 
 
 def _compare(operator: str, number: int, *, of: str = "10:3", first: bool = True) -> tuple[list[str], str]:
@@ -301,7 +301,7 @@ def _whole_shapes() -> Iterator[Vector]:
         "cond says whether x, which is [?,?], has two dims: this is known before the run",
         _model("f32[?,?]", [*count, *compare], f"2:1>22:0 22:1>23:0 3:0>23:1 3:0>23:2 {compared}", "30:2"),
         {(2, 2): True, (1, 3): True},
-        says("operations-shapeof-length"),
+        "operations-shapeof-length",
     )
 
 
@@ -397,5 +397,5 @@ def _joined() -> Iterator[Vector]:
         "cond is the length of x behind x, converted to boolean",
         _model("f32[?]", joined, "0:0>21:0 0:0>21:1 21:2>22:0 22:1>23:0 3:0>23:1 3:0>23:2 23:3>30:0", "30:1"),
         {(2,): True, (0,): False, (1,): True},
-        says("operations-convert"),
+        "operations-convert",
     )

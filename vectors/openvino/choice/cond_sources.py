@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, branches, floats, ints, says, strings
+from ifcert.authoring import Run, Vector, Why, branches, floats, ints, strings
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import applied, constant, if_layer, passed
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 from ifcert.authoring.values import Writable
-
-THEN_OR_ELSE = says("if-8-cond-values")
 
 X = ints(1, -2)
 B, NUMBER = "boolean[]", "i32[]"
@@ -35,10 +33,10 @@ def _choice(types: list[str], layers: list[str], into: str, cond: str) -> IrMode
 
 
 def _both(
-    case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable], *why: Source
+    case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable], *why: Why
 ) -> Vector:
     runs = [Run({**true, "x": X}, {"y": -X}), Run({**false, "x": X}, {"y": X})]
-    return Vector(f"openvino/if/cond-is-boolean/{case}", title, [THEN_OR_ELSE, *why], model, runs)
+    return Vector(f"openvino/if/cond-is-boolean/{case}", title, ["if-8-cond-values", *why], model, runs)
 
 
 def _moved_and_made() -> Iterator[Vector]:
@@ -85,7 +83,7 @@ def _of_itself() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-select-whose-cond-is-its-{case}",
             f"cond is the result of Select, whose own cond is also {value}",
-            [THEN_OR_ELSE, says("operations-select-cond")],
+            ["if-8-cond-values", "operations-select-cond"],
             _choice([B, B], [operation(10, "Select", [B, B, B], B)], into, "10:3"),
             [
                 # m ? m : n is m or n; m ? n : m is m and n
@@ -110,7 +108,7 @@ def _of_itself() -> Iterator[Vector]:
         _choice(["f32[2,3]"], layers, into, "10:2"),
         {"m": floats([1, 2, 3], [4, 5, -16])},
         {"m": floats([1, 2, 3], [4, 5, 6])},
-        says("operations-transpose-empty-order"),
+        "operations-transpose-empty-order",
     )
 
 
@@ -124,7 +122,7 @@ def _of_strings() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-equal-of-strings-{case}",
             f"cond is Equal of two strings, which differ in {title} where it is false",
-            [THEN_OR_ELSE, says("operations-equal-types")],
+            ["if-8-cond-values", "operations-equal-types"],
             model,
             [
                 Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
@@ -155,7 +153,7 @@ def _shared_constant() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-is-boolean/made-by-equal-to-what-else-returns-{case}",
             f"cond is Equal of a number and a constant, which else_body returns: {case}",
-            [THEN_OR_ELSE],
+            ["if-8-cond-values"],
             model,
             [Run({"m": held}, {"y": other}), Run({"m": other}, {"y": held})],
         )
@@ -191,7 +189,7 @@ def _case() -> Vector:
     return Vector(
         "openvino/if/port-maps-independent/names-differ-in-case",
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
-        [says("if-8-port-map")],
+        ["if-8-port-map"],
         crossed,
         branches({"x": X, "X": large}, then={"y": -X, "Y": large}, else_={"y": X, "Y": -large}),
     )

@@ -10,13 +10,9 @@ from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_layer,
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
 
-FORM = says("if-8-cond")
-
-EXTERNAL = says("if-8-external-port-id-range")
-
-cond_shape = vectors_of("openvino/if/cond-shape", FORM)
-cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", FORM)
-cond_required = vectors_of("openvino/if/cond-required", EXTERNAL)
+cond_shape = vectors_of("openvino/if/cond-shape", "if-8-cond")
+cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", "if-8-cond")
+cond_required = vectors_of("openvino/if/cond-required", "if-8-external-port-id-range")
 
 X = ints(1, -2)
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -233,7 +229,7 @@ def _compared() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/{rule}/compared-{element}",
                 f"cond is n > {k}, of {fed}",
-                [says("if-8-cond-values")],
+                ["if-8-cond-values"],
                 net(
                     parameter(0, "n", type_of(n)),
                     parameter(1, "x", "i32[2]"),
@@ -272,7 +268,7 @@ def _required() -> Iterator[Vector]:
         "cond-alone: cond is the only input",
         model(cond=True),
         branches({}, then={"y": ints(1, 2), "cond": np.True_}, else_={"y": ints(3, 4), "cond": np.False_}),
-        why=[says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
+        why=[says("if-8-cond", "if-8-cond-required"), "if-draft-inputs-optional"],
     )
     yield only.broken("no-input: the If has no inputs at all", as_in(model(cond=False)))
 

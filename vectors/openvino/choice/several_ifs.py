@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, issue, says
+from ifcert.authoring import Run, Vector, branches, ints, issue
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
-
-INPUTS_MAPPED = says("if-8-parameters-mapped")
 
 MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
 
@@ -53,7 +51,7 @@ def _ifs_in_a_row() -> Iterator[Vector]:
                 value = (-A if c else A) - A
                 fed = {"c": np.bool_(c), "d": np.bool_(d)} if len(conds) == 2 else {"c": np.bool_(c)}
                 runs.append(Run({**fed, "a": A}, {"y": value if d else -value}))
-        yield Vector(f"openvino/if/nesting/{case}", title, [INPUTS_MAPPED], model, runs)
+        yield Vector(f"openvino/if/nesting/{case}", title, ["if-8-parameters-mapped"], model, runs)
     yield _exchanged()
 
 
@@ -91,7 +89,7 @@ def _exchanged() -> Vector:
     return Vector(
         "openvino/if/nesting/if-into-data-exchanged",
         "both outputs of an If are data for the next If, in the other order",
-        [INPUTS_MAPPED, says("if-8-external-port-id")],
+        ["if-8-parameters-mapped", "if-8-external-port-id"],
         model,
         branches({"a": A, "b": -B}, then={"x": B, "y": -A}, else_={"x": B, "y": abs(A)}),
     )
@@ -157,7 +155,7 @@ def _alike() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/port-maps-independent/two-ifs-alike-but-for-{case}",
             f"two Ifs have the same three inputs; {title}",
-            [says("if-8-bodies"), says("if-8-two-port-maps"), MERGED],
+            ["if-8-bodies", "if-8-two-port-maps", MERGED],
             model,
             [
                 Run({"cond": np.bool_(c), "a": A, "b": B}, dict(zip("yz", of_then if c else of_else, strict=True)))

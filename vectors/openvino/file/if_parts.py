@@ -7,8 +7,6 @@ from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
 from ifcert.authoring.ir_bodies import Body, applied, body, constant, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_text import edges, net, parameter, result
 
-ENTRIES = says("if-8-entries")
-
 X = ints(1, -2)
 RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
 CHOICE = if_model(
@@ -20,7 +18,7 @@ def vectors() -> Iterator[Vector]:
     whole = Vector(
         "openvino/if/two-bodies-two-port-maps/each-once",
         "each of the four parts is present once",
-        [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
+        ["if-draft-two-bodies", "if-8-two-port-maps"],
         CHOICE,
         RUNS,
     )
@@ -95,12 +93,12 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
             yield whole.broken(
                 f"{case}-in-{part}-map: {part}_port_map has a third entry, which is neither input nor output",
                 replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
-                why=[ENTRIES],
+                why=["if-8-entries"],
             )
         yield whole.broken(
             f"result-in-{part}-map: the entry of {part}_port_map that maps the output is called result",
             replaced("<output ", "<result ", within=f"{part}_port_map"),
-            why=[ENTRIES],
+            why=["if-8-entries"],
         )
 
 
@@ -151,7 +149,7 @@ def _no_outputs() -> Iterator[Vector]:
     one = Vector(
         "openvino/if/has-outputs/one",
         "the If has one output, and x is returned besides",
-        [says("if-8-output-count")],
+        ["if-8-output-count"],
         model(outputs=True),
         branches({"x": X}, then={"x": X, "y": ints(1)}, else_={"x": X, "y": ints(2)}),
     )

@@ -13,18 +13,11 @@ from ifcert.authoring.ir_text import const, edges, net, operation, parameter, re
 WHOLE = "openvino/ir/layer-is-whole/"
 ONE_EDGE = "openvino/ir/inputs-have-one-edge/"
 
-TOPOLOGY = says("ir-topology")
-BY_IDS = says("ir-edges-by-ids")
-TYPICAL = says("if-8-typical-network")
-GIVES = says("operations-parameter-output")
-
-TAKES = says("operations-result-input")
 BOTH = says("operations-add-first-operand", "operations-add-second-operand")
 
 ONE = says("reader-one-edge", "reader-many-takers")
-FLOW = says("opsets-directed-graph")
 
-no_cycles = vectors_of("openvino/ir/no-cycles", FLOW, BY_IDS)
+no_cycles = vectors_of("openvino/ir/no-cycles", "opsets-directed-graph", "ir-edges-by-ids")
 
 A_TO_OP, K_TO_OP = '"0" to-layer="2" to-port="0"', 'from-layer="1" from-port="0" to-layer="2" to-port="1"'
 OP_TO_RESULT = 'from-layer="2" from-port="2" to-layer="3" to-port="0"'
@@ -37,19 +30,21 @@ BEHIND = "/>\n          "
 
 def whole_layers() -> Iterator[Vector]:
     """Layers and ports that must be there."""
-    plain = adds_or_negates(f"{WHOLE}all-there: each layer has its type and ports", [TOPOLOGY, TYPICAL])
+    plain = adds_or_negates(
+        f"{WHOLE}all-there: each layer has its type and ports", ["ir-topology", "if-8-typical-network"]
+    )
     for case, made in {
-        "type-missing: the layer that adds has no type": fault(of_layer("op2", ' type="Add"', ""), TOPOLOGY),
-        "type-empty: the layer that adds has an empty type": fault(of_layer("op2", '"Add"', '""'), TOPOLOGY),
+        "type-missing: the layer that adds has no type": fault(of_layer("op2", ' type="Add"', ""), "ir-topology"),
+        "type-empty: the layer that adds has an empty type": fault(of_layer("op2", '"Add"', '""'), "ir-topology"),
         "parameter-without-port: the Parameter of then_body has no output": fault(
-            of_layer("a", OUTPUT_PORT, ""), GIVES
+            of_layer("a", OUTPUT_PORT, ""), "operations-parameter-output"
         ),
         "constant-without-port: the constant has no output": fault(
             of_layer("const1", '<port id="0" precision="FP32"><dim>2</dim></port>', ""),
-            says("operations-constant-output"),
+            "operations-constant-output",
         ),
         "result-without-port: the Result of then_body has no input": fault(
-            of_layer("result3", '<port id="0"><dim>2</dim></port>', ""), TAKES
+            of_layer("result3", '<port id="0"><dim>2</dim></port>', ""), "operations-result-input"
         ),
         "result-with-two-ports: the Result of then_body reads the sum and the constant": fault(
             everywhere(
@@ -62,7 +57,7 @@ def whole_layers() -> Iterator[Vector]:
                     f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>',
                 ),
             ),
-            TAKES,
+            "operations-result-input",
         ),
         "main-result-with-two-ports: the Result of the main network reads the output of the If and x": fault(
             everywhere(
@@ -72,10 +67,10 @@ def whole_layers() -> Iterator[Vector]:
                 ),
                 (edges("100:2>200:0"), edges("100:2>200:0 1:0>200:1")),
             ),
-            TAKES,
+            "operations-result-input",
         ),
         "no-layers-in-main: the main network has no <layers>": fault(
-            everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")), TOPOLOGY
+            everywhere(("\n  <layers>", "\n  <level>"), ("\n  </layers>", "\n  </level>")), "ir-topology"
         ),
         "no-layers-in-then-body: then_body has no <layers>": fault(
             everywhere(
@@ -85,7 +80,7 @@ def whole_layers() -> Iterator[Vector]:
                     '</level>\n        <edges>\n          <edge from-layer="0" from-port="0" to-layer="2"',
                 ),
             ),
-            TYPICAL,
+            "if-8-typical-network",
         ),
     }.items():
         yield plain.broken(case, made.edit, why=made.why)
@@ -98,7 +93,7 @@ def whole_layers() -> Iterator[Vector]:
                 f'<edge {K_TO_OP}{BEHIND}<edge from-layer="1" from-port="0" to-layer="0" to-port="1"/>',
             ),
         ),
-        why=[GIVES],
+        why=["operations-parameter-output"],
         doubt="the page on Parameter-1 lists no inputs, and does not say that there must be none",
     )
 
@@ -108,7 +103,7 @@ def _without_inputs() -> Iterator[Vector]:
     sound = Vector(
         WHOLE + "without-inputs",
         "the model has no inputs: cond is a constant, and so is what each body returns",
-        [TOPOLOGY, TYPICAL],
+        ["ir-topology", "if-8-typical-network"],
         net(
             const(0, np.True_),
             if_layer(1, ["boolean[]"], {"y": "f32[2]"}, constant(K, to=1), constant(-K, to=1)),
@@ -123,7 +118,8 @@ def _without_inputs() -> Iterator[Vector]:
 def edges_between_ports() -> Iterator[Vector]:
     """Edges in any order, then edges from or to nothing."""
     plain = adds_or_negates(
-        "openvino/ir/edges-name-ports/in-order: the edges are in the order of the layers", [TOPOLOGY, BY_IDS]
+        "openvino/ir/edges-name-ports/in-order: the edges are in the order of the layers",
+        ["ir-topology", "ir-edges-by-ids"],
     )
     first, second = f'<edge from-layer="0" from-port={A_TO_OP}/>', f"<edge {K_TO_OP}/>"
     yield plain.varied(
@@ -191,7 +187,7 @@ def edges_between_ports() -> Iterator[Vector]:
             replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
         ),
     ]:
-        yield plain.broken(case, edit, why=[BY_IDS])
+        yield plain.broken(case, edit, why=["ir-edges-by-ids"])
 
 
 def one_edge_each() -> Iterator[Vector]:
@@ -202,13 +198,13 @@ def one_edge_each() -> Iterator[Vector]:
             replaced(f"<edge {K_TO_OP}/>", ""), BOTH
         ),
         "result-without-edge: no edge leads to the Result of then_body": fault(
-            replaced(f"<edge {OP_TO_RESULT}/>", ""), TAKES
+            replaced(f"<edge {OP_TO_RESULT}/>", ""), "operations-result-input"
         ),
         "main-result-without-edge: no edge leads to the Result of the main network": fault(
-            replaced(edges("100:2>200:0"), ""), TAKES
+            replaced(edges("100:2>200:0"), ""), "operations-result-input"
         ),
         "if-input-without-edge: no edge leads to the input that both bodies read": fault(
-            replaced(edges("1:0>100:1"), ""), says("if-8-port-map")
+            replaced(edges("1:0>100:1"), ""), "if-8-port-map"
         ),
         "operand-with-two: x and the constant lead to the second input of the sum": fault(
             replaced(
@@ -222,7 +218,7 @@ def one_edge_each() -> Iterator[Vector]:
                 f"<edge {OP_TO_RESULT}/>",
                 f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="1" from-port="0" to-layer="3" to-port="0"/>',
             ),
-            TAKES,
+            "operations-result-input",
         ),
         "if-input-with-two: x leads to both inputs of the If, cond to the first": fault(
             replaced(edges("0:0>100:0"), edges("0:0>100:0 1:0>100:0")), says("if-8-cond", "if-8-cond-required")
@@ -232,7 +228,7 @@ def one_edge_each() -> Iterator[Vector]:
     yield plain.varied(
         "same-edge-twice: an edge of then_body is there twice, word for word",
         replaced(f"<edge {K_TO_OP}/>", f"<edge {K_TO_OP}/>\n          <edge {K_TO_OP}/>"),
-        why=[TOPOLOGY, ONE],
+        why=["ir-topology", ONE],
         doubt="no page says whether the edges are a list or a set",
     )
 
@@ -255,11 +251,11 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
     """An operation or a Result that is the first layer of its body."""
     for name, layer, what, edge, reads in [
         ("operation", "op2", "the operation", K_TO_OP, BOTH),
-        ("result", "result3", "the Result", OP_TO_RESULT, TAKES),
+        ("result", "result3", "the Result", OP_TO_RESULT, "operations-result-input"),
     ]:
         first = adds_or_negates(
             f"{ONE_EDGE}{name}-first: {what} of then_body is its first layer",
-            [TOPOLOGY, ONE],
+            ["ir-topology", ONE],
             _in_front("then_body", layer),
         )
         yield first.broken(
@@ -273,11 +269,13 @@ def first_layer_has_an_edge() -> Iterator[Vector]:
 
 def cycles() -> Iterator[Vector]:
     """Layers in any order, then layers that depend on themselves."""
-    ordered = adds_or_negates("openvino/ir/no-cycles/in-order: each layer comes after those that it reads", [FLOW])
+    ordered = adds_or_negates(
+        "openvino/ir/no-cycles/in-order: each layer comes after those that it reads", ["opsets-directed-graph"]
+    )
     yield ordered.varied(
         "in-another-order: the operation of else_body comes after the Result that reads it",
         _swapped,
-        why=[FLOW, BY_IDS],
+        why=["opsets-directed-graph", "ir-edges-by-ids"],
     )
     for case, edit in {
         "own-output: the operation of else_body reads its own output": replaced(
@@ -291,7 +289,7 @@ def cycles() -> Iterator[Vector]:
         ),
         "cond-is-made-of-the-output: cond is computed from the output of the If": _cond_of_output,
     }.items():
-        yield ordered.broken(case, edit, why=[FLOW, says("reader-no-cycles")])
+        yield ordered.broken(case, edit, why=["opsets-directed-graph", "reader-no-cycles"])
 
 
 def _backwards() -> Iterator[Vector]:
@@ -322,7 +320,7 @@ def _backwards() -> Iterator[Vector]:
             ),
             # Of x = [1, -2], then computes |-[1, 0]|, else |[0, 2]|.
             branches({"x": floats(1, -2)}, then={"y": floats(1, 0)}, else_={"y": floats(0, 2)}),
-            why=[FLOW, BY_IDS, TYPICAL],
+            why=["opsets-directed-graph", "ir-edges-by-ids", "if-8-typical-network"],
         )
 
 

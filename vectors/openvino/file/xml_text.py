@@ -4,31 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Vector, says
+from ifcert.authoring import Vector
 from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, adds_or_negates, everywhere, of_layer
 
 RULE = "openvino/ir/well-formed/"
-
-DOCUMENT = says("xml-document")
-ONE_ROOT = says("xml-one-root")
-CHARACTERS = says("xml-characters")
-COMMENTS = says("xml-comments")
-TWO_HYPHENS = says("xml-double-hyphen")
-
-DECLARATION = says("xml-declaration")
-
-FIRST = says("xml-prolog")
-RESERVED = says("xml-pi-target")
-INSTRUCTIONS = says("xml-processing-instructions")
-
-END_TAG = says("xml-end-tag")
-ONCE = says("xml-attribute-once")
-REFERENCES = says("xml-entity-declared")
-
-LEGAL_CHARACTER = says("xml-legal-character")
-
 
 PROLOG = '<?xml version="1.0"?>'
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
@@ -36,7 +17,7 @@ ANY_ENCODING = "XML may be UTF-16; no page of OpenVINO specifies the encoding of
 
 
 def vectors() -> Iterator[Vector]:
-    plain = adds_or_negates(f"{RULE}one-net: a document with one element, <net>", [says("ir-topology"), DOCUMENT])
+    plain = adds_or_negates(f"{RULE}one-net: a document with one element, <net>", ["ir-topology", "xml-document"])
     yield plain
     yield from faulty_markup(plain)
     yield from faulty_characters(plain)
@@ -46,7 +27,7 @@ def accepted() -> Iterator[Vector]:
     """Different spellings of the same document."""
     yield adds_or_negates(
         f"{RULE}comments: there are comments in a port map, in a body, among the edges and after </net>",
-        [COMMENTS],
+        ["xml-comments"],
         replaced("<then_port_map>", "<then_port_map><!-- <input/> -->"),
         replaced("<else_body>", "<else_body><!-- one operation -->"),
         lambda text: text.replace("<edges>", "<edges><!-- from, to -->") + "<!-- the end -->\n",
@@ -54,83 +35,83 @@ def accepted() -> Iterator[Vector]:
     yield adds_or_negates(
         f"{RULE}comments-with-quotes: "
         "a comment in a port map contains an apostrophe, one in a body a quotation mark, each unpaired",
-        [COMMENTS],
+        ["xml-comments"],
         replaced("<then_port_map>", "<then_port_map><!-- the If's input -->"),
         replaced("<else_body>", '<else_body><!-- 5" wide -->'),
     )
     yield adds_or_negates(
         f"{RULE}comments-side-by-side: "
         "comments follow each other without anything between them, and the second of each pair has an apostrophe",
-        [COMMENTS],
+        ["xml-comments"],
         replaced("<then_port_map>", "<then_port_map><!-- one input --><!-- the If's output -->"),
         lambda text: text + "<!-- the end --><!-- that's all -->\n",
     )
     yield adds_or_negates(
         f"{RULE}comments-with-markup: comments contain &, <, > and the tags of a port map",
-        [COMMENTS],
+        ["xml-comments"],
         replaced("<else_port_map>", "<else_port_map><!-- a & b < c > d -->"),
         replaced("<then_body>", "<!-- <then_port_map/> <then_body> &none; --><then_body>"),
     )
     yield adds_or_negates(
         f"{RULE}declaration-in-full: "
         "the XML declaration has a version, an encoding and standalone, in both kinds of quotes and with spaces",
-        [DECLARATION],
+        ["xml-declaration"],
         replaced('<?xml version="1.0"?>', "<?xml version = '1.0'  encoding=\"UTF-8\"\n standalone= 'yes' ?>"),
     )
     yield adds_or_negates(
         f"{RULE}instructions-with-names-like-xml: "
         "processing instructions named xsl and html are before <net> and in a body",
-        [INSTRUCTIONS],
+        ["xml-processing-instructions"],
         lambda text: text.replace("<net", "<?xsl one?>\n<net", 1),
         replaced("<else_body>", "<else_body><?html two?>"),
     )
     yield adds_or_negates(
         f"{RULE}processing-instructions: "
         "there are processing instructions with an apostrophe before <net> and in a body",
-        [INSTRUCTIONS],
+        ["xml-processing-instructions"],
         replaced("<net ", "<?editor it's=mine?>\n<net "),
         replaced("<else_body>", "<else_body><?editor don't <wrap> & fold?>"),
     )
     yield adds_or_negates(
         f"{RULE}cdata-in-a-dim: the dims of the output are written as <![CDATA[2]]>",
-        [says("xml-cdata-sections")],
+        ["xml-cdata-sections"],
         replaced('names="y" precision="FP32"><dim>2<', 'names="y" precision="FP32"><dim><![CDATA[2]]><'),
     )
     yield adds_or_negates(
         f"{RULE}attributes-in-another-order: each element has its attributes in the opposite order",
-        [says("xml-attribute-order")],
+        ["xml-attribute-order"],
         lambda text: re.sub(r"<(\w+)((?: [\w-]+=\"[^\"]*\")+)", _backwards, text),
     )
     yield adds_or_negates(
         f"{RULE}no-space-between: there is no white space between the elements",
-        [DOCUMENT],
+        ["xml-document"],
         lambda text: re.sub(r">\s+<", "><", text),
     )
     yield adds_or_negates(
         f"{RULE}space-inside-of-tags: tabs and line ends in the tags and between them, as in a file from Windows",
-        [says("xml-white-space")],
+        ["xml-white-space"],
         lambda text: text.replace("/>", "\t/>").replace('" ', '"\r\n\t ').replace("\n", "\r\n"),
     )
     yield adds_or_negates(
         f"{RULE}end-tags-written: elements without content have an end tag and no slash",
-        [says("xml-empty-element")],
+        ["xml-empty-element"],
         lambda text: re.sub(r"<(input|output|edge|data)( [^<>]*[^<>/])/>", r"<\1\2></\1>", text),
     )
     yield adds_or_negates(
         f'{RULE}character-references: the name of the output is written as "&#121;", ids as "&#50;"',
-        [says("xml-character-reference")],
+        ["xml-character-reference"],
         replaced('names="y"', 'names="&#121;"'),
         of_layer("op2", 'id="2" name', 'id="&#x32;" name'),
     )
     yield adds_or_negates(
         f"{RULE}all-kinds-of-references: "
         "the name of a layer has the five references without a declaration, and the last character that XML allows",
-        [REFERENCES, LEGAL_CHARACTER],
+        ["xml-entity-declared", "xml-legal-character"],
         replaced('name="op2"', 'name="&amp;&lt;&gt;&apos;&quot;&#9;&#x10FFFF;"'),
     )
     yield adds_or_negates(
         f"{RULE}single-quotes: attributes are in single quotes, with space around the equals signs",
-        [DOCUMENT],
+        ["xml-document"],
         replaced(
             '<input external_port_id="1" internal_layer_id="0"/>',
             "<input external_port_id = '1'\n internal_layer_id='0' />",
@@ -141,17 +122,17 @@ def accepted() -> Iterator[Vector]:
         ("quotes-in-single-quotes: a name in single quotes has a quotation mark and a >", "'5\" > 4'"),
         ("apostrophe-in-double-quotes: a name in double quotes has an apostrophe and a >", '"x\'s > 4"'),
     ]:
-        yield adds_or_negates(f"{RULE}{case}", [says("xml-quotation-marks")], replaced('name="op2"', f"name={written}"))
+        yield adds_or_negates(f"{RULE}{case}", ["xml-quotation-marks"], replaced('name="op2"', f"name={written}"))
     yield adds_or_negates(
         f"{RULE}names-beyond-ascii: layers have names with letters beyond ASCII",
-        [CHARACTERS],
+        ["xml-characters"],
         replaced('name="op2"', 'name="größer ∑ 和"'),
     )
     yield replace(
         plain_bytes(
             "byte-order-mark", "the text begins with UTF-8's byte order mark", lambda data: b"\xef\xbb\xbf" + data
         ),
-        why=[says("xml-byte-order-mark")],
+        why=["xml-byte-order-mark"],
     )
 
 
@@ -165,7 +146,7 @@ def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: st
     files = ADDS_OR_NEGATES.files()
     data = edit(files.pop("model.xml"))
     return Vector(
-        RULE + case, title, [says("xml-utf-16")], data, RUNS, files=files, described_by=ADDS_OR_NEGATES, doubt=doubt
+        RULE + case, title, ["xml-utf-16"], data, RUNS, files=files, described_by=ADDS_OR_NEGATES, doubt=doubt
     )
 
 
@@ -173,95 +154,99 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
     """Tags, attributes and their quotes."""
     for case, made in {
         "end-tag-of-another-element: <edges> of then_body ends with </edge>": fault(
-            replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"), END_TAG
+            replaced("</edges>\n      </then_body>", "</edge>\n      </then_body>"), "xml-end-tag"
         ),
-        "end-tag-missing: </then_body> is missing": fault(replaced("</then_body>", ""), END_TAG),
+        "end-tag-missing: </then_body> is missing": fault(replaced("</then_body>", ""), "xml-end-tag"),
         "elements-overlap: then_body ends inside its last element": fault(
-            replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"), END_TAG
+            replaced("</edges>\n      </then_body>", "</then_body>\n      </edges>"), "xml-end-tag"
         ),
         "layer-id-twice: a layer has the attribute id twice": fault(
-            of_layer("op2", 'id="2" name', 'id="2" id="7" name'), ONCE
+            of_layer("op2", 'id="2" name', 'id="2" id="7" name'), "xml-attribute-once"
         ),
         "layer-id-twice-apart: a layer has the attribute id twice, with its name between them": fault(
-            of_layer("op2", 'name="op2"', 'name="op2" id="7"'), ONCE
+            of_layer("op2", 'name="op2"', 'name="op2" id="7"'), "xml-attribute-once"
         ),
         "entry-attribute-twice: an entry of then's port map has internal_layer_id twice": fault(
             replaced(
                 'internal_layer_id="0"/>', 'internal_layer_id="0" internal_layer_id="3"/>', within="then_port_map"
             ),
-            ONCE,
+            "xml-attribute-once",
         ),
         'same-value-twice: an edge has to-port="0" twice': fault(
             replaced(
                 'from-layer="100" from-port="2" to-layer="200" to-port="0"',
                 'from-layer="100" from-port="2" to-layer="200" to-port="0" to-port="0"',
             ),
-            ONCE,
+            "xml-attribute-once",
         ),
-        "value-without-quotes: an id has no quotes": fault(of_layer("op2", 'id="2" name', "id=2 name"), DOCUMENT),
-        "quote-missing: the name of a layer has no closing quote": fault(replaced('name="op2"', 'name="op2'), DOCUMENT),
+        "value-without-quotes: an id has no quotes": fault(of_layer("op2", 'id="2" name', "id=2 name"), "xml-document"),
+        "quote-missing: the name of a layer has no closing quote": fault(
+            replaced('name="op2"', 'name="op2'), "xml-document"
+        ),
         "attribute-without-value: an attribute has no value": fault(
-            of_layer("op2", 'id="2" name', 'id="2" dynamic name'), DOCUMENT
+            of_layer("op2", 'id="2" name', 'id="2" dynamic name'), "xml-document"
         ),
-        "two-nets: there is a second <net>": fault(lambda text: text + text.partition("?>")[2], ONE_ROOT),
-        "text-behind-net: there is text after </net>": fault(lambda text: text + "and so on\n", ONE_ROOT),
-        "text-before-net: there is text before <net>": fault(replaced("<net ", "model: <net "), ONE_ROOT),
+        "two-nets: there is a second <net>": fault(lambda text: text + text.partition("?>")[2], "xml-one-root"),
+        "text-behind-net: there is text after </net>": fault(lambda text: text + "and so on\n", "xml-one-root"),
+        "text-before-net: there is text before <net>": fault(replaced("<net ", "model: <net "), "xml-one-root"),
         "text-before-all: the file begins with text, and has no XML declaration": fault(
-            lambda text: "model:\n" + text.partition("?>")[2].lstrip(), DOCUMENT
+            lambda text: "model:\n" + text.partition("?>")[2].lstrip(), "xml-document"
         ),
         "two-hyphens-in-a-comment: a comment contains two hyphens in a row": fault(
-            replaced("<else_body>", "<else_body><!-- x -- y -->"), TWO_HYPHENS
+            replaced("<else_body>", "<else_body><!-- x -- y -->"), "xml-double-hyphen"
         ),
         "two-hyphens-in-a-comment-behind-net: a comment after </net> contains two hyphens in a row": fault(
-            lambda text: text + "<!-- the -- end -->\n", TWO_HYPHENS
+            lambda text: text + "<!-- the -- end -->\n", "xml-double-hyphen"
         ),
         "comment-ends-in-three-hyphens: a comment ends in three hyphens and a >": fault(
-            replaced("<else_body>", "<else_body><!-- x --->"), says("xml-comment-end")
+            replaced("<else_body>", "<else_body><!-- x --->"), "xml-comment-end"
         ),
         "end-of-cdata-in-content: the text of else_body contains ]]>, but no CDATA section ends there": fault(
-            replaced("<else_body>", "<else_body>]]>"), says("xml-right-angle-bracket"), says("xml-character-data")
+            replaced("<else_body>", "<else_body>]]>"), "xml-right-angle-bracket", "xml-character-data"
         ),
         "declaration-twice: a second XML declaration follows the first": fault(
-            replaced(PROLOG, PROLOG + PROLOG), RESERVED, FIRST
+            replaced(PROLOG, PROLOG + PROLOG), "xml-pi-target", "xml-prolog"
         ),
         "space-before-the-declaration: a space comes before the XML declaration": fault(
-            lambda text: " " + text, FIRST, RESERVED
+            lambda text: " " + text, "xml-prolog", "xml-pi-target"
         ),
         "declaration-behind-a-comment: a comment comes before the XML declaration": fault(
-            lambda text: "<!-- a model -->" + text, FIRST, RESERVED
+            lambda text: "<!-- a model -->" + text, "xml-prolog", "xml-pi-target"
         ),
         "declaration-in-a-body: else_body contains a processing instruction named XML, which is reserved": fault(
-            replaced("<else_body>", '<else_body><?XML version="1.0"?>'), RESERVED
+            replaced("<else_body>", '<else_body><?XML version="1.0"?>'), "xml-pi-target"
         ),
         "declaration-without-version: the XML declaration has an encoding and no version": fault(
-            replaced(PROLOG, '<?xml encoding="UTF-8"?>'), DECLARATION
+            replaced(PROLOG, '<?xml encoding="UTF-8"?>'), "xml-declaration"
         ),
         "encoding-before-version: the XML declaration has its encoding before its version": fault(
-            replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'), DECLARATION
+            replaced(PROLOG, '<?xml encoding="UTF-8" version="1.0"?>'), "xml-declaration"
         ),
         "version-without-quotes: the version of XML has no quotes": fault(
-            replaced(PROLOG, "<?xml version=1.0?>"), DECLARATION, says("xml-version-info")
+            replaced(PROLOG, "<?xml version=1.0?>"), "xml-declaration", "xml-version-info"
         ),
-        "less-than-in-name: a name contains <": fault(replaced('name="op2"', 'name="a<b"'), says("xml-no-less-than")),
+        "less-than-in-name: a name contains <": fault(replaced('name="op2"', 'name="a<b"'), "xml-no-less-than"),
         "less-than-in-single-quotes: a name in single quotes contains <": fault(
-            replaced('name="op2"', "name='a<b'"), says("xml-attribute-value")
+            replaced('name="op2"', "name='a<b'"), "xml-attribute-value"
         ),
         "undeclared-entity: a name refers to an entity that is not declared": fault(
-            replaced('name="op2"', 'name="&op;"'), REFERENCES
+            replaced('name="op2"', 'name="&op;"'), "xml-entity-declared"
         ),
-        "bare-ampersand: a name contains a bare &": fault(replaced('name="op2"', 'name="a & b"'), REFERENCES),
+        "bare-ampersand: a name contains a bare &": fault(
+            replaced('name="op2"', 'name="a & b"'), "xml-entity-declared"
+        ),
         "bare-ampersand-in-single-quotes: a name in single quotes contains a bare &": fault(
-            replaced('name="op2"', "name='a & b'"), says("xml-ampersand")
+            replaced('name="op2"', "name='a & b'"), "xml-ampersand"
         ),
         "undeclared-entity-in-content: the text of else_body refers to an entity that is not declared": fault(
-            replaced("<else_body>", "<else_body>&op;"), REFERENCES
+            replaced("<else_body>", "<else_body>&op;"), "xml-entity-declared"
         ),
         "bare-ampersand-in-content: the text of then_port_map contains a bare &": fault(
-            replaced("<then_port_map>", "<then_port_map> a & b "), REFERENCES
+            replaced("<then_port_map>", "<then_port_map> a & b "), "xml-entity-declared"
         ),
         **{
             f"reference-to-{case}: a name refers to {what}": fault(
-                replaced('"op2"', f'"op&#{number};"'), LEGAL_CHARACTER
+                replaced('"op2"', f'"op&#{number};"'), "xml-legal-character"
             )
             for case, number, what in [
                 ("character-0", "0", "the character 0"),
@@ -273,7 +258,9 @@ def faulty_markup(plain: Vector) -> Iterator[Vector]:
             ]
         },
         **{
-            f"reference-{case}: a reference to a character {what}": fault(replaced('"op2"', f'"op&#{text};"'), DOCUMENT)
+            f"reference-{case}: a reference to a character {what}": fault(
+                replaced('"op2"', f'"op&#{text};"'), "xml-document"
+            )
             for case, text, what in [
                 ("without-a-number", "", "has no number"),
                 ("without-a-hexadecimal-number", "x", "has no number after its x"),
@@ -294,14 +281,14 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
         ("cut-in-a-tag: the file ends inside a tag", lambda data: data[: data.index(b"<else_body>") + 6]),
         ("cut-before-the-last-bracket: the last > is missing", lambda data: data.rstrip()[:-1]),
     ]:
-        yield plain.broken(case, why=[DOCUMENT], bytes_edit=edit)
+        yield plain.broken(case, why=["xml-document"], bytes_edit=edit)
     for case, edit in {
         "zero-byte-in-name: a name contains a zero byte": lambda data: data.replace(b'"op2"', b'"op\x002"'),
         "zero-bytes-behind: there are zero bytes after </net>": lambda data: data + bytes(8),
         "control-character: a name contains the control character 1": lambda data: data.replace(b'"op2"', b'"op\x012"'),
         "no-utf-8: a name is not UTF-8": lambda data: data.replace(b'"op2"', b'"op\xff\xfe2"'),
     }.items():
-        yield plain.broken(case, why=[CHARACTERS], bytes_edit=edit)
+        yield plain.broken(case, why=["xml-characters"], bytes_edit=edit)
 
 
 def in_doubt() -> Iterator[Vector]:
@@ -330,5 +317,6 @@ def in_doubt() -> Iterator[Vector]:
         name = "op2" if case == "doctype" else "&e;"
         edits = [replaced("<net ", f"{declared}\n<net "), everywhere(('name="op2"', f'name="{name}"'))]
         yield replace(
-            adds_or_negates(f"{RULE}{case}: {title}", [REFERENCES], *edits, doubt=NO_DTD), described_by=ADDS_OR_NEGATES
+            adds_or_negates(f"{RULE}{case}: {title}", ["xml-entity-declared"], *edits, doubt=NO_DTD),
+            described_by=ADDS_OR_NEGATES,
         )

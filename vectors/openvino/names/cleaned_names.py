@@ -12,10 +12,10 @@ from ifcert.authoring.ir_text import const, edges, net, operation, parameter, re
 port_maps_independent = vectors_of(
     "openvino/if/port-maps-independent",
     says("ir-edges-by-ids", note="a name connects nothing"),
-    says("if-8-xml-example-output"),
+    "if-8-xml-example-output",
 )
 
-WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
+WHY = [says("ir-edges-by-ids", note="a name connects nothing"), "if-8-xml-example-output"]
 ONE = "i32[1]"
 X = ints(100)
 

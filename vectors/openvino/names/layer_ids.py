@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, ints, says
+from ifcert.authoring import Vector, branches, ints
 from ifcert.authoring.ir import as_in, replaced
 from ifcert.authoring.ir_bodies import body, constant, gives, if_model, takes
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
@@ -11,10 +11,6 @@ from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 
 NUMBERS = "openvino/ir/ids-are-numbers/"
 UNIQUE = "openvino/ir/ids-are-unique/"
-BY_IDS = says("ir-edges-by-ids")
-UNSIGNED = says("if-8-internal-layer-id-type")
-PLAIN = says("reader-plain-ids")
-OWN = says("reader-own-ids")
 SPELLING = "the pages call ids unsigned int, and do not define their spelling"
 
 # The layer of then_body that adds, and the edges into and out of it.
@@ -26,7 +22,7 @@ def numbers() -> Iterator[Vector]:
     """Ids far apart, then one fault in an id of a layer, a port or an edge."""
     greatest = adds_or_negates(
         f"{NUMBERS}greatest: the id of then_body's Result is 4294967295, and so is that of the If's output",
-        [BY_IDS, UNSIGNED],
+        ["ir-edges-by-ids", "if-8-internal-layer-id-type"],
         of_layer("result3", 'id="3"', 'id="4294967295"'),
         replaced('internal_layer_id="3"', 'internal_layer_id="4294967295"'),
         replaced(f'{OUT_OF} to-layer="3"', f'{OUT_OF} to-layer="4294967295"'),
@@ -37,7 +33,7 @@ def numbers() -> Iterator[Vector]:
     )
     gaps = adds_or_negates(
         f"{NUMBERS}with-gaps: the ids of a body are 7, 1000000 and 2147483647, in no order",
-        [BY_IDS, UNSIGNED],
+        ["ir-edges-by-ids", "if-8-internal-layer-id-type"],
         of_layer("op2", 'id="2" name', 'id="1000000" name'),
         of_layer("const1", 'id="1"', 'id="2147483647"'),
         of_layer("result3", 'id="3"', 'id="7"'),
@@ -49,7 +45,9 @@ def numbers() -> Iterator[Vector]:
         ),
         replaced(f'{OUT_OF} to-layer="3"', 'from-layer="1000000" from-port="2" to-layer="7"'),
     )
-    plain = adds_or_negates(f"{NUMBERS}plain: ids are plain numbers", [BY_IDS, UNSIGNED])
+    plain = adds_or_negates(
+        f"{NUMBERS}plain: ids are plain numbers", ["ir-edges-by-ids", "if-8-internal-layer-id-type"]
+    )
     yield from (plain, gaps, greatest)
     for case, edit in {
         'layer-fractional: a layer has the id "2.5"': replaced(ADDS, 'id="2.5" name="op2"'),
@@ -77,21 +75,23 @@ def numbers() -> Iterator[Vector]:
         "edge-without-from-port: an edge has no from-port": replaced(OUT_OF, 'from-layer="2"'),
         "edge-without-to-layer: an edge has no to-layer": replaced(INTO, 'to-port="1"'),
     }.items():
-        yield plain.broken(case, edit, why=[UNSIGNED, PLAIN])
+        yield plain.broken(case, edit, why=["if-8-internal-layer-id-type", "reader-plain-ids"])
     for case, spelled in [
         ('space-before: a layer has the id " 2"', " 2"),
         ('plus-sign: a layer has the id "+2"', "+2"),
         ('leading-zeros: a layer has the id "002"', "002"),
         ('hexadecimal: a layer has the id "0x2"', "0x2"),
     ]:
-        yield plain.varied(case, replaced(ADDS, f'id="{spelled}" name="op2"'), why=[UNSIGNED], doubt=SPELLING)
+        yield plain.varied(
+            case, replaced(ADDS, f'id="{spelled}" name="op2"'), why=["if-8-internal-layer-id-type"], doubt=SPELLING
+        )
 
 
 def _unread() -> Iterator[Vector]:
     """A constant of then_body that no edge names: only the rule on ids can be broken there."""
     unread = adds_or_negates(
         f"{NUMBERS}unread-constant: no layer reads the second constant of then_body, whose ids are plain numbers",
-        [BY_IDS, UNSIGNED, PLAIN],
+        ["ir-edges-by-ids", "if-8-internal-layer-id-type", "reader-plain-ids"],
         _with_another_constant,
     )
     for case, title, text in [
@@ -129,7 +129,7 @@ def _ports_of_a_split(id: str, title: str, second: int) -> Vector:
     return Vector(
         id,
         title,
-        [BY_IDS, OWN],
+        ["ir-edges-by-ids", "reader-own-ids"],
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[1]"}, halves, constant(ints(7), to=2)),
         branches({"x": ints(1, -2)}, then={"y": ints(1)}, else_={"y": ints(7)}),
     )
@@ -155,7 +155,7 @@ def uniqueness() -> Iterator[Vector]:
     yield _parameters_backwards()
     alike = adds_or_negates(
         f"{UNIQUE}bodies-alike: both bodies and the main network use the ids 0, 1 and 2, each for layers of its own",
-        [BY_IDS, says("if-8-internal-layer-id")],
+        ["ir-edges-by-ids", "if-8-internal-layer-id"],
     )
     for case, edit in {
         "in-main: the Result and x have the same id": everywhere(
@@ -182,7 +182,7 @@ def uniqueness() -> Iterator[Vector]:
             ('to-layer="100" to-port="1"', 'to-layer="100" to-port="0"'),
         ),
     }.items():
-        yield alike.broken(case, edit, why=[BY_IDS, OWN])
+        yield alike.broken(case, edit, why=["ir-edges-by-ids", "reader-own-ids"])
     yield alike.varied(
         "same-layer-twice: the constant of then_body is there twice, word for word",
         _repeated,
@@ -200,7 +200,7 @@ def _parameters_backwards() -> Vector:
     """The Parameters of the main network swap their ids, not their places."""
     return adds_or_negates(
         f"{UNIQUE}main-parameter-ids-backwards: the Parameter of cond has the id 1, that of x 0",
-        [BY_IDS, OWN],
+        ["ir-edges-by-ids", "reader-own-ids"],
         everywhere(
             ('<layer id="0" name="cond"', '<layer id="1" name="cond"'),
             ('<layer id="1" name="x"', '<layer id="0" name="x"'),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import (
     Body,
@@ -19,11 +19,9 @@ from ifcert.authoring.ir_bodies import (
 )
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-NETWORK = says("if-8-typical-network")
-INPUTS = says("if-8-parameters-mapped")
 DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
-nesting = vectors_of("openvino/if/nesting", NETWORK)
+nesting = vectors_of("openvino/if/nesting", "if-8-typical-network")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 
@@ -77,7 +75,7 @@ def _depths() -> Iterator[Vector]:
                 Run({"cond": np.bool_(n > 0), "n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
                 for n in levels
             ],
-            why=[NETWORK, DEEP],
+            why=["if-8-typical-network", DEEP],
             doubt=UNBOUNDED if depth > 16 else "",
         )
 
@@ -184,7 +182,11 @@ def _closed() -> Iterator[Vector]:
         return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
 
     right = Vector(
-        rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
+        rule + "by-parameters",
+        "x is passed into each body by its Parameter",
+        ["if-8-parameters-mapped", "if-8-typical-network"],
+        model(),
+        runs,
     )
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
@@ -234,7 +236,7 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
     right = Vector(
         rule + "by-parameters-of-two-levels",
         "x is passed into the inner body by a Parameter of each level",
-        [INPUTS, NETWORK],
+        ["if-8-parameters-mapped", "if-8-typical-network"],
         model(40),
         branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, issue, says
+from ifcert.authoring import Vector, branches, issue
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.sources import Issue
 
@@ -45,7 +45,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/nesting/tower-{depth}",
             f"{depth} Ifs, each in then_body of the enclosing one",
-            [says("if-8-typical-network"), FIELD],
+            ["if-8-typical-network", FIELD],
             tower(depth),
             branches({}, then={"y": np.False_}, else_={"y": np.True_}, cond="p"),
             doubt=DOUBT if depth > 16 else "",

@@ -9,14 +9,10 @@ from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_
 from ifcert.authoring.ir_patterns import everywhere
 from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-OUTPUTS_MAPPED = says("if-8-one-result-one-output")
 ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")
-ORDER = says("if-draft-result-order")
-PORT_ID = says("if-8-external-port-id")
-CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-output_order = vectors_of("openvino/if/output-order", ORDER, PORT_ID)
+output_order = vectors_of("openvino/if/output-order", "if-draft-result-order", "if-8-external-port-id")
 
 A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
@@ -57,7 +53,7 @@ def _outputs() -> Iterator[Vector]:
     """Each output of the If has one Result in each map, and each Result one output."""
     for rule, (why, cases) in {
         "openvino/if/every-output-mapped/": (
-            OUTPUTS_MAPPED,
+            "if-8-one-result-one-output",
             [
                 ("no-output-entry", "no output of {} is mapped", []),
                 ("first-output-unmapped", "the first output of {} is not mapped", [gives(5, 11)]),
@@ -157,7 +153,7 @@ def _results_by_file() -> Vector:
             )
         ),
         _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
-        why=[PORT_ID],
+        why=["if-8-external-port-id"],
     )
 
 
@@ -238,7 +234,7 @@ def _rotated(rule: str) -> Iterator[Vector]:
         yield Vector(
             rule + f"rotated-by-{then_by}-and-{else_by}",
             f"three inputs are returned rotated by {then_by} in then, by {else_by} in else",
-            [ORDER, PORT_ID],
+            ["if-draft-result-order", "if-8-external-port-id"],
             if_model(INPUTS, dict.fromkeys("uvw", TYPE), rotated(then_by), rotated(else_by)),
             _runs(*values),
         )
@@ -263,7 +259,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
     yield Vector(
         rule + "other-types",
         "the first output is i32, the second f32; the entries of then, and the Results of both, are in reverse order",
-        [ORDER, PORT_ID],
+        ["if-draft-result-order", "if-8-external-port-id"],
         if_model(
             {"cond": "boolean[]", "a": TYPE, "x": f32},
             {"y": TYPE, "z": f32},
@@ -304,7 +300,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
     yield Vector(
         rule + "second-converted-to-boolean",
         "the second of two outputs is converted to boolean",
-        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        ["if-8-one-result-one-output", "operations-convert", BY_NODE],
         net(*first, result(61, "boolean[1]"), edges("51:1>61:0")),
         [
             Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "flag": np.bool_([b != 0])})
@@ -315,7 +311,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-is-boolean/converted-from-second-output-of-an-if",
         "cond is the second of two outputs of another If, converted to boolean",
-        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        ["if-8-one-result-one-output", "operations-convert", BY_NODE],
         net(*first, second, result(61, TYPE), edges("51:1>52:0 1:0>52:1 52:2>61:0")),
         [
             Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "z": -A if b else A})

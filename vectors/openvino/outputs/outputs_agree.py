@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied_to_two, body, constant, gives, if_layer, if_model, passed, takes
@@ -11,11 +11,7 @@ from ifcert.authoring.ir_text import const, edges, net, operation, parameter, re
 from ifcert.authoring.patterns import ones
 from ifcert.authoring.sources import SIZE_OF_NOTHING
 
-TYPE = says("if-8-types-equal")
-UNDEFINED = says("if-draft-shape-undefined")
-ANY_SHAPE = says("if-8-outputs")
-
-output_type = vectors_of("openvino/if/output-type", TYPE)
+output_type = vectors_of("openvino/if/output-type", "if-8-types-equal")
 
 
 def _counts() -> Iterator[Vector]:
@@ -33,7 +29,7 @@ def _counts() -> Iterator[Vector]:
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
-            [says("if-8-counts-equal")],
+            ["if-8-counts-equal"],
             model(count, count, count),
             branches({}, then=then_values, else_=else_values),
         )
@@ -281,7 +277,7 @@ def _shapes() -> Iterator[Vector]:
         yield Vector(
             rule + case,
             f"{then_shape} in then_body, {else_shape} in else_body",
-            [UNDEFINED, ANY_SHAPE],
+            ["if-draft-shape-undefined", "if-8-outputs"],
             if_model({"cond": "boolean[]"}, {"y": f"i32{port}"}, constant(of_then, to=1), constant(of_else, to=1)),
             [
                 Run({"cond": np.True_}, {"y": of_then}),
@@ -301,7 +297,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
     for case, (title, why, operator, axes, inner, outer, of_matrix, of_row) in {
         "ranks-into-reduce-sum": (
             "[2,2] or [2] is summed along its last axis",
-            [UNDEFINED, ranks, reduces],
+            ["if-draft-shape-undefined", ranks, reduces],
             "ReduceSum",
             np.int64([-1]),
             "i32[...]",
@@ -311,7 +307,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
         ),
         "ranks-into-reshape": (
             "[2,2] or [2] is flattened to one dim",
-            [UNDEFINED, ranks],
+            ["if-draft-shape-undefined", ranks],
             "Reshape",
             np.int64([-1]),
             "i32[...]",
@@ -340,7 +336,7 @@ def _shapes_of_consumers() -> Iterator[Vector]:
 def _ranks_read() -> Iterator[Vector]:
     """The result feeds an operation that returns, or depends on, its rank."""
     rule = "openvino/if/output-shape-may-be-undefined/"
-    shape_of = says("operations-shapeof-length")
+    shape_of = "operations-shapeof-length"
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
     )
@@ -359,7 +355,7 @@ def _ranks_read() -> Iterator[Vector]:
         yield Vector(
             f"{rule}{case}-into-shape-of",
             f"the main network returns the shape of the If's output: {shapes}",
-            [UNDEFINED, ANY_SHAPE, shape_of, *why],
+            ["if-draft-shape-undefined", "if-8-outputs", shape_of, *why],
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -375,7 +371,7 @@ def _ranks_read() -> Iterator[Vector]:
         yield Vector(
             f"{rule}{case}-into-unsqueeze",
             f"the If's output, of the shape {shapes}, is given one more dim in front",
-            [UNDEFINED, ANY_SHAPE, *why],
+            ["if-draft-shape-undefined", "if-8-outputs", *why],
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -407,7 +403,7 @@ def _nothing_joined() -> Iterator[Vector]:
         yield Vector(
             rule + case,
             f"then_body joins {title}, else_body returns the first of them",
-            [UNDEFINED, ANY_SHAPE, left_out, folded],
+            ["if-draft-shape-undefined", "if-8-outputs", left_out, folded],
             if_model(
                 {"cond": "boolean[]", "a": types[0], "b": types[1]},
                 {"y": any_shape},
@@ -438,7 +434,7 @@ def _declared_shapes() -> Iterator[Vector]:
         yield Vector(
             rule + case,
             f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
-            [UNDEFINED],
+            ["if-draft-shape-undefined"],
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
             branches({}, then={"y": then_value}, else_={"y": else_value}),
             doubt="the texts require a port and its value to have equal types; they are silent about the shape",

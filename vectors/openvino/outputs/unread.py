@@ -3,24 +3,21 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-OPTIONAL = says("if-draft-bodies-independent")
-
-PORTS = says("if-8-external-port-id-range")
-ORDER = says("if-8-one-result-one-output")
-ANY_READERS = says("reader-many-takers")
 TWICE = issue(
     "openvinotoolkit/openvino", 26555, "a value that leads to two ports was removed twice where both bodies ignore it"
 )
 REMOVED = issue("openvinotoolkit/openvino", 27717, "after an unread input was removed, its index was used again")
 RESULTS = issue("openvinotoolkit/openvino", 15862, "Results of outputs that nothing reads are removed from the bodies")
 
-inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, REMOVED)
-output_order = vectors_of("openvino/if/output-order", ORDER, ANY_READERS, RESULTS, REMOVED)
+inputs_optional = vectors_of("openvino/if/inputs-optional", "if-draft-bodies-independent", REMOVED)
+output_order = vectors_of(
+    "openvino/if/output-order", "if-8-one-result-one-output", "reader-many-takers", RESULTS, REMOVED
+)
 
 TYPE, B = "i32[2]", "boolean[]"
 VALUES = {"a": ints(1, -2), "b": ints(30, 40), "c": ints(500, 600)}
@@ -107,7 +104,7 @@ def _of_cond() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-required/unread-as-data-in-{case}",
             f"{title} cond as a Parameter that no layer reads",
-            [PORTS, OPTIONAL],
+            ["if-8-external-port-id-range", "if-draft-bodies-independent"],
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
         )
@@ -127,7 +124,7 @@ def _of_cond() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-required/unread-at-another-port",
         "cond leads to a second port of the If, of which each body has a Parameter that no layer reads",
-        [PORTS, OPTIONAL, TWICE],
+        ["if-8-external-port-id-range", "if-draft-bodies-independent", TWICE],
         model,
         [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
     )
@@ -158,7 +155,7 @@ def _twice() -> Iterator[Vector]:
             f"a leads to two ports, of which the bodies have Parameters that no layer reads: {title}",
             model,
             _runs({"y": -B_VALUE}, {"y": -C}),
-            why=[OPTIONAL, TWICE],
+            why=["if-draft-bodies-independent", TWICE],
         )
 
 
@@ -185,7 +182,7 @@ def _two_levels_down() -> Vector:
         "unread-two-levels-down: a is passed through then_body into an inner If, whose bodies do not read it",
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
-        why=[OPTIONAL, says("if-8-any-number-of-parameters")],
+        why=["if-draft-bodies-independent", "if-8-any-number-of-parameters"],
     )
 
 
@@ -272,7 +269,7 @@ def _in_a_body() -> Vector:
             Run({"cond": np.bool_(cond), "d": np.bool_(d), "a": A}, {"y": (-A if d else A + A) if cond else A})
             for cond, d in [(1, 1), (1, 0), (0, 1), (1, 1)]
         ],
-        why=[ORDER, ANY_READERS, RESULTS],
+        why=["if-8-one-result-one-output", "reader-many-takers", RESULTS],
     )
 
 

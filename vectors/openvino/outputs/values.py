@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, codes, ints, says, strings
+from ifcert.authoring import Vector, branches, codes, ints, strings
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir_bodies import (
     Body,
@@ -23,7 +23,6 @@ from ifcert.authoring.patterns import pattern
 from ifcert.authoring.sources import SIZE_OF_NOTHING
 from ifcert.authoring.values import Tensor, value
 
-ANY = says("if-8-outputs")
 RULE = "openvino/if/value-unchanged/"
 
 
@@ -32,7 +31,7 @@ def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, dou
     return Vector(
         id,
         title,
-        [ANY],
+        ["if-8-outputs"],
         if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, runs_of, constant(held, to=2)),
         branches({"x": given}, then={"y": given}, else_={"y": held}),
         doubt=doubt,
@@ -188,7 +187,7 @@ def _arithmetic() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             f"{title}, of two inputs or an input and a constant",
-            [ANY],
+            ["if-8-outputs"],
             if_model({"cond": "boolean[]", "a": type_, "b": type_}, {"y": type_}, computed, by_constant),
             branches(fed, then={"y": expected}, else_={"y": expected}),
         )

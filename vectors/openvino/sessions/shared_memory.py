@@ -3,21 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-THIRD = says("if-draft-third-example-then")
-RESULTS = says("if-8-outputs")
-ASSOCIATED = says("if-8-one-result-one-output")
-ANY_READERS = says("reader-many-takers")
 SHARED = issue("openvinotoolkit/openvino", 27521, "bodies share memory with the network around them")
 COPIES = issue("openvinotoolkit/openvino", 21056, "a change that was to avoid copies into and out of bodies")
 INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place were given the wrong memory")
 PARTS = issue("openvinotoolkit/openvino", 27153, "a remark on an optimiser and readers of two outputs of one operation")
 SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in another order than its ports")
 
-pass_through = vectors_of("openvino/if/pass-through", THIRD, ANY_READERS, SHARED, COPIES)
+pass_through = vectors_of(
+    "openvino/if/pass-through", "if-draft-third-example-then", "reader-many-takers", SHARED, COPIES
+)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = ints(1, -2)
@@ -40,7 +38,7 @@ def _around() -> Iterator[Vector]:
             edges("1:0>10:0 0:0>11:0 10:1>11:1 10:1>12:0 10:1>12:1 11:2>20:0 12:2>21:0"),
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A if c else -A - A, "z": -A - A}) for c in (True, False, True)],
-        why=[THIRD, ANY_READERS, SHARED],
+        why=["if-draft-third-example-then", "reader-many-takers", SHARED],
     )
     yield pass_through(
         "passed-value-changed-after-the-if: "
@@ -100,7 +98,7 @@ def _within() -> Iterator[Vector]:
             Run({"cond": np.bool_(c), "a": A}, {"y": (A + A)[None], "z": -A if c else abs(A)})
             for c in (True, False, True)
         ],
-        why=[RESULTS, INPLACE],
+        why=["if-8-outputs", INPLACE],
     )
 
 
@@ -160,7 +158,7 @@ def _returned_twice() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/output-order/{case}",
             f"{title}; the main network negates the first output",
-            [ASSOCIATED, RESULTS, SHARED],
+            ["if-8-one-result-one-output", "if-8-outputs", SHARED],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "a", TYPE),
@@ -207,7 +205,7 @@ def _parts() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/output-order/parts-{case}",
             f"the bodies return the parts {list(of_then)} and {list(of_else)} of three that a Split returns",
-            [ASSOCIATED, SPLIT],
+            ["if-8-one-result-one-output", SPLIT],
             if_model(
                 {"cond": BOOLEAN, "x": "i32[3]"}, dict.fromkeys("uvw", "i32[1]"), _split(of_then), _split(of_else)
             ),
@@ -246,7 +244,7 @@ def _parts_subtracted() -> Vector:
     return Vector(
         "openvino/if/output-order/parts-subtracted",
         "then_body returns the second of three parts minus the third, else_body the third minus the first",
-        [RESULTS, PARTS],
+        ["if-8-outputs", PARTS],
         if_model({"cond": BOOLEAN, "x": "i32[3]"}, {"y": "i32[1]"}, difference(1, 2), difference(2, 0)),
         [
             Run({"cond": np.bool_(c), "x": ints(4, 50, 600)}, {"y": ints(50 - 600 if c else 600 - 4)})
@@ -277,7 +275,7 @@ def _read_by_several() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/dynamic-shape/output-read-by-three",
         "the output of [?] is returned, negated and doubled, in six lengths",
-        [RESULTS, ANY_READERS, SHARED],
+        ["if-8-outputs", "reader-many-takers", SHARED],
         model,
         runs,
     )

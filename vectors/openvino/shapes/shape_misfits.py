@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, if_layer, passed
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 
-BROADCASTS = says("operations-broadcast-numpy")
-
-shapes_fit = vectors_of("openvino/ir/shapes-fit", BROADCASTS)
+shapes_fit = vectors_of("openvino/ir/shapes-fit", "operations-broadcast-numpy")
 
 OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
 X = floats(1, -2)
@@ -59,10 +57,10 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 def vectors() -> Iterator[Vector]:
     square = floats([1, 0], [0, 1], [0, 0])
     for case, (fault, why, operator, x, second, worse, given, data) in {
-        "add": ("[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, floats(11, 18), ""),
+        "add": ("[2] and [3] are added", "operations-broadcast-numpy", "Add", X, TENS, THREE, floats(11, 18), ""),
         "concat": (
             "[2,3] and [1,2] are joined along axis 0",
-            says("operations-concat-shapes"),
+            "operations-concat-shapes",
             "Concat",
             M,
             floats([7, 8, 9]),
@@ -72,7 +70,7 @@ def vectors() -> Iterator[Vector]:
         ),
         "matmul": (
             "[2,3] is multiplied by [2,2]",
-            says("operations-matmul-shapes"),
+            "operations-matmul-shapes",
             "MatMul",
             M,
             square,
@@ -82,7 +80,7 @@ def vectors() -> Iterator[Vector]:
         ),
         "reshape": (
             "six elements are reshaped to [2,2]",
-            says("operations-reshape-volume"),
+            "operations-reshape-volume",
             "Reshape",
             M,
             np.int64([3, 2]),

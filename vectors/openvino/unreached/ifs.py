@@ -14,25 +14,9 @@ from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model,
 from ifcert.authoring.ir_patterns import of_layer
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-ONE_OF_THEM = says("if-8-two-bodies")
-TYPICAL = says("if-8-typical-network")
-COND = says("if-8-cond")
-
-NUMBER = says("if-8-counts-equal")
-
 PORT_MAP = says("if-8-port-map", "if-8-entries")
-PORTS = says("if-8-external-port-id-range")
-LAYERS = says("if-8-internal-layer-id-range")
-TOPOLOGY = says("ir-topology")
-BY_IDS = says("ir-edges-by-ids")
 
-NEGATES = says("operations-negative-operand")
-RESULT_TAKES = says("operations-result-input")
-
-OF_EACH = says("opsets-opset-of-each")
-BY_TYPE = says("opsets-that-version")
 ONE_EDGE = says("reader-one-edge", "reader-many-takers")
-WAITS = says("reader-no-cycles")
 
 X = ints(1, -2)
 TYPES = "boolean[]", "i32[2]"
@@ -193,49 +177,51 @@ def _beside(layer: str, more: str = "") -> IrEdit:
 
 
 FAULTS: Faults = {
-    "if/cond-is-boolean/cond-of-i32: cond is an i32": fault(_cond_of(45), COND),
-    "if/cond-is-boolean/cond-of-u8: cond is a u8, which takes a byte like a boolean": fault(_cond_of_u8, COND),
-    "if/cond-shape/cond-of-two: cond has two elements": fault(_cond_of(46), COND),
+    "if/cond-is-boolean/cond-of-i32: cond is an i32": fault(_cond_of(45), "if-8-cond"),
+    "if/cond-is-boolean/cond-of-u8: cond is a u8, which takes a byte like a boolean": fault(_cond_of_u8, "if-8-cond"),
+    "if/cond-shape/cond-of-two: cond has two elements": fault(_cond_of(46), "if-8-cond"),
     "if/two-bodies-two-port-maps/merged-input: then_port_map has an entry that is neither input nor output": fault(
-        replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'), says("if-8-entries")
+        replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'), "if-8-entries"
     ),
     "if/two-bodies-two-port-maps/port-map-missing: the If has no then_port_map": fault(
-        _without("then_port_map"), says("if-8-two-port-maps")
+        _without("then_port_map"), "if-8-two-port-maps"
     ),
-    "if/two-bodies-two-port-maps/body-missing: the If has no else_body": fault(_without("else_body"), ONE_OF_THEM),
+    "if/two-bodies-two-port-maps/body-missing: the If has no else_body": fault(
+        _without("else_body"), "if-8-two-bodies"
+    ),
     "if/output-count/surplus-output: the If has two outputs, each body one Result": fault(
-        replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'), NUMBER
+        replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'), "if-8-counts-equal"
     ),
     "if/output-count/surplus-result-of-else: else_body has two Results, then_body and the If one": fault(
-        _second_result_of_else, NUMBER
+        _second_result_of_else, "if-8-counts-equal"
     ),
     "if/output-type/else-gives-another-type: else_body returns f32, then_body and the If's port i32": fault(
-        of_layer("const72", 'element_type="i32"', 'element_type="f32"'), says("if-8-types-equal")
+        of_layer("const72", 'element_type="i32"', 'element_type="f32"'), "if-8-types-equal"
     ),
     "if/every-parameter-mapped/parameter-unmapped: the Parameter of then_body is not mapped": fault(
-        replaced(TAKES, ""), says("if-8-parameters-mapped")
+        replaced(TAKES, ""), "if-8-parameters-mapped"
     ),
     "if/every-output-mapped/output-unmapped: the If's output is not mapped in then_port_map": fault(
-        replaced(GIVES, ""), says("if-8-one-result-one-output")
+        replaced(GIVES, ""), "if-8-one-result-one-output"
     ),
     "if/port-map-required/id-negative: an entry's internal_layer_id is -60": fault(
         replaced(TAKES, takes(1, "-60")),
         says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
     ),
     "if/external-port-in-range/no-such-port: an entry's external_port_id is 9, which is not a port of the If": fault(
-        replaced(TAKES, takes(9, 60)), PORTS
+        replaced(TAKES, takes(9, 60)), "if-8-external-port-id-range"
     ),
     (
         "if/external-port-in-range/output-port-for-input: an input entry's external_port_id is 2, the output of the If"
-    ): fault(replaced(TAKES, takes(2, 60)), PORTS, PORT_MAP),
+    ): fault(replaced(TAKES, takes(2, 60)), "if-8-external-port-id-range", PORT_MAP),
     "if/internal-layer-is-parameter/constant-for-parameter: an input entry names a constant of then_body": fault(
-        replaced(TAKES, takes(1, 61)), LAYERS
+        replaced(TAKES, takes(1, 61)), "if-8-internal-layer-id-range"
     ),
     "if/internal-layer-is-result/operation-for-result: an output entry names an operation of then_body": fault(
-        replaced(GIVES, gives(2, 62)), LAYERS
+        replaced(GIVES, gives(2, 62)), "if-8-internal-layer-id-range"
     ),
     "if/bodies-are-closed/reads-around: an edge of then_body comes from the network that contains the If": fault(
-        replaced(A_TO_SUM, edges("41:0>62:0")), TYPICAL
+        replaced(A_TO_SUM, edges("41:0>62:0")), "if-8-typical-network"
     ),
     "ir/inputs-have-one-edge/edge-missing: no edge leads to an operand in then_body": fault(
         replaced(A_TO_SUM, ""), ONE_EDGE
@@ -248,87 +234,87 @@ FAULTS: Faults = {
         _without_inputs, says("if-8-cond", "if-8-cond-required")
     ),
     "ir/no-cycles/own-output: the operation of then_body reads its own output": fault(
-        replaced(A_TO_SUM, edges("62:2>62:0")), WAITS
+        replaced(A_TO_SUM, edges("62:2>62:0")), "reader-no-cycles"
     ),
     "if/body-has-result/else-without-result: else_body has no Result, and its port map no entry for one": fault(
-        _else_without_result, NUMBER
+        _else_without_result, "if-8-counts-equal"
     ),
     "if/has-outputs/without-outputs: the If has no output, and its port maps have no entry for one": fault(
-        _without_outputs, says("if-8-output-count")
+        _without_outputs, "if-8-output-count"
     ),
     "ir/edges-name-ports/port-unknown: an edge of then_body leads from a port that its layer does not have": fault(
-        replaced(A_TO_SUM, edges("60:5>62:0")), TOPOLOGY
+        replaced(A_TO_SUM, edges("60:5>62:0")), "ir-topology"
     ),
     "ir/layer-is-whole/type-missing: a layer of then_body has no type": fault(
-        of_layer("op62", ' type="Add"', ""), BY_TYPE
+        of_layer("op62", ' type="Add"', ""), "opsets-that-version"
     ),
     "ir/layer-is-whole/type-of-constant-missing: a constant of then_body has no type": fault(
-        of_layer("const61", ' type="Const"', ""), BY_TYPE
+        of_layer("const61", ' type="Const"', ""), "opsets-that-version"
     ),
     "ir/operator-set-is-known/set-missing: an operation of then_body has no version": fault(
-        of_layer("op62", ' version="opset1"', ""), OF_EACH
+        of_layer("op62", ' version="opset1"', ""), "opsets-opset-of-each"
     ),
     "ir/operator-set-is-known/set-unknown: an operation of then_body is from opset999": fault(
-        of_layer("op62", "opset1", "opset999"), OF_EACH
+        of_layer("op62", "opset1", "opset999"), "opsets-opset-of-each"
     ),
     "ir/operands-fit/addend-of-another-type: the operation of then_body adds an f32 to an i32": fault(
         _of_f32(61), says("operations-add-first-operand", "operations-add-second-operand")
     ),
     "ir/inputs-have-one-edge/beside-without-edge: no edge leads to an operation beside it, which nothing reads": fault(
-        _beside(BESIDE), ONE_EDGE, NEGATES
+        _beside(BESIDE), ONE_EDGE, "operations-negative-operand"
     ),
     (
         "ir/inputs-have-one-edge/beside-with-two-edges: "
         "two edges lead to the input of an operation beside it, which nothing reads"
-    ): fault(_beside(BESIDE, edges("41:0>48:0 45:0>48:0")), ONE_EDGE, NEGATES),
+    ): fault(_beside(BESIDE, edges("41:0>48:0 45:0>48:0")), ONE_EDGE, "operations-negative-operand"),
     "ir/no-cycles/beside-reads-itself: an operation beside it, which nothing else reads, reads its own output": fault(
-        _beside(BESIDE, edges("48:1>48:0")), WAITS
+        _beside(BESIDE, edges("48:1>48:0")), "reader-no-cycles"
     ),
     "ir/layer-is-whole/beside-without-type: a layer beside it, which nothing reads, has no type": fault(
-        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")), BY_TYPE
+        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")), "opsets-that-version"
     ),
     (
         "ir/operator-set-is-known/beside-of-unknown-set: an operation beside it, which nothing reads, is from opset999"
-    ): fault(_beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")), OF_EACH),
+    ): fault(_beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")), "opsets-opset-of-each"),
     (
         "if/bodies-are-closed/else-reads-no-layer: "
         "the edge to the Result of else_body leads from a layer that does not exist"
-    ): fault(replaced(HELD, edges("79:0>73:0")), TYPICAL, BY_IDS),
+    ): fault(replaced(HELD, edges("79:0>73:0")), "if-8-typical-network", "ir-edges-by-ids"),
     (
         "ir/edges-name-ports/else-reads-no-port: "
         "the edge to the Result of else_body leads from a port that its layer does not have"
-    ): fault(replaced(HELD, edges("72:5>73:0")), BY_IDS),
+    ): fault(replaced(HELD, edges("72:5>73:0")), "ir-edges-by-ids"),
     "ir/inputs-have-one-edge/else-with-two-edges: two edges lead to the Result of else_body, from two constants": fault(
-        _with_another_constant(75, edges("75:0>73:0")), ONE_EDGE, RESULT_TAKES
+        _with_another_constant(75, edges("75:0>73:0")), ONE_EDGE, "operations-result-input"
     ),
     "ir/ids-are-unique/else-with-one-id-twice: two constants of else_body have the same id": fault(
-        _with_another_constant(72), says("reader-own-ids")
+        _with_another_constant(72), "reader-own-ids"
     ),
     (
         "ir/layer-is-whole/else-result-with-two-ports: "
         "the Result of else_body has two ports, both of which the constant leads to"
-    ): fault(_with_a_second_port, RESULT_TAKES),
+    ): fault(_with_a_second_port, "operations-result-input"),
     "ir/layer-is-whole/else-without-type: the constant of else_body has no type": fault(
-        of_layer("const72", ' type="Const"', ""), BY_TYPE
+        of_layer("const72", ' type="Const"', ""), "opsets-that-version"
     ),
     'ir/types-are-known/else-of-unknown-element-type: the constant of else_body has elements of "i33"': fault(
         of_layer("const72", 'element_type="i32"', 'element_type="i33"'),
-        says("operations-constant-offset-required"),
-        says("operations-constant-element-types"),
+        "operations-constant-offset-required",
+        "operations-constant-element-types",
     ),
     'ir/types-are-known/then-of-unknown-element-type: the Parameter of then_body has elements of "i33"': fault(
-        _parameter_of_i33, says("operations-parameter-element-type"), says("operations-parameter-element-types")
+        _parameter_of_i33, "operations-parameter-element-type", "operations-parameter-element-types"
     ),
     "ir/operator-set-is-known/set-of-constant-unknown: a constant of then_body is from opset999": fault(
-        of_layer("const61", "opset1", "opset999"), OF_EACH
+        of_layer("const61", "opset1", "opset999"), "opsets-opset-of-each"
     ),
     (
         "ir/declared-type-agrees/parameter-of-another-type: "
         "the Parameter of then_body, which no operation reads, is f32, but its value is i32"
-    ): fault(_of_f32(60), says("operations-parameter-output"), PORT_MAP),
+    ): fault(_of_f32(60), "operations-parameter-output", PORT_MAP),
     (
         "ir/constant-in-weights/constant-too-short: a constant of then_body has eight bytes, but its shape takes twelve"
-    ): fault(of_layer("const61", 'shape="2"', 'shape="3"'), says("operations-constant-size")),
+    ): fault(of_layer("const61", 'shape="2"', 'shape="3"'), "operations-constant-size"),
 }
 
 
@@ -336,14 +322,14 @@ def vectors() -> Iterator[Vector]:
     untaken = Vector(
         "openvino/if/only-taken-body-runs/never-run-if",
         "else_body, which is not taken, has an If of its own, without a fault",
-        [ONE_OF_THEM],
+        ["if-8-two-bodies"],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": -X})],
     )
     unneeded = Vector(
         "openvino/ir/layer-is-whole/unneeded-if",
         "no Result needs the result of the If in the main network, and all is valid",
-        [TOPOLOGY],
+        ["ir-topology"],
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],
     )

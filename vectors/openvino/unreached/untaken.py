@@ -7,11 +7,9 @@ from ifcert.authoring import Run, Vector, ints, says, vectors_of
 from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, applied_to_two, body, gives, if_model, takes
 from ifcert.authoring.ir_text import const, edges, operation, parameter, result, type_of
 
-ONE_OF_THEM = says("if-8-two-bodies")
 GATHERED = says("operations-gather-indices", "operations-gather-shape")
-ANY_SHAPE = says("if-8-outputs")
 
-only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", ONE_OF_THEM)
+only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", "if-8-two-bodies")
 
 X = ints(6, -4)
 
@@ -117,12 +115,12 @@ def _at_no_index() -> Iterator[Vector]:
             f"gathered-at-{case}: then_body, which is never taken, gathers elements of a list at {what}",
             model,
             Run({"cond": np.False_, "x": X, "at": index}, {"y": -X}),
-            why=[ONE_OF_THEM, GATHERED, ANY_SHAPE],
+            why=["if-8-two-bodies", GATHERED, "if-8-outputs"],
         )
         yield Vector(
             f"openvino/if/then-when-true/gathered-at-{case}",
             f"then_body gathers elements of a list at {what}",
-            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
+            ["if-8-two-bodies", GATHERED, "if-8-outputs"],
             model,
             [
                 Run({"cond": np.bool_(cond), "x": X, "at": index}, {"y": X[index] if cond else -X})

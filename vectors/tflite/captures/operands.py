@@ -6,18 +6,16 @@ from ifcert.authoring import Vector, ints, says, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-FIRST_INPUT = says("rfc-first-input-is-condition")
-
 inputs_positional = vectors_of(
     "tflite/if/inputs-positional",
-    FIRST_INPUT,
-    says("onert-passing-in"),
+    "rfc-first-input-is-condition",
+    "onert-passing-in",
     says("schema-inputs", "schema-inputs-not-static"),
 )
 
 
 def _numbers() -> Iterator[Vector]:
-    why = [FIRST_INPUT, says("onert-invoked-inputs")]
+    why = ["rfc-first-input-is-condition", "onert-invoked-inputs"]
     yield inputs_positional(
         "no-operand: only cond: the subgraphs have no inputs",
         tflite("""
@@ -136,7 +134,7 @@ def _counts() -> Iterator[Vector]:
               q: int32[2] = ABS(p)
         """),
         both({"y": -A}, {"y": abs(A)}, a=A, b=B),
-        why=[says("reader-if-counts"), FIRST_INPUT],
+        why=["reader-if-counts", "rfc-first-input-is-condition"],
     )
     more = "(p: int32[2])", "(p: int32[2], o: int32[2])"
     for case, title, *edits in [

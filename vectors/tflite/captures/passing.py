@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 
-LIKE_TENSORFLOW = says("rfc-same-semantic")
-PASSING_OUT = says("onert-passing-out")
-
-WHY = [LIKE_TENSORFLOW, says("onert-passing-in"), PASSING_OUT]
+WHY = ["rfc-same-semantic", "onert-passing-in", "onert-passing-out"]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
 
-value_semantics = vectors_of("tflite/subgraph/value-semantics", says("onert-invoked-inputs"), LIKE_TENSORFLOW)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-inputs", "rfc-same-semantic")
 
 
 def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
@@ -221,7 +218,7 @@ def _read_output() -> Vector:
           z: int32[2] = NEG(y)
         {signs}"""),
         both({"y": -A, "z": A}, {"y": A + A, "z": -A - A}, a=A),
-        why=[LIKE_TENSORFLOW, PASSING_OUT],
+        why=["rfc-same-semantic", "onert-passing-out"],
     )
 
 
@@ -239,5 +236,5 @@ def _condition() -> Vector:
         """),
         Run({"a": ints(7), "b": ints(3)}, {"g": np.bool_([True]), "y": ints(7)}),
         Run({"a": ints(3), "b": ints(7)}, {"g": np.bool_([False]), "y": ints(10)}),
-        why=[says("onert-if"), says("rfc-then"), says("rfc-else")],
+        why=["onert-if", "rfc-then", "rfc-else"],
     )

@@ -6,15 +6,11 @@ The operators are specified by TensorFlow Lite's kernels; here an option only di
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_patterns import both
 
-ACCEPTABLE_OPTIONS = says("schema-builtins")
-RESULTS_OUT = says("onert-invoked-outputs")
-THEN = says("rfc-then")
-
-shape_of_taken_subgraph = vectors_of("tflite/if/shape-of-taken-subgraph", RESULTS_OUT, ACCEPTABLE_OPTIONS)
+shape_of_taken_subgraph = vectors_of("tflite/if/shape-of-taken-subgraph", "onert-invoked-outputs", "schema-builtins")
 
 
 def vectors() -> Iterator[Vector]:
@@ -59,7 +55,7 @@ def _shape_types() -> Vector:
             else_={"y": np.int64([-7, 4294967296]), "n": ints(2, 3)},
             cond="c",
         ),
-        why=[RESULTS_OUT, says("schema-tensor-type")],
+        why=["onert-invoked-outputs", "schema-tensor-type"],
     )
 
 
@@ -73,12 +69,12 @@ def _activations() -> Iterator[Vector]:
         ("DIV", "RELU", [1, -2, 6], [1, 0, 6]),
     ]:
         call = f"{operator}(a, b)"
-        for rule, why, cond in [("then-when-true", THEN, True), ("else-when-false", says("rfc-else"), False)]:
+        for rule, why, cond in [("then-when-true", "rfc-then", True), ("else-when-false", "rfc-else", False)]:
             lines = (f"{call} fused={activation}", call) if cond else (call, f"{call} fused={activation}")
             yield Vector(
                 f"tflite/if/{rule}/{operator.lower()}-with-an-activation",
                 f"both subgraphs are {operator}, the taken one with {activation.replace('_', ' ')}",
-                [why, ACCEPTABLE_OPTIONS],
+                [why, "schema-builtins"],
                 _of("a: float32[3], b: float32[3]", "float32[3]", *lines),
                 [
                     Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": np.float32(activated)}),
@@ -89,7 +85,7 @@ def _activations() -> Iterator[Vector]:
     yield Vector(
         "tflite/if/then-when-true/add-without-options",
         "both subgraphs are ADD, then without options and else with RELU",
-        [THEN, ACCEPTABLE_OPTIONS],
+        ["rfc-then", "schema-builtins"],
         _of("a: float32[3], b: float32[3]", "float32[3]", "ADD(a, b) options=none", "ADD(a, b) fused=RELU"),
         both({"y": floats(2, -2, 14)}, {"y": floats(2, 0, 14)}, a=a, b=b),
         doubt="no text says whether an operator may lack options whose fields all have defaults",
@@ -159,7 +155,7 @@ def _axes() -> Iterator[Vector]:
 def _reshaped() -> Iterator[Vector]:
     """RESHAPE has the new shape in its options, without an operand for it or in addition to one."""
     x = ints(1, 2, 3, 4, 5, 6)
-    why = [RESULTS_OUT, says("schema-new-shape")]
+    why = ["onert-invoked-outputs", "schema-new-shape"]
     for case, title, one, other, first, second in [
         ("by-options", "then to [2, 3], else to [3, 2]", "[2,3]", "[3,2]", (2, 3), (3, 2)),
         ("by-options-with-an-unknown-dim", "then to [-1, 2], else to [1, -1]", "[-1,2]", "[1,-1]", (3, 2), (1, 6)),
@@ -176,7 +172,7 @@ def _reshaped() -> Iterator[Vector]:
         "the operand of the new shape is index -1, and the options have the shape",
         _of("x: int32[6]", "int32[?,?]", "RESHAPE(x, -) new_shape=[2,3]", "RESHAPE(x, -) new_shape=[3,2]"),
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
-        why=[*why, says("schema-optional-input")],
+        why=[*why, "schema-optional-input"],
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
     )
     yield shape_of_taken_subgraph(

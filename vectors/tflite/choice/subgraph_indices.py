@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, issue, says
+from ifcert.authoring import Vector, issue
 from ifcert.authoring.tflite import replaced
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
-
-INTEGER_INDEX = says("rfc-integer-index")
-OPTIONS = says("rfc-options-table")
 
 INDEX, REQUIRED = "tflite/if/subgraph-index/", "tflite/if/options-required/"
 UNCHECKED = issue("Samsung/ONE", 4583, "the indices of then's and else's subgraphs were not checked")
@@ -17,14 +14,14 @@ def _indices() -> Iterator[Vector]:
     sound = Vector(
         INDEX + "in-range",
         "then is subgraph 1, else subgraph 2, of three",
-        [says("onert-same-parameters"), INTEGER_INDEX],
+        ["onert-same-parameters", "rfc-integer-index"],
         ADDS_OR_NEGATES,
         RUNS,
     )
     yield sound.varied(
         f"{INDEX}as-numbers: the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
     )
-    why = [INTEGER_INDEX, says("reader-indices")]
+    why = ["rfc-integer-index", "reader-indices"]
     for branch, label in [("then", "adds"), ("else", "negates")]:
         for case, number in [
             ("the-number-of-subgraphs", 3),
@@ -48,7 +45,7 @@ def _indices() -> Iterator[Vector]:
 
 def _options() -> Iterator[Vector]:
     sound = Vector(
-        REQUIRED + "of-if", "the options are IfOptions", [OPTIONS, says("schema-builtins")], ADDS_OR_NEGATES, RUNS
+        REQUIRED + "of-if", "the options are IfOptions", ["rfc-options-table", "schema-builtins"], ADDS_OR_NEGATES, RUNS
     )
     both = "then=adds else=negates"
     for case, words in {
@@ -63,4 +60,4 @@ def _options() -> Iterator[Vector]:
             f"options=200 table=IfOptions {both}"
         ),
     }.items():
-        yield sound.broken(f"{REQUIRED}{case}", replaced(both, words), why=[OPTIONS, says("reader-options")])
+        yield sound.broken(f"{REQUIRED}{case}", replaced(both, words), why=["rfc-options-table", "reader-options"])

@@ -3,25 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, issue, says, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
-STRING_CONTENT = says("strings-content")
-STRING_COUNT = says("strings-count")
-STRING_OFFSETS = says("strings-offsets")
-STRING_WHOLE = says("strings-length")
-
-OUTSIDE = says("schema-buffers-outside")
-
-SHAPE = says("schema-row-major")
-LENGTH = says("reader-content-length")
-
-STRINGS = says("reader-strings")
-REQUIRES = says("verifier-length")
-OVERFLOW = says("verifier-dims")
-PROTOCOL = says("strings-protocol")
-LEGIT = says("verifier-strings")
 SURPLUS = (
     "no text says whether content beyond what the shape takes is legal: the verifier refuses it, a reader may skip it"
 )
@@ -34,7 +19,12 @@ COPIED = issue(
 )
 
 buffer_fits_shape = vectors_of(
-    "tflite/file/buffer-fits-shape", PROTOCOL, STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT
+    "tflite/file/buffer-fits-shape",
+    "strings-protocol",
+    "strings-count",
+    "strings-offsets",
+    "strings-length",
+    "strings-content",
 )
 
 K = "k: float32[2] = [10, 20]"
@@ -47,7 +37,7 @@ def places() -> Iterator[Vector]:
     behind = Vector(
         "tflite/file/buffer-in-file/behind-the-table",
         "the constant's content is after the table",
-        [OUTSIDE, says("schema-version-3c")],
+        ["schema-buffers-outside", "schema-version-3c"],
         model,
         RUNS,
     )
@@ -72,7 +62,7 @@ def places() -> Iterator[Vector]:
         yield behind.broken(
             case,
             replaced(BEHIND, f"k: float32[2] {{offset={offset} size={size}}}"),
-            why=[says("schema-buffer-offset"), OUTSIDE],
+            why=["schema-buffer-offset", "schema-buffers-outside"],
         )
 
 
@@ -96,7 +86,10 @@ def lengths() -> Iterator[Vector]:
     """Content of an unused constant: only its length can be wrong."""
     two = "k: float32[2] = bytes 00 00 80 3f 00 00 00 40"
     fits = buffer_fits_shape(
-        "fits: two elements of four bytes, and eight bytes", _constant(two), OF_THREE, why=[SHAPE, LENGTH]
+        "fits: two elements of four bytes, and eight bytes",
+        _constant(two),
+        OF_THREE,
+        why=["schema-row-major", "reader-content-length"],
     )
     matrix = "k: float32[1,2] = bytes 00 00 80 3f 00 00 00 40"
     yield fits.varied("row: the same content as a matrix of one row", replaced(two, matrix))
@@ -115,41 +108,47 @@ def lengths() -> Iterator[Vector]:
             else_={"y": np.zeros((0, 3), np.float32)},
             cond="c",
         ),
-        why=[SHAPE],
+        why=["schema-row-major"],
     )
     for case, (declared, why) in {
-        "too-short: seven bytes for two elements of four": ("k: float32[2] = bytes 00 00 80 3f 00 00 00", REQUIRES),
-        "one-element-missing: four bytes for two elements of four": ("k: float32[2] = bytes 00 00 80 3f", REQUIRES),
-        "one-byte: one byte for two elements of four": ("k: float32[2] = bytes 00", REQUIRES),
-        "shape-asks-for-more: the shape is [3]": (two.replace("[2]", "[3]"), REQUIRES),
-        "type-asks-for-more: the type is int64": (two.replace("float32", "int64"), REQUIRES),
-        "dim-negative: the shape is [-2]": (two.replace("[2]", "[2] {shape=[-2]}"), OVERFLOW),
+        "too-short: seven bytes for two elements of four": (
+            "k: float32[2] = bytes 00 00 80 3f 00 00 00",
+            "verifier-length",
+        ),
+        "one-element-missing: four bytes for two elements of four": (
+            "k: float32[2] = bytes 00 00 80 3f",
+            "verifier-length",
+        ),
+        "one-byte: one byte for two elements of four": ("k: float32[2] = bytes 00", "verifier-length"),
+        "shape-asks-for-more: the shape is [3]": (two.replace("[2]", "[3]"), "verifier-length"),
+        "type-asks-for-more: the type is int64": (two.replace("float32", "int64"), "verifier-length"),
+        "dim-negative: the shape is [-2]": (two.replace("[2]", "[2] {shape=[-2]}"), "verifier-dims"),
         "dims-negative: the shape is [-1, -2], whose product is 2": (
             two.replace("[2]", "[1,2] {shape=[-1,-2]}"),
-            OVERFLOW,
+            "verifier-dims",
         ),
-        "dim-least: the shape is [-2147483648]": (two.replace("[2]", "[2] {shape=[-2147483648]}"), OVERFLOW),
+        "dim-least: the shape is [-2147483648]": (two.replace("[2]", "[2] {shape=[-2147483648]}"), "verifier-dims"),
         "wraps-32-bits: the shape [1073741826] takes 2^32 + 8 bytes, which wraps to 8": (
             two.replace("[2]", "[2] {shape=[1073741826]}"),
-            OVERFLOW,
+            "verifier-dims",
         ),
         "wraps-64-bits: the shape [484486610, 49477, 384773] takes 2^65 + 8 bytes, which wraps to 8": (
             two.replace("[2]", "[2] {shape=[484486610,49477,384773]}"),
-            OVERFLOW,
+            "verifier-dims",
         ),
         "many-dims: the shape has a hundred dims of 2147483647": (
             two.replace("[2]", f"[2] {{shape=[{','.join(['2147483647'] * 100)}]}}"),
-            OVERFLOW,
+            "verifier-dims",
         ),
     }.items():
-        yield fits.broken(case, replaced(two, declared), why=[SHAPE, why, LENGTH])
+        yield fits.broken(case, replaced(two, declared), why=["schema-row-major", why, "reader-content-length"])
     for case, declared in [
         ("too-long: nine bytes for two elements of four", f"{two} 00"),
         ("one-element-more: twelve bytes for two elements of four", f"{two} 00 00 00 00"),
         ("shape-asks-for-less: the shape is []", two.replace("[2]", "[]")),
         ("type-asks-for-less: the type is bool", two.replace("float32", "bool")),
     ]:
-        yield fits.varied(case, replaced(two, declared), why=[SHAPE, REQUIRES], doubt=SURPLUS)
+        yield fits.varied(case, replaced(two, declared), why=["schema-row-major", "verifier-length"], doubt=SURPLUS)
     column = fits.varied(
         "column: the same content as a matrix of one column", replaced(two, two.replace("[2]", "[2,1]"))
     )
@@ -158,7 +157,7 @@ def lengths() -> Iterator[Vector]:
         (fits, "dim-unknown: the shape is [-1]", replaced("k: float32[2]", "k: float32[2] {shape=[-1]}")),
         (column, "second-dim-unknown: the shape is [2, -1]", replaced("[2,1]", "[2,1] {shape=[2,-1]}")),
     ]:
-        yield known.varied(case, edit, why=[SHAPE, says("reader-dims")], doubt=UNKNOWN_DIM)
+        yield known.varied(case, edit, why=["schema-row-major", "reader-dims"], doubt=UNKNOWN_DIM)
 
 
 def surplus_where_copied() -> Iterator[Vector]:
@@ -220,7 +219,9 @@ def surplus_where_copied() -> Iterator[Vector]:
             [Run({"n": np.int32(n)}, {"y": held * np.int32(2**n)}) for n in (1, 2, 0)],
         ),
     ]:
-        yield buffer_fits_shape(case, tflite(model), runs, why=[SHAPE, REQUIRES, COPIED], doubt=SURPLUS)
+        yield buffer_fits_shape(
+            case, tflite(model), runs, why=["schema-row-major", "verifier-length", COPIED], doubt=SURPLUS
+        )
 
 
 def texts() -> Iterator[Vector]:
@@ -240,32 +241,38 @@ def texts() -> Iterator[Vector]:
         branches({"x": x}, then={"y": strings([2], [b"a", b"bc"])}, else_={"y": x}, cond="c"),
     )
     for case, (old, new, why) in {
-        "strings-count-less: the content has one string, the shape two": ("bytes 02", "bytes 01", STRING_COUNT),
+        "strings-count-less: the content has one string, the shape two": ("bytes 02", "bytes 01", "strings-count"),
         "strings-count-greatest: the content declares 2147483647 strings": (
             "bytes 02 00 00 00",
             "bytes ff ff ff 7f",
-            STRING_COUNT,
+            "strings-count",
         ),
         "strings-count-negative: the content declares -2 strings": (
             "bytes 02 00 00 00",
             "bytes fe ff ff ff",
-            STRING_COUNT,
+            "strings-count",
         ),
-        "strings-end-outside: the second string ends past the content": ("13 00 00 00", "30 00 00 00", STRING_WHOLE),
+        "strings-end-outside: the second string ends past the content": (
+            "13 00 00 00",
+            "30 00 00 00",
+            "strings-length",
+        ),
         "strings-end-one-byte-outside: the second string ends one byte past the content": (
             "13 00 00 00",
             "14 00 00 00",
-            STRING_WHOLE,
+            "strings-length",
         ),
         "strings-begin-outside: the first string begins past the content": (
             "10 00 00 00",
             "99 00 00 00",
-            STRING_CONTENT,
+            "strings-content",
         ),
-        "strings-go-back: the second string ends before it begins": ("13 00 00 00", "10 00 00 00", STRING_CONTENT),
-        "strings-cut: the content ends in the middle of the offsets": (" 13 00 00 00 61 62 63", "", STRING_OFFSETS),
+        "strings-go-back: the second string ends before it begins": ("13 00 00 00", "10 00 00 00", "strings-content"),
+        "strings-cut: the content ends in the middle of the offsets": (" 13 00 00 00 61 62 63", "", "strings-offsets"),
     }.items():
-        yield two.broken(case, replaced(sound, sound.replace(old, new)), why=[why, LEGIT, STRINGS])
+        yield two.broken(
+            case, replaced(sound, sound.replace(old, new)), why=[why, "verifier-strings", "reader-strings"]
+        )
 
 
 def unread_texts() -> Iterator[Vector]:
@@ -275,12 +282,12 @@ def unread_texts() -> Iterator[Vector]:
         "strings-unread: a constant of two strings, a and bc, which no operator reads", _constant(sound), OF_THREE
     )
     for case, title, old, new, why in [
-        ("count-less", "its content has one string, its shape two", "bytes 02", "bytes 01", STRING_COUNT),
-        ("cut", "its content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", STRING_OFFSETS),
-        ("end-outside", "its second string ends past the content", "13 00 00 00", "30 00 00 00", STRING_WHOLE),
+        ("count-less", "its content has one string, its shape two", "bytes 02", "bytes 01", "strings-count"),
+        ("cut", "its content ends in the middle of the offsets", " 13 00 00 00 61 62 63", "", "strings-offsets"),
+        ("end-outside", "its second string ends past the content", "13 00 00 00", "30 00 00 00", "strings-length"),
     ]:
         yield unread.broken(
             f"strings-unread-{case}: no operator reads the constant of strings, and {title}",
             replaced(sound, sound.replace(old, new)),
-            why=[why, LEGIT, STRINGS],
+            why=[why, "verifier-strings", "reader-strings"],
         )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, floats, ints, says
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
 RULE = "tflite/file/identifier/circle-"
-WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
+WHY = ["onert-follows-tf-lite", "reader-circle-same"]
 A, B = ints(7, -8), ints(20, 30)
 
 

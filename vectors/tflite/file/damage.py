@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
-from ifcert.authoring import Vector, says, vectors_of
+from ifcert.authoring import Vector, vectors_of
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import Damage, Place, offset, overwritten, root
 
-ROOT = says("schema-root")
-WHOLE = says("reader-whole")
-
-well_formed = vectors_of("tflite/file/well-formed", ROOT, WHOLE)
+well_formed = vectors_of("tflite/file/well-formed", "schema-root", "reader-whole")
 
 # The slots of fields, as the schema counts them.
 CODES, SUBGRAPHS, BUFFERS = 1, 2, 4
@@ -27,7 +24,7 @@ def vectors() -> Iterator[Vector]:
         "bytes-behind: 64 bytes of another kind follow the table, where large models store buffers",
         ADDS_OR_NEGATES.files()["model.tflite"] + bytes(range(64)),
         RUNS,
-        why=[ROOT],
+        why=["schema-root"],
         described_by=ADDS_OR_NEGATES,
     )
     yield from cut(whole)

@@ -8,21 +8,15 @@ from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import offset, root
 
-DEBUGGING = says("schema-subgraph-name")
-STRING_CONTENT = says("strings-content")
-STRING_COUNT = says("strings-count")
-STRING_OFFSETS = says("strings-offsets")
-STRING_WHOLE = says("strings-length")
-
 PRIMARY = "tflite/subgraph/primary-order/"
 
-SHAPE = says("schema-shape")
-UNKNOWN = says("schema-unknown-dims")
-
-STRINGS = says("reader-strings")
-
 buffer_fits_shape = vectors_of(
-    "tflite/file/buffer-fits-shape", STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS
+    "tflite/file/buffer-fits-shape",
+    "strings-count",
+    "strings-offsets",
+    "strings-length",
+    "strings-content",
+    "reader-strings",
 )
 
 K = "k: float32[2] = [10, 20]"
@@ -35,11 +29,13 @@ def _everywhere(old: str, new: str) -> TfliteEdit:
 def shapes() -> Iterator[Vector]:
     """The values of shape, shape_signature and has_rank for [2], and for a dim that is not known."""
     plain = Vector(
-        "tflite/file/declared-type-agrees/plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS
+        "tflite/file/declared-type-agrees/plain", "shapes without a signature", ["schema-shape"], ADDS_OR_NEGATES, RUNS
     )
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        f"signature-of-known-dims: {known}", _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
+        f"signature-of-known-dims: {known}",
+        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
+        why=["schema-unknown-dims"],
     )
     for case, (new, doubt) in {
         "signature-empty: each tensor of [2] has a signature without entries": (
@@ -60,7 +56,7 @@ def shapes() -> Iterator[Vector]:
         ),
     }.items():
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(case, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, *within, why=["schema-shape", "schema-unknown-dims"], doubt=doubt)
     unknown = buffer_fits_shape(
         "input-of-any-length: the inputs' length is not known",
         tflite("""
@@ -72,7 +68,7 @@ def shapes() -> Iterator[Vector]:
               minus: float32[?] = NEG(b)
         """),
         branches({"x": floats(3)}, then={"y": floats(6)}, else_={"y": floats(-3)}, cond="c"),
-        why=[UNKNOWN],
+        why=["schema-unknown-dims"],
     )
     for case, old in [
         ("signature-of-an-input-negative: the signature of the primary's input is [-2]", "x: float32[?]"),
@@ -87,13 +83,13 @@ def shapes() -> Iterator[Vector]:
     yield matrix.broken(
         "signature-second-dim-negative: the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
-        why=[UNKNOWN, says("reader-dims")],
+        why=["schema-unknown-dims", "reader-dims"],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
             f"{case}: the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
-            why=[SHAPE],
+            why=["schema-shape"],
         )
 
 
@@ -111,7 +107,7 @@ def contents() -> Iterator[Vector]:
               minus: float32[2] = NEG(b)
         """),
         branches({"x": floats(1, -2)}, then={"y": floats(1, -2)}, else_={"y": floats(-1, 2)}, cond="c"),
-        why=[says("schema-row-major")],
+        why=["schema-row-major"],
     )
     yield none
     for case, new in [
@@ -126,14 +122,14 @@ def contents() -> Iterator[Vector]:
     yield Vector(
         "tflite/file/buffer-in-file/offset-of-one",
         "the content is in the table, and the offset is 1",
-        [says("schema-buffer-offset")],
+        ["schema-buffer-offset"],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
     )
     yield Vector(
         "tflite/file/buffer-index/no-list",
         "there is no constant and no list of buffers, and each tensor has buffer 0",
-        [says("schema-sentinel")],
+        ["schema-sentinel"],
         ADDS_OR_NEGATES.edited(
             replaced(f"  {K}\n", ""),
             replaced("ADD(a, k)", "ADD(a, a)"),
@@ -212,7 +208,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         "tflite/file/operator-is-known/new-field-in-circle",
         "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
-        [says("schema-old-code")],
+        ["schema-old-code"],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
         RUNS,
         doubt="below 127 the old field counts, according to its comment; here it is 127",
@@ -220,7 +216,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         "tflite/file/known-types/quantization-empty",
         "each tensor of float32 has quantization parameters without a scale, as converters write them",
-        [says("schema-quantization-optional")],
+        ["schema-quantization-optional"],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
         RUNS,
     )
@@ -231,7 +227,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "names-differ-in-case",
         "the tensors are called x and X, y and Y, the subgraphs pass and PASS",
-        [DEBUGGING],
+        ["schema-subgraph-name"],
         tflite("""
             subgraph main (c: bool[], x: float32[2], X: float32[2]) -> (y, Y)
               y: float32[2], Y: float32[2] = IF(c, x, X) then=pass else=PASS
@@ -272,7 +268,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "metadata",
         "the model has an entry of metadata with a buffer, as converters write it",
-        [says("schema-metadata"), says("schema-main-model")],
+        ["schema-metadata", "schema-main-model"],
         ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="min_runtime_version"\n{text}'),
         RUNS,
     )
@@ -298,7 +294,7 @@ def _shared_name() -> Vector:
     return Vector(
         PRIMARY + "one-string-for-five-names",
         "the five tensors of the subgraphs have one name of a thousand letters, which the file stores once",
-        [says("schema-name"), DEBUGGING],
+        ["schema-name", "schema-subgraph-name"],
         shared(model.files()["model.tflite"]),
         RUNS,
         described_by=model,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, says
+from ifcert.authoring import Vector
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
@@ -10,21 +10,19 @@ from ifcert.authoring.vector import Run
 
 IDENTIFIER = "tflite/file/identifier/"
 
-TFL3 = says("schema-identifier")
-
-CIRCLE = says("onert-follows-tf-lite")
-EITHER = says("reader-identifier")
-SAME = says("reader-circle-same")
-
 
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
-    tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
-    circle = tfl3.varied("cir0: the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
+    tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", ["schema-identifier"], ADDS_OR_NEGATES, RUNS)
+    circle = tfl3.varied(
+        "cir0: the same model, and the identifier is CIR0",
+        as_circle,
+        why=["onert-follows-tf-lite", "reader-circle-same"],
+    )
     yield Vector(
         IDENTIFIER + "while-in-circle",
         "a loop, and the identifier is CIR0",
-        [CIRCLE, SAME],
+        ["onert-follows-tf-lite", "reader-circle-same"],
         DOUBLES.edited(as_circle),
         DOUBLED,
     )
@@ -37,12 +35,12 @@ def identifiers() -> Iterator[Vector]:
     ]:
         yield tfl3.broken(
             f"{case}: the identifier is {written.decode() if written[0] else 'four zero bytes'}",
-            why=[TFL3, EITHER],
+            why=["schema-identifier", "reader-identifier"],
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
         "cir1: the identifier is CIR1",
-        why=[says("circle-identifier"), EITHER],
+        why=["circle-identifier", "reader-identifier"],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
 
@@ -52,7 +50,7 @@ def versions() -> Iterator[Vector]:
     three = Vector(
         "tflite/file/version/three",
         "the version is 3",
-        [says("schema-model-version"), says("schema-version-3")],
+        ["schema-model-version", "schema-version-3"],
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
         RUNS,
     )
@@ -77,7 +75,7 @@ def primaries() -> Iterator[Vector]:
     only = Vector(
         "tflite/file/primary-required/the-only-one",
         "the model has one subgraph",
-        [says("schema-main-model")],
+        ["schema-main-model"],
         tflite("""
             model tflite
             subgraph main (x: float32[2]) -> (y)

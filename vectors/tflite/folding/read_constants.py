@@ -6,10 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.tflite import tflite
 
-OPERANDS_IN = says("onert-invoked-inputs")
-PASSING_IN = says("onert-passing-in")
-
-value_semantics = vectors_of("tflite/subgraph/value-semantics", OPERANDS_IN, PASSING_IN)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-inputs", "onert-passing-in")
 
 
 def vectors() -> Iterator[Vector]:
@@ -23,7 +20,7 @@ def _added() -> Vector:
     return Vector(
         "tflite/subgraph/constant-outputs/both-added-too",
         "then returns two constants, and an operator in it adds them",
-        [says("schema-outputs", "schema-outputs-product"), says("onert-invoked-outputs")],
+        [says("schema-outputs", "schema-outputs-product"), "onert-invoked-outputs"],
         tflite("""
             subgraph main (c: bool[]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c) then=adds else=other

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
 
-SAME_PARAMETERS = says("onert-same-parameters")
-
-no_recursion = vectors_of("tflite/if/no-recursion", says("onert-if"), SAME_PARAMETERS)
+no_recursion = vectors_of("tflite/if/no-recursion", "onert-if", "onert-same-parameters")
 
 DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
 
@@ -65,7 +63,7 @@ def vectors() -> Iterator[Vector]:
                   minus: float32[2] = NEG(b)
             """),
             Run({"c": np.bool_(branch == "else"), "x": X}, {"y": floats(-1, 2)}),
-            why=[says("reader-options"), SAME_PARAMETERS],
+            why=["reader-options", "onert-same-parameters"],
             doubt=DOUBT + "; the omitted index is a legal default",
         )
 

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, ints, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.values import Writable
 
-shared = vectors_of(
-    "tflite/subgraph/shared", says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")
-)
+shared = vectors_of("tflite/subgraph/shared", "rfc-same-semantic", "onert-same-parameters", "rfc-integer-index")
 
-WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
+WHY = ["rfc-same-semantic", "onert-same-parameters", "rfc-integer-index"]
 A, B = ints(7, -8), ints(20, 30)
 
 

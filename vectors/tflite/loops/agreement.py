@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, vectors_of
 from ifcert.authoring.faults import fault
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
@@ -11,19 +11,10 @@ from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 OPTIONS = "tflite/while/options-required/"
 INDEX = "tflite/while/subgraph-index/"
 
-INPUT = says("while-input")
-OUTPUT = says("while-output")
-COND = says("while-cond")
-BODY = says("while-body")
-
-FIELDS = says("schema-while-options")
-PARAMETERS = says("onert-same-parameters")
-
-ABSENT = says("schema-optional-input")
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
 
-counts_agree = vectors_of("tflite/while/counts-agree", INPUT, OUTPUT, COND, BODY)
-types_agree = vectors_of("tflite/subgraph/types-agree", INPUT, OUTPUT, BODY)
+counts_agree = vectors_of("tflite/while/counts-agree", "while-input", "while-output", "while-cond", "while-body")
+types_agree = vectors_of("tflite/subgraph/types-agree", "while-input", "while-output", "while-body")
 
 CALL = "i: int32[], m: int32[], y: float32[2] = WHILE(zero, n, x)"
 BELOW = "below (j: int32[], n: int32[], x: float32[2])"
@@ -57,36 +48,46 @@ def counts() -> Iterator[Vector]:
             subgraph nothing () -> ()
         """),
         Run({"x": X}, {"y": -X}),
-        why=[INPUT, OUTPUT],
+        why=["while-input", "while-output"],
         doubt="no text says that a loop has variables; the schema allows the lists to be empty",
     )
     for case, title, why, *edits in [
-        ("operand-missing", "the While has two operands and three outputs", INPUT, _in_call("zero, n, x", "zero, n")),
-        ("operand-too-many", "the While has four operands and three outputs", INPUT, _in_call(", x)", ", x, x)")),
+        (
+            "operand-missing",
+            "the While has two operands and three outputs",
+            "while-input",
+            _in_call("zero, n, x", "zero, n"),
+        ),
+        (
+            "operand-too-many",
+            "the While has four operands and three outputs",
+            "while-input",
+            _in_call(", x)", ", x, x)"),
+        ),
         (
             "output-missing",
             "the While has two outputs and three operands",
-            OUTPUT,
+            "while-output",
             _in_call("m: int32[], y: float32[2]", "y: int32[]"),
         ),
         (
             "output-too-many",
             "the While has four outputs and three operands",
-            OUTPUT,
+            "while-output",
             _in_call("y: float32[2] =", "y: float32[2], z: float32[2] ="),
         ),
-        ("cond-takes-less", "the condition has two inputs", COND, _in(BELOW, ", x: float32[2]", "")),
-        ("cond-takes-more", "the condition has four inputs", COND, _in(BELOW, ")", ", z: float32[2])")),
+        ("cond-takes-less", "the condition has two inputs", "while-cond", _in(BELOW, ", x: float32[2]", "")),
+        ("cond-takes-more", "the condition has four inputs", "while-cond", _in(BELOW, ")", ", z: float32[2])")),
         (
             "body-takes-less",
             "the body has two inputs and returns three values",
-            BODY,
+            "while-body",
             _in(STEP, ", x: float32[2])", ")"),
             replaced("doubled: float32[2] = ADD(x, x)", "doubled: float32[2] = [2, -4]"),
         ),
-        ("body-takes-more", "the body has four inputs", BODY, _in(STEP, "[2])", "[2], z: float32[2])")),
-        ("body-gives-less", "the body returns two values", BODY, _in(STEP, ", doubled", "")),
-        ("body-gives-more", "the body returns four values", BODY, _in(STEP, "doubled)", "doubled, doubled)")),
+        ("body-takes-more", "the body has four inputs", "while-body", _in(STEP, "[2])", "[2], z: float32[2])")),
+        ("body-gives-less", "the body returns two values", "while-body", _in(STEP, ", doubled", "")),
+        ("body-gives-more", "the body returns four values", "while-body", _in(STEP, "doubled)", "doubled, doubled)")),
     ]:
         yield three.broken(f"{case}: {title}", *edits, why=[why])
 
@@ -119,29 +120,31 @@ def types() -> Iterator[Vector]:
     )
     for case, made in {
         "while-operand-and-cond: the condition's input is int32 instead of float32": fault(
-            replaced("unread: float", "unread: int"), COND
+            replaced("unread: float", "unread: int"), "while-cond"
         ),
         "while-operand-and-body: the body's input is int32 instead of float32": fault(
-            replaced("ignored: float", "ignored: int"), BODY
+            replaced("ignored: float", "ignored: int"), "while-body"
         ),
         "loop-body-gives: the body's output is int32 instead of float32": fault(
-            replaced("k: float32", "k: int32"), BODY
+            replaced("k: float32", "k: int32"), "while-body"
         ),
-        "loop-output: the While's output is int32, all else float32": fault(replaced(", y: float", ", y: int"), OUTPUT),
+        "loop-output: the While's output is int32, all else float32": fault(
+            replaced(", y: float", ", y: int"), "while-output"
+        ),
     }.items():
         yield same.broken(case, made.edit, why=made.why)
     yield same.broken(
         "loop-body-gives-and-output: the body's output and the While's are int32, all else float32",
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
-        why=[BODY],
+        why=["while-body"],
     )
     yield same.broken(
         "loop-body-and-output: the operand and the condition's input are float32, the output and the body have int32",
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
-        why=[INPUT, BODY],
+        why=["while-input", "while-body"],
     )
     yield same.broken(
         "loop-all-but-the-operand: the operand is float32, the output and both subgraphs have int32",
@@ -149,7 +152,7 @@ def types() -> Iterator[Vector]:
         replaced("ignored: float", "ignored: int"),
         replaced("k: float32", "k: int32"),
         replaced(", y: float", ", y: int"),
-        why=[INPUT],
+        why=["while-input"],
     )
 
 
@@ -177,17 +180,17 @@ def third_type() -> Iterator[Vector]:
     gives, output = replaced("k: float32", "k: int32"), replaced(", last: float", ", last: int")
     for case, (why, edits) in {
         "cond: the condition's third input is int32 instead of float32": (
-            COND,
+            "while-cond",
             [replaced("unread: float", "unread: int")],
         ),
         "body: the body's third input is int32 instead of float32": (
-            BODY,
+            "while-body",
             [replaced("ignored: float", "ignored: int")],
         ),
-        "body-gives: the body's third output is int32 instead of float32": (BODY, [gives]),
-        "output: the While's third output is int32, all else float32": (OUTPUT, [output]),
+        "body-gives: the body's third output is int32 instead of float32": ("while-body", [gives]),
+        "output: the While's third output is int32, all else float32": ("while-output", [output]),
         "body-gives-and-output: the body's third output and the While's are int32, all else float32": (
-            BODY,
+            "while-body",
             [gives, output],
         ),
     }.items():
@@ -197,7 +200,11 @@ def third_type() -> Iterator[Vector]:
 def options() -> Iterator[Vector]:
     """A While has WhileOptions."""
     there = Vector(
-        OPTIONS + "there", "both indices are in WhileOptions", [says("rfc-options-table"), FIELDS], DOUBLES, DOUBLED
+        OPTIONS + "there",
+        "both indices are in WhileOptions",
+        ["rfc-options-table", "schema-while-options"],
+        DOUBLES,
+        DOUBLED,
     )
     named = " cond=below body=step"
     for case, words in [
@@ -210,7 +217,7 @@ def options() -> Iterator[Vector]:
     yield Vector(
         OPTIONS + "body-not-written",
         "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
-        [FIELDS],
+        ["schema-while-options"],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (left, y)
               left: int32[], y: float32[2] = WHILE(n, x) cond=positive
@@ -225,7 +232,13 @@ def options() -> Iterator[Vector]:
 
 def indices() -> Iterator[Vector]:
     """Indices of existing subgraphs."""
-    plain = Vector(INDEX + "in-order", "cond is subgraph 1, body 2", [PARAMETERS, FIELDS], DOUBLES, DOUBLED)
+    plain = Vector(
+        INDEX + "in-order",
+        "cond is subgraph 1, body 2",
+        ["onert-same-parameters", "schema-while-options"],
+        DOUBLES,
+        DOUBLED,
+    )
     lines = DOUBLES.text.split("subgraph ")
     swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
     yield plain.varied("body-before-cond: body is subgraph 1, cond 2", lambda _: swapped)
@@ -238,7 +251,7 @@ def indices() -> Iterator[Vector]:
     yield Vector(
         INDEX + "same-subgraph",
         "one subgraph is both condition and body: it negates a boolean",
-        [PARAMETERS],
+        ["onert-same-parameters"],
         tflite("""
             subgraph main (b: bool[]) -> (y)
               y: bool[] = WHILE(b) cond=turns body=turns
@@ -260,14 +273,18 @@ def indices() -> Iterator[Vector]:
             yield plain.broken(
                 f"{field}-{case}: {field}_subgraph_index is {number}, and there are 3 subgraphs",
                 replaced(f"{field}={now}", f"{field}={number}"),
-                why=[PARAMETERS, says("reader-indices"), UNCHECKED],
+                why=["onert-same-parameters", "reader-indices", UNCHECKED],
             )
 
 
 def operands() -> Iterator[Vector]:
     """A While needs all its operands."""
     whole = Vector(
-        "tflite/subgraph/operand-required/while", "all three operands are there", [INPUT, ABSENT], DOUBLES, DOUBLED
+        "tflite/subgraph/operand-required/while",
+        "all three operands are there",
+        ["while-input", "schema-optional-input"],
+        DOUBLES,
+        DOUBLED,
     )
     for case, operands in [("first", "-, n, x"), ("second", "zero, -, x"), ("last", "zero, n, -")]:
         yield whole.broken(f"while-{case}-absent: the {case} operand is -1", _in_call("zero, n, x", operands))

@@ -3,16 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
-ONE = says("while-cond")
-COUNTS = says("reader-while-counts")
-
-EMPTINESS = says("while-cond-emptiness")
-
-cond_output = vectors_of("tflite/while/cond-output", EMPTINESS)
+cond_output = vectors_of("tflite/while/cond-output", "while-cond-emptiness")
 
 CONVERTED = "TensorFlow's While, whose semantics the RFC adopts, converts; kernels require a boolean"
 EMPTY_IS_FALSE = (
@@ -26,7 +21,7 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 def vectors() -> Iterator[Vector]:
     scalar = cond_output(
-        "scalar: the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=[says("onert-while-cond"), ONE]
+        "scalar: the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=["onert-while-cond", "while-cond"]
     )
     yield scalar
     yield scalar.varied(
@@ -60,23 +55,25 @@ def _reshaped() -> TfliteModel:
 def counts(scalar: Vector) -> Iterator[Vector]:
     """The condition returns one value: not none, and not two."""
     yield scalar.broken(
-        "none: the condition has no outputs", replaced(HEAD, HEAD.replace("(more)", "()")), why=[ONE, COUNTS]
+        "none: the condition has no outputs",
+        replaced(HEAD, HEAD.replace("(more)", "()")),
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
         "two: the condition has two outputs, the second of which is another boolean",
         replaced(HEAD, HEAD.replace("(more)", "(more, also)")),
         replaced(ENDS, f"{ENDS}\n  also: bool[] = LESS(j, n)"),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
         "same-twice: the condition returns its boolean twice",
         replaced(HEAD, HEAD.replace("(more)", "(more, more)")),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
         "variable-behind-it: the condition returns the boolean and the variable after it",
         replaced(HEAD, HEAD.replace("(more)", "(more, x)")),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
 
 
@@ -98,7 +95,7 @@ def other_types() -> Iterator[Vector]:
                 Run({"n": np.dtype(element).type(n), "x": X}, {"left": np.dtype(element).type(0), "y": y})
                 for n, y in [(2, floats(4, -8)), (0, X)]
             ],
-            why=[says("while-cond-scalar")],
+            why=["while-cond-scalar"],
             doubt=CONVERTED,
         )
 

@@ -4,20 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-INVOKES = says("rfc-invoke-another")
-UNTIL_FALSE = says("onert-while-cond")
 
 NO_MEMORY = issue(
     "tensorflow/tensorflow", 75140, "a loop's result for a variable that its body passes on has no memory of its own"
 )
 
-while_in_while = vectors_of("tflite/nested/while-in-while", INVOKES)
-while_in_if = vectors_of("tflite/nested/while-in-if", INVOKES)
+while_in_while = vectors_of("tflite/nested/while-in-while", "rfc-invoke-another")
+while_in_if = vectors_of("tflite/nested/while-in-if", "rfc-invoke-another")
 
 LOOP = (
     subgraph("positive (n: int32[], x: float32[2]) -> (more)", "zero: int32[] = 0", "more: bool[] = GREATER(n, zero)")
@@ -87,7 +84,7 @@ def loops_in_ifs() -> Iterator[Vector]:
               twice: float32[2] = ADD(x, x)
         """),
         Run({"c": np.True_, "x": X}, {"y": -X}),
-        why=[INVOKES, says("onert-if")],
+        why=["rfc-invoke-another", "onert-if"],
         also=["tflite/if/only-taken-subgraph-runs"],
     )
     yield while_in_if(
@@ -168,7 +165,7 @@ def loops_in_loops() -> Iterator[Vector]:
             )
             for n in (1, 3, 0)
         ],
-        why=[INVOKES, NO_MEMORY],
+        why=["rfc-invoke-another", NO_MEMORY],
     )
     yield while_in_while(
         "power: the inner loop multiplies by repeated addition, the outer one multiplies n times",
@@ -279,7 +276,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "m": np.int32(m)}, {"total": np.int32(total)})
             for n, m, total in [(4, 2, 43), (2, 1, 21), (3, 0, 30), (1, 3, 13)]
         ],
-        why=[INVOKES, UNTIL_FALSE],
+        why=["rfc-invoke-another", "onert-while-cond"],
     )
     yield while_in_while(
         "none-in-the-last-trip: "
@@ -309,7 +306,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *rest)})
             for n, rest in [(3, [7, 7, 5, 7, 5, 5]), (2, [7, 5, 5]), (1, [5]), (0, [])]
         ],
-        why=[INVOKES, UNTIL_FALSE],
+        why=["rfc-invoke-another", "onert-while-cond"],
         also=["tflite/while/growing-shape"],
     )
     matrix = floats([1, -2, 3], [-4, 5, -6])
@@ -341,7 +338,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "s": ints(3, 2), "x": matrix}, {"y": y})
             for n, y in [(2, 4 * matrix), (1, 2 * matrix.reshape(3, 2)), (3, 8 * matrix.reshape(3, 2)), (0, matrix)]
         ],
-        why=[INVOKES, says("rfc-reallocates")],
+        why=["rfc-invoke-another", "rfc-reallocates"],
         also=["tflite/while/growing-shape"],
     )
 

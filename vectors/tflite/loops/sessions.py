@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, says, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
 from ifcert.authoring.vector import with_cold_runs
 
-USER = says("onert-primary")
-LOOP = says("while-loop")
-
-no_state_between_runs = vectors_of("tflite/while/no-state-between-runs", USER)
+no_state_between_runs = vectors_of("tflite/while/no-state-between-runs", "onert-primary")
 
 GROWS = tflite("""
     subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -47,7 +44,7 @@ def vectors() -> Iterator[Vector]:
         "hundred-runs: a hundred runs of 1 to 7 trips, each with values of its own",
         DOUBLES,
         [doubling(1 + number % 7, [number, -number]) for number in range(100)],
-        why=[USER, LOOP],
+        why=["onert-primary", "while-loop"],
     )
     yield no_state_between_runs(
         "at-the-same-time: eight runs at the same time, of 1 to 8 trips",
@@ -68,7 +65,7 @@ def _trips() -> Iterator[Vector]:
             case,
             DOUBLES,
             [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)],
-            why=[USER, LOOP],
+            why=["onert-primary", "while-loop"],
         )
 
 
@@ -83,7 +80,7 @@ def _shapes() -> Iterator[Vector]:
         ],
     }.items():
         yield no_state_between_runs(
-            case, GROWS, [appending(n, x) for n, x in runs], why=[USER, says("rfc-reallocates")]
+            case, GROWS, [appending(n, x) for n, x in runs], why=["onert-primary", "rfc-reallocates"]
         )
 
 

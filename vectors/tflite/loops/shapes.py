@@ -3,14 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-PROPAGATED = says("rfc-propagates-shapes")
-REALLOCATED = says("rfc-reallocates")
-UNKNOWN = says("schema-unknown-dims")
 
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
@@ -20,7 +16,7 @@ OF_ANOTHER_LENGTH = issue(
     "a body that slices another length in each trip never ended: the first one was kept",
 )
 
-growing_shape = vectors_of("tflite/while/growing-shape", PROPAGATED)
+growing_shape = vectors_of("tflite/while/growing-shape", "rfc-propagates-shapes")
 
 NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
 
@@ -49,14 +45,19 @@ APPENDED = [
 
 def growing() -> Iterator[Vector]:
     """Each trip adds elements."""
-    appends = growing_shape("appends: each trip appends a 9", APPENDS, APPENDED, why=[PROPAGATED, REALLOCATED, UNKNOWN])
+    appends = growing_shape(
+        "appends: each trip appends a 9",
+        APPENDS,
+        APPENDED,
+        why=["rfc-propagates-shapes", "rfc-reallocates", "schema-unknown-dims"],
+    )
     yield appends
     yield appends.varied("appends-circle: the same as a Circle file", as_circle)
     yield growing_shape(
         "from-nothing: x has no elements before the first trip",
         APPENDS,
         [Run({"n": np.int32(n), "x": np.zeros(0, np.float32)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
-        why=[PROPAGATED, UNKNOWN],
+        why=["rfc-propagates-shapes", "schema-unknown-dims"],
     )
     yield growing_shape(
         "from-a-constant-without-elements: "
@@ -72,7 +73,7 @@ def growing() -> Iterator[Vector]:
             step(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
         "rows-without-elements: each trip appends a row of no elements to a constant of shape [0, 0]",
@@ -92,7 +93,7 @@ def growing() -> Iterator[Vector]:
             ),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.zeros((n, 0), np.float32)}) for n in (3, 1, 0)],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
         "in-front: each trip prepends the counter's next value",
@@ -191,7 +192,7 @@ def keeping_its_size() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": rows, "d": ints(2, 3)}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
             for n, dims in [(1, (3, 2)), (2, (2, 3)), (3, (3, 2)), (0, (2, 3))]
         ],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
         "to-a-column: the body reshapes x to a column",
@@ -200,7 +201,7 @@ def keeping_its_size() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": rows}, {"xt": rows.reshape(dims)})
             for n, dims in [(1, (6, 1)), (2, (6, 1)), (0, (2, 3))]
         ],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
 
 
@@ -237,7 +238,7 @@ def shrinking() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": ints(1, 2, 3)}, {"xt": np.int32(y)})
             for n, y in [(3, [10, 20, 30]), (1, [10, 2, 3]), (2, [10, 20, 3]), (0, [1, 2, 3])]
         ],
-        why=[PROPAGATED, REALLOCATED, OF_ANOTHER_LENGTH],
+        why=["rfc-propagates-shapes", "rfc-reallocates", OF_ANOTHER_LENGTH],
     )
     yield growing_shape(
         "broadcast-grows-it: "
@@ -269,7 +270,7 @@ def looking_at_shapes() -> Iterator[Vector]:
             Run({"x": np.int32(x)}, {"y": np.int32(y)})
             for x, y in [([0], [0, *[2] * 9]), ([1] * 9, [*[1] * 9, 2]), ([3] * 12, [3] * 12)]
         ],
-        why=[PROPAGATED, ENDLESS],
+        why=["rfc-propagates-shapes", ENDLESS],
     )
     yield growing_shape(
         "until-long-enough-counted: "
@@ -291,7 +292,7 @@ def looking_at_shapes() -> Iterator[Vector]:
             Run({"x": np.int32(x), "k": np.int32(10)}, {"y": np.int32(y), "m": np.int32(m)})
             for x, y, m in [([0], [0, 2, 2, 2, 2], 14), ([1, 1, 1], [1, 1, 1, 2, 2], 12), ([3] * 6, [3] * 6, 10)]
         ],
-        why=[PROPAGATED, ENDLESS],
+        why=["rfc-propagates-shapes", ENDLESS],
     )
     yield growing_shape(
         "body-reads-the-shape: the body appends the current number of elements",
@@ -319,7 +320,7 @@ def declared() -> Iterator[Vector]:
             step(["x: float32[2]"], "longer", "k: float32[1] = [9]", "longer: float32[3] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n), "x": floats(1, 2)}, {"y": floats(1, 2, *[9] * n)}) for n in (1, 3, 0)],
-        why=[says("reader-hints"), PROPAGATED],
+        why=["reader-hints", "rfc-propagates-shapes"],
         doubt=NOT_SAID,
     )
     yield growing_shape(

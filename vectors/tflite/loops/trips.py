@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, floats, ints, issue, says, strings, vectors_of
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-COND = says("onert-while-cond")
-LOOP = says("while-loop")
 NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
 UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had no memory of their own")
 
-cond_before_body = vectors_of("tflite/while/cond-before-body", COND, LOOP)
-while_zero_trips = vectors_of("tflite/while/zero-trips", LOOP)
+cond_before_body = vectors_of("tflite/while/cond-before-body", "onert-while-cond", "while-loop")
+while_zero_trips = vectors_of("tflite/while/zero-trips", "while-loop")
 
 
 def vectors() -> Iterator[Vector]:
@@ -36,7 +34,7 @@ def conditions() -> Iterator[Vector]:
               next: int32[] = SUB(n, one)
         """),
         [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (-3, -3)]],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
         "no-input: the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
@@ -54,7 +52,7 @@ def conditions() -> Iterator[Vector]:
               t: int32[] = ADD(s, i)
         """),
         [Run({}, {"sum": np.int32(120)}), Run({}, {"sum": np.int32(120)})],
-        why=[COND, LOOP, NEVER_EXITS],
+        why=["onert-while-cond", "while-loop", NEVER_EXITS],
     )
     yield cond_before_body(
         "looks-at-the-bodys-value: x doubles until it is not less than the limit",
@@ -86,7 +84,7 @@ def conditions() -> Iterator[Vector]:
             Run({"go": np.bool_(go), "i": np.int32(i), "n": np.int32(n)}, {"went": np.False_, "last": np.int32(last)})
             for go, i, n, last in [(1, 0, 4, 4), (1, 7, 4, 8), (0, 0, 4, 0)]
         ],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
         "reads-one-of-three: the condition reads the last of three variables, the body two",
@@ -105,7 +103,7 @@ def conditions() -> Iterator[Vector]:
             Run({"x": X, "y": floats(10, 20), "i": np.int32(i)}, {"a": a, "b": floats(10, 20), "j": np.int32(0)})
             for i, a in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
-        why=[COND, UNUSED],
+        why=["onert-while-cond", UNUSED],
     )
     yield cond_before_body(
         "two-conditions: i < n and total < limit: whichever is false first ends the loop",
@@ -126,7 +124,7 @@ def conditions() -> Iterator[Vector]:
             Run({"n": np.int32(n), "limit": np.int32(limit)}, {"i": np.int32(i), "total": np.int32(total)})
             for n, limit, i, total in [(4, 100, 4, 10), (100, 10, 4, 10), (100, 11, 5, 15), (0, 10, 0, 0)]
         ],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
         "computes-on-copies: the body does not see what the condition computes from its inputs",
@@ -174,7 +172,7 @@ def conditions() -> Iterator[Vector]:
               next: int32[1] = ADD(j, one)
         """),
         [Run({"n": ints(n)}, {"i": ints(i)}) for n, i in [(3, 3), (1, 1), (0, 0)]],
-        why=[COND],
+        why=["onert-while-cond"],
     )
 
 
@@ -254,7 +252,7 @@ def calculations() -> Iterator[Vector]:
               sum: int32[1] = ADD(total, i)
         """),
         [Run({"bias": ints(b)}, {"result": ints(120 + 2 * b)}) for b in (0, 5)],
-        why=[COND, NEVER_EXITS],
+        why=["onert-while-cond", NEVER_EXITS],
     )
 
 
@@ -273,7 +271,7 @@ def many_trips() -> Iterator[Vector]:
                 step(["x: float32[2]"], "sum", "k: float32[2] = [1, -2]", "sum: float32[2] = ADD(x, k)"),
             ),
             Run({"n": np.int32(trips), "x": floats(0, 0)}, {"i": np.int32(trips), "y": floats(trips, -2 * trips)}),
-            why=[COND],
+            why=["onert-while-cond"],
         )
 
 
@@ -382,7 +380,7 @@ def _unknown_shapes() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": np.int32(x)}, {"y": np.int32(y)})
             for n, x, y in [(2, [1, 2, 3], [21, 42, 63]), (0, [4, 5], [4, 5])]
         ],
-        why=[COND, LOOP, says("rfc-reallocates")],
+        why=["onert-while-cond", "while-loop", "rfc-reallocates"],
     )
 
 

@@ -3,19 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, says, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-BODY = says("onert-while-body")
-LOOP = says("while-loop")
-PASSED = says("onert-invoked-outputs")
-COPIES = says("rfc-copying")
 LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
 CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained support for WHILE")
 
-body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", BODY, LOOP)
+body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", "onert-while-body", "while-loop")
 
 VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
 VALUES = {"a": X, "b": floats(10, 20), "c": floats(0.5, 0.25), "d": floats(-7, 7)}
@@ -44,7 +40,7 @@ def permuted() -> Iterator[Vector]:
             f"{case}: {title}",
             _loop(names, ", ".join(after)),
             [_permuting(after, trips) for trips in (1, 2, 3, 0)],
-            why=[BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
+            why=["onert-while-body", "while-loop", LIFETIME] if case == "swap" else ["onert-while-body", "while-loop"],
         )
     swapping = _loop(VECTORS[:2], "b, a")
     yield body_feeds_next_trip(
@@ -98,13 +94,13 @@ def given() -> Iterator[Vector]:
             Run({"n": np.int32(n), "s": np.int32(s)}, {"st": np.int32(t)})
             for n, s, t in [(4, 0, 10), (100, 0, 5050), (3, 1000, 1006), (0, 7, 7)]
         ],
-        why=[BODY, LOOP, CALL],
+        why=["onert-while-body", "while-loop", CALL],
     )
     yield body_feeds_next_trip(
         "constant: the body returns a constant: it is there after the first trip, and not before",
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
         [Run({"n": np.int32(n), "a": X}, {"at": y}) for n, y in [(1, floats(10, 20)), (5, floats(10, 20)), (0, X)]],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
         "constant-one-trip-late: a, b become b, a constant: it is in a after the second trip",
@@ -121,7 +117,7 @@ def given() -> Iterator[Vector]:
             Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": y, "bt": y})
             for n, y in [(1, floats(11, 18)), (2, floats(22, 36)), (4, floats(88, 144))]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
         "counter-for-two: the counter's next value is also the other variable's",
@@ -130,7 +126,7 @@ def given() -> Iterator[Vector]:
             Run({"n": np.int32(n), "last": np.int32(-5)}, {"lastt": np.int32(last)})
             for n, last in [(1, 1), (6, 6), (0, -5)]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
         "invariant: k is passed through by the body, and added in each trip",
@@ -167,7 +163,7 @@ def given() -> Iterator[Vector]:
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": X, "bt": b})
             for n, b in [(1, X + X), (3, X + X), (0, VALUES["b"])]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
         "all-types: variables of four types and the counter, each with a next value of its own",
@@ -195,7 +191,7 @@ def given() -> Iterator[Vector]:
                 (2, floats(2, -2), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
             ]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
 
 
@@ -288,7 +284,7 @@ def positions() -> Iterator[Vector]:
                 (0, X, floats(10, 20)),
             ]
         ],
-        why=[BODY, PASSED],
+        why=["onert-while-body", "onert-invoked-outputs"],
     )
     yield body_feeds_next_trip(
         "same-names-elsewhere: the tensors' names suggest another order than the lists, which decide",
@@ -307,7 +303,7 @@ def positions() -> Iterator[Vector]:
             Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": floats(10, 20)})
             for n, a in [(1, floats(2, -4)), (3, floats(8, -16)), (0, X)]
         ],
-        why=[BODY, PASSED],
+        why=["onert-while-body", "onert-invoked-outputs"],
     )
     yield body_feeds_next_trip(
         "ten-variables: ten variables move up by one place in each trip",
@@ -335,7 +331,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
             for n, m, y in [(2, 1, floats(-4, 8)), (1, 2, floats(2, -4)), (0, 1, -X)]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
         "two-with-the-same-subgraphs: two loops in a row share the condition and the body",
@@ -344,7 +340,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
             for n, m, y in [(2, 1, floats(8, -16)), (1, 3, floats(16, -32)), (0, 2, floats(4, -8))]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
         also=["tflite/subgraph/shared"],
     )
     yield body_feeds_next_trip(
@@ -368,7 +364,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": X}, {"sum": y, "m": np.int32(n), "kept": X})
             for n, y in [(1, floats(-3, 6)), (3, floats(-9, 18)), (0, floats(-2, 4))]
         ],
-        why=[BODY, COPIES],
+        why=["onert-while-body", "rfc-copying"],
         also=["tflite/subgraph/value-semantics"],
     )
     yield body_feeds_next_trip(
@@ -387,7 +383,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n)} | {name: VALUES[name] for name in "abc"}, {"bt": VALUES[held]})
             for n, held in [(1, "c"), (2, "a"), (3, "b"), (0, "b")]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
 
 
@@ -448,6 +444,6 @@ def _invariant_read_again() -> Vector:
             )
             for n in (2, 1, 0)
         ],
-        why=[BODY, COPIES],
+        why=["onert-while-body", "rfc-copying"],
         also=["tflite/subgraph/value-semantics"],
     )

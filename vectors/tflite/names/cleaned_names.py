@@ -8,19 +8,19 @@ from ifcert.authoring.tflite import TfliteModel, tflite
 
 primary_order = vectors_of(
     "tflite/subgraph/primary-order",
-    says("onert-primary"),
-    says("schema-main-model"),
+    "onert-primary",
+    "schema-main-model",
     says("schema-inputs", "schema-inputs-not-static"),
     says("schema-outputs", "schema-outputs-product"),
-    says("schema-subgraph-name"),
+    "schema-subgraph-name",
 )
 
 WHY = [
-    says("onert-primary"),
-    says("schema-main-model"),
+    "onert-primary",
+    "schema-main-model",
     says("schema-inputs", "schema-inputs-not-static"),
     says("schema-outputs", "schema-outputs-product"),
-    says("schema-subgraph-name"),
+    "schema-subgraph-name",
 ]
 
 KINDS = {

@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-INVOKES = says("rfc-invoke-another")
-ONE_OF_TWO = says("onert-if")
 MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
 
-if_in_if = vectors_of("tflite/nested/if-in-if", INVOKES)
-if_in_while = vectors_of("tflite/nested/if-in-while", INVOKES)
+if_in_if = vectors_of("tflite/nested/if-in-if", "rfc-invoke-another")
+if_in_while = vectors_of("tflite/nested/if-in-while", "rfc-invoke-another")
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
@@ -46,7 +44,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         "in-both: if a: b selects 8 or 6; else d selects 4 or 2",
         joined(_outer(), _inner("upper", "b", 8, 6), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
-        why=[INVOKES, ONE_OF_TWO, MEMORY],
+        why=["rfc-invoke-another", "onert-if", MEMORY],
     )
     yield both
     yield both.varied("in-both-circle: the same as a Circle file", as_circle)
@@ -101,7 +99,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"sum": y})
             for a, b, y in [(1, 1, floats(8, 24)), (1, 0, floats(-2, 4)), (0, 1, floats(4, -8)), (0, 0, floats(4, -8))]
         ],
-        why=[INVOKES, OVERLAP],
+        why=["rfc-invoke-another", OVERLAP],
     )
     yield if_in_if(
         "inner-condition-is-computed: the inner condition compares the outer If's operand",
@@ -208,7 +206,7 @@ def ifs_in_loops() -> Iterator[Vector]:
             Run({"n": np.float32(n)}, {"steps": np.int32(steps)})
             for n, steps in [(2, 1), (3, 7), (6, 8), (7, 16), (27, 111), (1, 0)]
         ],
-        why=[INVOKES, ONE_OF_TWO],
+        why=["rfc-invoke-another", "onert-if"],
     )
     yield if_in_while(
         "takes-turns: the If in the body takes the other subgraph in each trip",

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-INVOKES = says("rfc-invoke-another")
-
-deep = vectors_of("tflite/nested/deep", INVOKES)
+deep = vectors_of("tflite/nested/deep", "rfc-invoke-another")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16

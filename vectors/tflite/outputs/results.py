@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, ints, says, vectors_of
+from ifcert.authoring import Vector, ints, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-value_semantics = vectors_of(
-    "tflite/subgraph/value-semantics", says("onert-invoked-outputs"), says("onert-passing-out")
-)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-outputs", "onert-passing-out")
 
 
 def vectors() -> Iterator[Vector]:

@@ -3,16 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import both, joined, subgraph
 
-DYNAMIC = says("rfc-propagates-shapes")
-PASSING_IN = says("onert-passing-in")
-PASSING_OUT = says("onert-passing-out")
-
-ONE_BY_ONE = says("rfc-order")
 RECYCLED = issue(
     "google-ai-edge/LiteRT", 8889, "memory behind a RESHAPE was reused while a value in it was still needed"
 )
@@ -24,13 +19,13 @@ FIXED_BESIDE = issue(
 )
 LIFETIME = issue("tensorflow/tensorflow", 35121, "a value that several operators read was given up after the first")
 
-no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", ONE_BY_ONE, DYNAMIC)
-value_semantics = vectors_of("tflite/subgraph/value-semantics", ONE_BY_ONE, PASSING_IN, LIFETIME)
+no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", "rfc-order", "rfc-propagates-shapes")
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "rfc-order", "onert-passing-in", LIFETIME)
 
 X = ints(1, 2, 3, 4, 5, 6, 7, 8)
 K = ints(10, 20, 30, 40, 50, 60, 70, 80)
 TABLE = X.reshape(2, 4)
-WHY = [ONE_BY_ONE, says("onert-invoked-outputs"), RECYCLED, PLANNED]
+WHY = ["rfc-order", "onert-invoked-outputs", RECYCLED, PLANNED]
 SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.tolist()}")
 
 
@@ -105,7 +100,7 @@ TWICE_RESHAPED = (
 
 def reshaped_around() -> Iterator[Vector]:
     """The same in the primary: an operand of an If or a While, and a result of an If."""
-    why = [ONE_BY_ONE, PASSING_IN, RECYCLED, PLANNED]
+    why = ["rfc-order", "onert-passing-in", RECYCLED, PLANNED]
     bodies = (
         subgraph("negates (q: int32[2,4]) -> (minus)", "minus: int32[2,4] = NEG(q)"),
         subgraph("doubles (q: int32[2,4]) -> (twice)", "twice: int32[2,4] = ADD(q, q)"),
@@ -141,7 +136,7 @@ def reshaped_around() -> Iterator[Vector]:
             *bodies,
         ),
         both({"again": TABLE, "less": X - K}, {"again": -2 * TABLE, "less": -2 * X - K}, t=TABLE),
-        why=[ONE_BY_ONE, PASSING_OUT, RECYCLED, PLANNED],
+        why=["rfc-order", "onert-passing-out", RECYCLED, PLANNED],
     )
     yield value_semantics(
         "reshaped-value-is-a-loops-operand-later: "
@@ -177,7 +172,7 @@ def reshaped_around() -> Iterator[Vector]:
             subgraph("same (p: int32[8], q: int32[2,4]) -> (p, q)"),
         ),
         both({"y": K - X, "z": -TABLE, "again": TABLE}, {"y": -X, "z": -TABLE, "again": TABLE}, x=X),
-        why=[PASSING_IN, PASSING_OUT, RECYCLED],
+        why=["onert-passing-in", "onert-passing-out", RECYCLED],
     )
 
 
@@ -186,7 +181,7 @@ def reshaped_in_a_loop() -> Vector:
     return Vector(
         "tflite/while/body-feeds-next-trip/reshaped-twice-and-read-again",
         "the body adds to a value that was reshaped and back, and then reads the reshaped value again",
-        [ONE_BY_ONE, RECYCLED, PLANNED],
+        ["rfc-order", RECYCLED, PLANNED],
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y)",
@@ -287,14 +282,14 @@ def beside_others() -> Iterator[Vector]:
             Run({"c": np.bool_(c), "x": x * np.int32(k)}, {"z": np.int32(z) * np.int32(k), "minus": -x * np.int32(k)})
             for k, (c, z) in enumerate([(c, [-1, 2, 1, -2] + [1, -2] * c) for c in (0, 1, 0, 1, 1)], start=1)
         ],
-        why=[ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
+        why=["rfc-order", "rfc-propagates-shapes", FIXED_BESIDE],
     )
     yield chosen
     yield from chosen.cold()
     grown = Vector(
         "tflite/while/no-state-between-runs/fixed-beside-another-length",
         "a value of two elements is joined to a While's result, which has as many elements as trips were made, and two",
-        [ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
+        ["rfc-order", "rfc-propagates-shapes", FIXED_BESIDE],
         tflite("""
             subgraph main (n: int32[], x: int32[2]) -> (z, minus)
               minus: int32[2] = NEG(x)
@@ -343,7 +338,7 @@ def beside_others() -> Iterator[Vector]:
             {"w": floats(-13, -134), "v": floats(11, 18)},
             x=floats(1, -2),
         ),
-        why=[ONE_BY_ONE, PASSING_OUT, LIFETIME],
+        why=["rfc-order", "onert-passing-out", LIFETIME],
     )
 
 

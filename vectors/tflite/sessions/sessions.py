@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, says, strings, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 
-no_state_between_runs = vectors_of(
-    "tflite/if/no-state-between-runs", says("onert-primary"), says("rfc-propagates-shapes")
-)
+no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", "onert-primary", "rfc-propagates-shapes")
 
-WHY = [says("onert-primary"), says("rfc-propagates-shapes")]
+WHY = ["onert-primary", "rfc-propagates-shapes"]
 
 
 def vectors() -> Iterator[Vector]:

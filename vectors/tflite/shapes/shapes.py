@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 
-HINTS = says("reader-hints")
-
-WHY = [says("onert-invoked-outputs"), says("rfc-propagates-shapes")]
+WHY = ["onert-invoked-outputs", "rfc-propagates-shapes"]
 OF_RANK = issue(
     "tensorflow/tensorflow",
     124982,
@@ -20,7 +18,7 @@ WRAPS = issue(
 )
 
 shape_of_taken_subgraph = vectors_of(
-    "tflite/if/shape-of-taken-subgraph", says("onert-invoked-outputs"), says("rfc-propagates-shapes")
+    "tflite/if/shape-of-taken-subgraph", "onert-invoked-outputs", "rfc-propagates-shapes"
 )
 
 NO_ELEMENTS = "no text says that an operator which broadcasts takes tensors without elements"
@@ -330,7 +328,7 @@ def _declared() -> Iterator[Vector]:
             f"{case}: {title}, and a run has 3",
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, ints(2, 4, 6)), (False, x, ints(-1, -2, -3))),
-            why=[*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
+            why=[*WHY, "reader-hints", WRAPS] if "too-long" in case else [*WHY, "reader-hints"],
             doubt=BINDS,
         )
     yield shape_of_taken_subgraph(
@@ -344,7 +342,7 @@ def _declared() -> Iterator[Vector]:
               k: int32[3] = [3, 4, 5]
         """),
         branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4, 5)}, cond="c"),
-        why=[*WHY, HINTS],
+        why=[*WHY, "reader-hints"],
         doubt=BINDS,
     )
     yield shape_of_taken_subgraph(
@@ -359,7 +357,7 @@ def _declared() -> Iterator[Vector]:
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
         branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
-        why=[*WHY, HINTS],
+        why=[*WHY, "reader-hints"],
         doubt=BINDS,
     )
 
@@ -389,7 +387,7 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             subgraph same (p: int32[6]) -> (p)
             """),
             branches({"x": x}, then={"y": value.reshape(shape)}, else_={"y": x}, cond="c"),
-            why=[*WHY, HINTS, OF_RANK],
+            why=[*WHY, "reader-hints", OF_RANK],
             doubt=BINDS,
         )
 

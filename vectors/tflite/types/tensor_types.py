@@ -3,17 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, branches, floats, ints, issue, says, vectors_of
+from ifcert.authoring import Run, Vector, Why, branches, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
 FIT = "tflite/file/operands-fit/"
-
-TYPE = says("schema-tensor-type")
-SHAPE = says("schema-shape")
-UNKNOWN = says("schema-unknown-dims")
-KEPT = says("reader-known-dims")
-OPERATOR = says("schema-operator")
 
 RESHAPED = issue(
     "tensorflow/tensorflow",
@@ -21,7 +15,7 @@ RESHAPED = issue(
     "a RESHAPE of a constant copied all of it into a result of another size, when loaded",
 )
 
-declared_type_agrees = vectors_of("tflite/file/declared-type-agrees", TYPE)
+declared_type_agrees = vectors_of("tflite/file/declared-type-agrees", "schema-tensor-type")
 
 SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
 
@@ -31,7 +25,11 @@ RESIZED = "readers have calls that give an input another shape before a run; no 
 def types() -> Iterator[Vector]:
     """A tensor's type is one of the schema's."""
     sound = Vector(
-        "tflite/file/known-types/all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS
+        "tflite/file/known-types/all-known",
+        "each tensor has a type of the schema",
+        ["schema-tensor-type"],
+        ADDS_OR_NEGATES,
+        RUNS,
     )
     for case, old, number in [
         ("constant-99: the constant's type is 99", "k: float32[2]", 99),
@@ -86,7 +84,7 @@ def _of_booleans() -> Iterator[Vector]:
 def fed() -> Iterator[Vector]:
     """Inputs of the primary that are fed as declared, with unknown dims, and otherwise."""
     static = declared_type_agrees(
-        "fed-as-declared: x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=[SHAPE]
+        "fed-as-declared: x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=["schema-shape"]
     )
     yield static
     for case, value in [
@@ -97,7 +95,7 @@ def fed() -> Iterator[Vector]:
     ]:
         yield static.varied(
             f"{case}: x is declared [2], and fed as {list(value.shape)}",
-            why=[SHAPE, KEPT],
+            why=["schema-shape", "reader-known-dims"],
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
             doubt=RESIZED,
         )
@@ -113,7 +111,7 @@ def fed() -> Iterator[Vector]:
         """),
         Run({"c": np.True_, "x": floats([1, 2])}, {"y": floats([2, 4])}),
         Run({"c": np.False_, "x": floats([1, 2], [3, 4], [5, 6])}, {"y": -floats([1, 2], [3, 4], [5, 6])}),
-        why=[SHAPE, UNKNOWN],
+        why=["schema-shape", "schema-unknown-dims"],
     )
     yield dynamic
     yield from dynamic.cold()
@@ -121,7 +119,7 @@ def fed() -> Iterator[Vector]:
     square = floats([1, 2, 3], [4, 5, 6])
     yield dynamic.varied(
         "fed-with-another-known-dim: x is declared [?, 2], and fed as [2, 3]",
-        why=[SHAPE, KEPT],
+        why=["schema-shape", "reader-known-dims"],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
         doubt=RESIZED,
     )
@@ -141,7 +139,7 @@ def _last_dim_unknown() -> Vector:
         """),
         Run({"c": np.True_, "x": floats([1, 2], [3, 4])}, {"y": floats([2, 4], [6, 8])}),
         Run({"c": np.False_, "x": floats([1, 2, 3], [4, 5, 6])}, {"y": floats([-1, -2, -3], [-4, -5, -6])}),
-        why=[SHAPE, UNKNOWN],
+        why=["schema-shape", "schema-unknown-dims"],
     )
 
 
@@ -245,7 +243,7 @@ def _operands(
     case: str, title: str, model: TfliteModel, inputs: dict[str, np.ndarray], expected: np.ndarray, faults: list[_Fault]
 ) -> Iterator[Vector]:
     """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
-    why: list[Source] = [OPERATOR]
+    why: list[Why] = ["schema-operator"]
     runs = branches(inputs, then={"y": expected}, else_={"y": expected}, cond="c")
     works = Vector(FIT + case, title, why, model, runs)
     for name, fault, words, other in faults:
@@ -265,7 +263,7 @@ def reshaped_constants() -> Iterator[Vector]:
     sound = Vector(
         FIT + "constants-new-shape",
         "a constant of 64 elements is reshaped to eight rows of eight",
-        [OPERATOR, RESHAPED],
+        ["schema-operator", RESHAPED],
         joined(
             subgraph("main (c: bool[], x: int32[8,8]) -> (y)", "y: int32[8,8] = IF(c, x) then=table else=same"),
             subgraph(

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
-SAME_TYPES = says("if-then-branch")
-TYPES_AGREE = says("reader-types")
-
-types_agree = vectors_of("tflite/subgraph/types-agree", TYPES_AGREE, SAME_TYPES)
+types_agree = vectors_of("tflite/subgraph/types-agree", "reader-types", "if-then-branch")
 
 
 def _passing(element: str) -> TfliteModel:

@@ -7,28 +7,9 @@ misses them. Each place has one sound model, and each fault is one edit of the o
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, says
+from ifcert.authoring import Run, Vector, ints
 from ifcert.authoring.faults import Faults, case_of, fault, with_fault
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
-
-INTEGER_INDEX = says("rfc-integer-index")
-NOT_LEFT_OUT = says("reader-absent")
-OPTIONAL_INPUT = says("schema-optional-input")
-OPTIONS = says("rfc-options-table")
-PASSING_IN = says("onert-passing-in")
-PASSING_OUT = says("onert-passing-out")
-SAME_TYPES = says("if-then-branch")
-TYPES_AGREE = says("reader-types")
-WHILE_BODY = says("while-body")
-
-CODES = says("schema-operator-code")
-TYPE = says("schema-tensor-type")
-
-ORDER = says("schema-execution-order")
-CONDITION = says("while-cond")
-WHILE_OUTPUT = says("while-output")
-
-HAS_A_SOURCE = says("reader-outputs")
 
 X = ints(1, -2)
 
@@ -104,105 +85,105 @@ def _with_second_operand(text: str) -> str:
 
 
 FAULTS: Faults = {
-    "if/subgraph-index/then-99: then's index is 99": fault(_in(IF, "sums", "99"), INTEGER_INDEX),
-    "if/subgraph-index/else-negative: else's index is -1": fault(_in(IF, "holds", "-1"), INTEGER_INDEX),
+    "if/subgraph-index/then-99: then's index is 99": fault(_in(IF, "sums", "99"), "rfc-integer-index"),
+    "if/subgraph-index/else-negative: else's index is -1": fault(_in(IF, "holds", "-1"), "rfc-integer-index"),
     "if/options-required/if-without-options: the If has no options": fault(
-        _in(IF, "then=sums else=holds", "options=none"), OPTIONS
+        _in(IF, "then=sums else=holds", "options=none"), "rfc-options-table"
     ),
-    "if/cond-required/cond-absent: the If's condition is index -1": fault(_in(IF, "(c,", "(-,"), NOT_LEFT_OUT),
+    "if/cond-required/cond-absent: the If's condition is index -1": fault(_in(IF, "(c,", "(-,"), "reader-absent"),
     "subgraph/operand-required/operand-absent: the If's operand after the condition is index -1": fault(
-        _in(IF, "x)", "-)"), OPTIONAL_INPUT
+        _in(IF, "x)", "-)"), "schema-optional-input"
     ),
     (
         "subgraph/operand-required/second-operand-absent: "
         "the If's second operand after the condition, which no operator of its subgraphs reads, is index -1"
-    ): fault(replaced("IF(c, x, x)", "IF(c, x, -)", within="never_run"), NOT_LEFT_OUT, PASSING_IN),
+    ): fault(replaced("IF(c, x, x)", "IF(c, x, -)", within="never_run"), "reader-absent", "onert-passing-in"),
     "subgraph/operand-required/addend-absent: the second operand of ADD is index -1": fault(
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"), NOT_LEFT_OUT
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"), "reader-absent"
     ),
     "while/counts-agree/loop-without-operands: the While has no operands and two outputs": fault(
-        _in(LOOP, "(c, r)", "()"), says("while-input"), WHILE_OUTPUT
+        _in(LOOP, "(c, r)", "()"), "while-input", "while-output"
     ),
     "subgraph/operand-required/loop-operand-absent: the While's first operand is index -1": fault(
-        _in(LOOP, "(c, r)", "(-, r)"), OPTIONAL_INPUT
+        _in(LOOP, "(c, r)", "(-, r)"), "schema-optional-input"
     ),
     (
         "if/inputs-positional/surplus-operand: "
         "the If has a second operand after the condition, but its subgraphs have one input"
-    ): fault(_in(IF, "(c, x)", "(c, x, x)"), says("reader-if-counts")),
+    ): fault(_in(IF, "(c, x)", "(c, x, x)"), "reader-if-counts"),
     "if/inputs-positional/operand-missing: the If has only the condition, but its subgraphs have one input": fault(
-        _in(IF, "(c, x)", "(c)"), PASSING_IN
+        _in(IF, "(c, x)", "(c)"), "onert-passing-in"
     ),
     "if/outputs-positional/surplus-output: the If has two outputs, but its subgraphs return one": fault(
-        _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="), PASSING_OUT
+        _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="), "onert-passing-out"
     ),
     "if/outputs-positional/then-gives-more: then has two outputs, but else and the If have one": fault(
-        replaced("-> (sum)", "-> (sum, sum)", within="sums"), PASSING_OUT
+        replaced("-> (sum)", "-> (sum, sum)", within="sums"), "onert-passing-out"
     ),
     "if/outputs-positional/else-gives-more: else has two outputs, but then and the If have one": fault(
-        replaced("-> (h)", "-> (h, h)", within="holds"), PASSING_OUT
+        replaced("-> (h)", "-> (h, h)", within="holds"), "onert-passing-out"
     ),
     "subgraph/types-agree/type-into-then: then's input is float32, but the operand is int32": fault(
         replaced(
             f"(a: int32[2]) -> (sum)\n  {CONSTANT}\n  {SUM}",
             f"(a: float32[2]) -> (sum)\n  {CONSTANT}\n  {SUM.replace('(a', '(k')}",
         ),
-        SAME_TYPES,
-        TYPES_AGREE,
+        "if-then-branch",
+        "reader-types",
     ),
     "subgraph/types-agree/type-out-of-then: then returns float32, but else and the If have int32": fault(
-        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"), SAME_TYPES
+        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"), "if-then-branch"
     ),
     (
         "subgraph/types-agree/type-into-condition: "
         "the condition's second input is float32, but the While's operand is int32"
-    ): fault(replaced("x: int32[2]", "x: float32[2]", within="again"), CONDITION),
+    ): fault(replaced("x: int32[2]", "x: float32[2]", within="again"), "while-cond"),
     "subgraph/types-agree/type-out-of-loop: the While's second output is float32, but its body returns int32": fault(
-        _unread_result(LOOP.replace("s: int32", "s: float32")), WHILE_OUTPUT
+        _unread_result(LOOP.replace("s: int32", "s: float32")), "while-output"
     ),
     (
         "subgraph/types-agree/type-into-next-trip: "
         "the While's body takes int32 as its second input, and returns float32"
-    ): fault(_fed_floats, WHILE_BODY),
+    ): fault(_fed_floats, "while-body"),
     "subgraph/types-agree/type-into-else: else's input is bool, but the operand is int32": fault(
-        replaced("b: int32[2]", "b: bool[2]", within="holds"), SAME_TYPES, TYPES_AGREE
+        replaced("b: int32[2]", "b: bool[2]", within="holds"), "if-then-branch", "reader-types"
     ),
     "subgraph/types-agree/type-out-of-else: else returns float32, but then and the If have int32": fault(
-        replaced("h: int32[2]", "h: float32[2]", within="holds"), SAME_TYPES
+        replaced("h: int32[2]", "h: float32[2]", within="holds"), "if-then-branch"
     ),
-    "while/subgraph-index/body-99: the body's index is 99": fault(_in(LOOP, "once", "99"), INTEGER_INDEX),
+    "while/subgraph-index/body-99: the body's index is 99": fault(_in(LOOP, "once", "99"), "rfc-integer-index"),
     "while/options-required/while-without-options: the While has no options": fault(
-        _in(LOOP, "cond=again body=once", "options=none"), OPTIONS
+        _in(LOOP, "cond=again body=once", "options=none"), "rfc-options-table"
     ),
     "while/counts-agree/body-gives-less: the While's body has two inputs and returns one value": fault(
-        replaced("-> (off, x)", "-> (off)", within="once"), WHILE_BODY
+        replaced("-> (off, x)", "-> (off)", within="once"), "while-body"
     ),
     "while/counts-agree/condition-takes-more: the While has two operands, but its condition has three inputs": fault(
-        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"), CONDITION
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"), "while-cond"
     ),
     "while/counts-agree/condition-takes-less: the While has two operands, but its condition has one input": fault(
-        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"), CONDITION
+        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"), "while-cond"
     ),
     "while/counts-agree/body-takes-less: the While has two operands, but its body has one input": fault(
         replaced(
             "(c: bool[], x: int32[2]) -> (off, x)", "(c: bool[]) -> (off, k)\n  k: int32[2] = [1, 2]", within="once"
         ),
-        WHILE_BODY,
+        "while-body",
     ),
     "while/counts-agree/body-gives-more: the While's body has two inputs and returns three values": fault(
-        replaced("-> (off, x)", "-> (off, x, x)", within="once"), WHILE_BODY
+        replaced("-> (off, x)", "-> (off, x, x)", within="once"), "while-body"
     ),
     "while/counts-agree/body-takes-more: the While has two operands, but its body has three inputs": fault(
-        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"), WHILE_BODY
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"), "while-body"
     ),
     "while/counts-agree/loop-surplus-output: the While has three outputs and two operands": fault(
-        _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="), WHILE_OUTPUT
+        _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="), "while-output"
     ),
     "while/cond-output/condition-gives-nothing: the While's condition has no outputs": fault(
-        replaced("-> (c)", "-> ()", within="again"), CONDITION
+        replaced("-> (c)", "-> ()", within="again"), "while-cond"
     ),
     "while/cond-output/condition-gives-two: the While's condition has two outputs": fault(
-        replaced("-> (c)", "-> (c, c)", within="again"), CONDITION
+        replaced("-> (c)", "-> (c, c)", within="again"), "while-cond"
     ),
     "while/counts-agree/loop-output-missing: the While has one output and two operands": fault(
         _in(
@@ -210,81 +191,87 @@ FAULTS: Faults = {
             f"{LOOP}\n  {BESIDE}",
             f"{LOOP.replace(', s: int32[2]', '')}\n  {BESIDE.replace('(s)', '(r)')}",
         ),
-        WHILE_OUTPUT,
+        "while-output",
     ),
-    "file/tensor-index/operand-99: an operand is tensor 99": fault(
-        _in(BESIDE, "(s)", "(@99)"), says("schema-operator")
-    ),
+    "file/tensor-index/operand-99: an operand is tensor 99": fault(_in(BESIDE, "(s)", "(@99)"), "schema-operator"),
     "file/operator-code-index/opcode-99: an operator's opcode_index is 99": fault(
-        _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"), says("schema-opcode-index")
+        _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"), "schema-opcode-index"
     ),
     "file/operator-is-known/unknown-operator: an operator's code is 9999, which the schema does not have": fault(
-        _in(BESIDE, "NEG(s)", "NEG(s) deprecated_code=127 builtin_code=9999"), CODES
+        _in(BESIDE, "NEG(s)", "NEG(s) deprecated_code=127 builtin_code=9999"), "schema-operator-code"
     ),
     "file/operator-is-known/custom-without-a-name: an operator is a custom one, and its code has no name": fault(
-        _in(BESIDE, "NEG(s)", "NEG(s) code=32"), CODES
+        _in(BESIDE, "NEG(s)", "NEG(s) code=32"), "schema-operator-code"
     ),
     "file/known-types/unknown-type: an unused tensor has the type 99": fault(
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"), TYPE
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"), "schema-tensor-type"
     ),
     "file/declared-type-agrees/declared-otherwise: the result of NEG, of int32, is declared as float32": fault(
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"), TYPE
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"), "schema-tensor-type"
     ),
     (
         "file/declared-type-agrees/strings-declared-otherwise: "
         "the result of CONCATENATION, of strings, is declared as int32"
     ): fault(
-        _in(BESIDE, BESIDE, f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0'), TYPE
+        _in(BESIDE, BESIDE, f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0'),
+        "schema-tensor-type",
     ),
     (
         "file/declared-type-agrees/bool-declared-otherwise: the result of CONCATENATION, of bool, is declared as int32"
-    ): fault(_in(BESIDE, BESIDE, f"{BESIDE}\n  g: bool[1] = [true]\n  u: int32[2] = CONCATENATION(g, g) axis=0"), TYPE),
+    ): fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  g: bool[1] = [true]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
+        "schema-tensor-type",
+    ),
     **{
         (
             f"file/declared-type-agrees/{name}-declared-otherwise: "
             f"the result of CONCATENATION, of {name}, is declared as int32"
         ): fault(
-            _in(BESIDE, BESIDE, f"{BESIDE}\n  g: {name}[1] = [1]\n  u: int32[2] = CONCATENATION(g, g) axis=0"), TYPE
+            _in(BESIDE, BESIDE, f"{BESIDE}\n  g: {name}[1] = [1]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
+            "schema-tensor-type",
         )
         for name in ("int8", "uint8", "int16")
     },
     (
         "file/declared-type-agrees/declared-otherwise-in-version-2: "
         "the result of ADD in version 2, of int32, is declared as float32"
-    ): fault(_in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"), TYPE),
+    ): fault(_in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"), "schema-tensor-type"),
     "file/buffer-index/buffer-99: a constant's buffer is 99": fault(
-        replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"), says("schema-buffer-index")
+        replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"), "schema-buffer-index"
     ),
     "file/buffer-fits-shape/buffer-too-short: a constant has four bytes, but its shape takes eight": fault(
-        replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"), says("schema-row-major")
+        replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"), "schema-row-major"
     ),
     "file/one-producer/made-twice: two operators produce one tensor": fault(
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"), says("reader-one-producer")
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"), "reader-one-producer"
     ),
     "file/made-before-use/read-before-made: an operator comes before the one that produces its operand": fault(
-        _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"), ORDER
+        _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"), "schema-execution-order"
     ),
     "file/made-before-use/reads-its-own-result: an operator reads its own result": fault(
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"), ORDER
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"), "schema-execution-order"
     ),
     "file/made-before-use/if-reads-its-own-result: the If's operand is its own result": fault(
-        _in(IF, "(c, x)", "(c, r)"), ORDER
+        _in(IF, "(c, x)", "(c, r)"), "schema-execution-order"
     ),
     "file/made-before-use/result-made-by-nothing: else's output is a tensor without content or a producer": fault(
-        replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"), HAS_A_SOURCE
+        replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"), "reader-outputs"
     ),
     (
         "file/made-before-use/second-result-made-by-nothing: "
         "the second output is a tensor without content or a producer"
-    ): fault(_in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"), HAS_A_SOURCE),
+    ): fault(_in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"), "reader-outputs"),
     (
         "file/made-before-use/first-tensor-made-by-nothing: "
         "the second operand of ADD, the first tensor of its subgraph, has no content and no producer"
-    ): fault(replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"), ORDER),
+    ): fault(replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"), "schema-execution-order"),
     (
         "file/made-before-use/third-operand-made-by-nothing: "
         "the third operand of CONCATENATION is a tensor without content or a producer"
-    ): fault(_in(BESIDE, BESIDE, f"{BESIDE}\n  w: int32[2]\n  u: int32[6] = CONCATENATION(s, s, w) axis=0"), ORDER),
+    ): fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  w: int32[2]\n  u: int32[6] = CONCATENATION(s, s, w) axis=0"),
+        "schema-execution-order",
+    ),
 }
 
 
@@ -292,21 +279,21 @@ def vectors() -> Iterator[Vector]:
     untaken = Vector(
         "tflite/if/only-taken-subgraph-runs/never-run-if",
         "the subgraph that is not taken has an If and a While of its own, without a fault",
-        [says("onert-if"), says("rfc-if")],
+        ["onert-if", "rfc-if"],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": X + X})],
     )
     no_trip = Vector(
         "tflite/while/zero-trips/never-run-if",
         "the body of a While that makes no trip has an If and a While of its own, without a fault",
-        [says("onert-while-cond")],
+        ["onert-while-cond"],
         NO_TRIP,
         [Run({"c": np.False_, "x": X}, {"y": X + X})],
     )
     unentered = Vector(
         "tflite/subgraph/primary-order/never-entered-if",
         "a subgraph that is never invoked has an If and a While, without a fault",
-        [says("schema-main-model")],
+        ["schema-main-model"],
         UNENTERED,
         [Run({"c": np.True_, "x": X}, {"y": X + X})],
     )

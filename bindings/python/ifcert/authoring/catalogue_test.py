@@ -9,10 +9,12 @@ import pytest
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import AuthoringError, description
+from ifcert.authoring.description import description
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.models import if_node, model
+from ifcert.authoring.sources import Issue, Source
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Step, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Reread, Run, Step, Vector
 
 GOOD = Vector(
     "onnx/if/one-input/good",

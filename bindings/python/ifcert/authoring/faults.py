@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ifcert.authoring.models import Edit
+from ifcert.authoring.sources import Why, cited
 from ifcert.authoring.text_models import TextEdit
-from ifcert.authoring.vector import Vector, Why, case_and_title
+from ifcert.authoring.vector import Vector, case_and_title
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,6 @@ def with_fault(sound: Vector, place: str, written: str, made: Fault, *, twin: Ve
     twin = twin or sound
     name, title = case_and_title(written)
     rule = f"{sound.system}/{name.rpartition('/')[0]}"
-    why = list(dict.fromkeys([*made.why, *twin.why]))
+    why = list(dict.fromkeys(cited(each) for each in [*made.why, *twin.why]))
     broken = sound.broken(f"{twin.id}-{case_of(written)}: {place}{title}", made.edit, why=why)
     return broken if rule == broken.rule else replace(broken, also=[rule])

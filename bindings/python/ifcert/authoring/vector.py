@@ -9,6 +9,7 @@ import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.models import Edit, edited
+from ifcert.authoring.sources import Issue, Source, Why, cited
 from ifcert.authoring.text_models import TextEdit, TextModel
 from ifcert.authoring.values import Value, Writable, value
 
@@ -22,23 +23,6 @@ class Outcome(Enum):
 REFUSED = Outcome.REFUSED
 
 
-@dataclass(frozen=True)
-class Source:
-    """A sentence of a text: the document, and the place in it (with the sentence quoted)."""
-
-    source: str
-    clause: str
-
-
-@dataclass(frozen=True)
-class Issue:
-    """A public issue about the defect that this vector looks for."""
-
-    issue: str
-    note: str
-
-
-Why = Source | Issue
 Inputs = Mapping[str, Writable]
 Expected = Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
 
@@ -91,12 +75,12 @@ Step = Run | Reread | Concurrent
 class Vector:
     """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
-    The id is the rule, then the case. `doubt` explains why a refusal is as good an answer (axis `open`). `refused`
-    means that the model itself is invalid; then no run of it should be computed. Where a text obliges the
-    implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
-    though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
-    `accepted` is the vector that a refused one was derived from, its twin, which is declared with it.
-    `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
+    The id is the rule, then the case. `why`: sentences, which are given as their ids, and issues. `doubt` explains why
+    a refusal is as good an answer (axis `open`). `refused` means that the model itself is invalid; then no run of it
+    should be computed. Where a text obliges the implementation itself to refuse, `obliged_by` is that sentence. Where
+    the file is bytes that onnx cannot read, though it may be accepted, `described_by` is a model with its inputs,
+    outputs and operators. `accepted` is the vector that a refused one was derived from, its twin, which is declared
+    with it. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
     """
 
     id: str
@@ -111,8 +95,13 @@ class Vector:
     accepted: "Vector | None" = field(default=None, compare=False, repr=False)
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
-    obliged_by: Source | None = None
+    obliged_by: Source | str | None = None
     declared_in: str = ""
+
+    def __post_init__(self) -> None:
+        """Looks up the sentences that are given as ids."""
+        object.__setattr__(self, "why", [cited(each) for each in self.why])
+        object.__setattr__(self, "obliged_by", self.obliged_by and cited(self.obliged_by))
 
     @property
     def system(self) -> str:
@@ -151,7 +140,7 @@ class Vector:
         runs: Sequence[Inputs] | None = None,
         bytes_edit: Callable[[bytes], bytes] | None = None,
         files: Mapping[str, bytes] | None = None,
-        obliged_by: Source | None = None,
+        obliged_by: Source | str | None = None,
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
@@ -208,7 +197,7 @@ class Vector:
         return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
 
     def refusing(
-        self, case: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | None = None
+        self, case: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | str | None = None
     ) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ifcert.authoring import Run, Source, branches, model, vectors_of
+from ifcert.authoring import Run, Source, branches, model, says, vectors_of
 
 LIVE_OUT = Source("a text", "the outputs live out")
 OTHER = Source("a text", "another sentence")
@@ -28,6 +28,11 @@ def test_a_vector_has_the_rule_and_the_sources_of_its_maker() -> None:
 
 def test_sources_that_a_vector_names_itself_replace_those_of_its_maker() -> None:
     assert list(output_order("one: one output", NEGATED, ONE_RUN, why=[OTHER]).why) == [OTHER]
+
+
+def test_a_sentence_may_be_given_as_its_id() -> None:
+    vector = output_order("one: one output", NEGATED, ONE_RUN, why=["if-cond-single-element", OTHER])
+    assert list(vector.why) == [says("if-cond-single-element"), OTHER]
 
 
 def test_steps_are_single_or_in_lists_and_stay_in_order() -> None:
