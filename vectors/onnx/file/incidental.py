@@ -163,13 +163,13 @@ def vectors() -> Iterator[Vector]:
     yield plain
     for case, (what, kind, called) in PLACES.items():
         yield plain.varied(
-            f"{RULE}doc-strings-of-{case}: {what}: documentation that looks like code",
+            f"doc-strings-of-{case}: {what}: documentation that looks like code",
             everywhere(kind, documented),
             why=[called, "ir-model-metadata-for-tools"],
         )
         if kind is not AttributeProto:
             yield plain.varied(
-                f"{RULE}metadata-of-{case}: {what}: metadata, of which a value is empty and a key has spaces",
+                f"metadata-of-{case}: {what}: metadata, of which a value is empty and a key has spaces",
                 everywhere(kind, with_metadata),
                 why=["ir-metadata", "ir-model-metadata-for-tools"],
             )
@@ -180,37 +180,36 @@ def vectors() -> Iterator[Vector]:
 
 def _other_information(plain: Vector) -> Iterator[Vector]:
     yield plain.varied(
-        f"{RULE}denotations-of-types: every type and every dim has a denotation, which the values do not have",
+        "denotations-of-types: every type and every dim has a denotation, which the values do not have",
         everywhere(TypeProto, denoted),
         why=["proto-type-denotation"],
     )
     of_main: Edit = lambda m: annotated(m.graph, "x", "size", "y")  # noqa: E731
     of_then: Edit = lambda m: annotated(then_of(m), "inner", "a")  # noqa: E731
     yield plain.varied(
-        f"{RULE}quantization-annotations: values of the main graph have annotations",
+        "quantization-annotations: values of the main graph have annotations",
         of_main,
         why=["proto-quantization-annotation"],
     )
     yield plain.varied(
-        f"{RULE}quantization-annotations-of-branch: values of then have annotations",
+        "quantization-annotations-of-branch: values of then have annotations",
         of_then,
         why=["proto-quantization-annotation"],
     )
     yield plain.varied(
-        f"{RULE}training-information: "
+        "training-information: "
         "the model can be trained, which begins with another value of the initializer that then reads",
         with_training,
         in_raw_data,
         why=["ir-model-training-info", says("ir-training-initialization", note="inference is no such call")],
     )
     yield plain.varied(
-        f"{RULE}producer-and-version: the model names its producer, its domain and a version of -1",
+        "producer-and-version: the model names its producer, its domain and a version of -1",
         produced,
         why=["ir-model-producer-name"],
     )
     yield plain.varied(
-        f"{RULE}documented-everywhere: "
-        "everything that may have documentation, metadata, a denotation or an annotation has it",
+        "documented-everywhere: everything that may have documentation, metadata, a denotation or an annotation has it",
         *(everywhere(kind, documented) for _, kind, _ in PLACES.values()),
         *(everywhere(kind, with_metadata) for _, kind, _ in PLACES.values() if kind is not AttributeProto),
         everywhere(TypeProto, denoted),

@@ -318,7 +318,7 @@ def _circles() -> Iterator[Vector]:
         "third": "a function calls itself",
     }.items():
         yield chain.broken(
-            f"{CIRCLE}loop-in-branch-calls-{name}: {title}, in a Loop in a branch",
+            f"loop-in-branch-calls-{name}: {title}, in a Loop in a branch",
             replaced("local.fourth (c, s)", f"local.{name} (c, s)"),
             why=field,
         )

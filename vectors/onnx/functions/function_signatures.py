@@ -227,7 +227,6 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield ordered.broken(
-        "onnx/if/definition-before-use/in-function-captured-made-after: "
-        "a function computes the value that its If captures after it",
+        "in-function-captured-made-after: a function computes the value that its If captures after it",
         if_before_its_capture,
     )

@@ -100,7 +100,7 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
         yield twin.broken(
-            f"{rule}/{case}-int64: a function declares {what}, one of them int64, and both are float",
+            f"{case}-int64: a function declares {what}, one of them int64, and both are float",
             becomes_int64(declared),
         )
     once = Vector(
@@ -111,8 +111,7 @@ def vectors() -> Iterator[Vector]:
         RUNS,
     )
     yield once.broken(
-        "onnx/model/value-info-is-distinct/twice-in-function: "
-        "a function declares an inner value twice, both times the same",
+        "twice-in-function: a function declares an inner value twice, both times the same",
         declares("t"),
     )
     uncalled = Vector(
@@ -123,7 +122,7 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     differ = uncalled.broken(
-        "onnx/if/in-function/never-called-declares-its-input-types-differ: "
+        "never-called-declares-its-input-types-differ: "
         "a function that is never called declares its input float, which then returns; else returns int64",
         else_gives_int64,
     )
@@ -137,12 +136,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-int64: "
+        "second-input-of-function-int64: "
         "a function that the untaken branch calls declares its second input int64, and is passed floats",
         becomes_int64("v"),
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-longer: "
+        "second-input-of-function-longer: "
         "a function that the untaken branch calls declares its second input [3], and is passed a [2]",
         becomes_longer("v"),
     )

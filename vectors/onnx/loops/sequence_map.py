@@ -375,7 +375,7 @@ def _three() -> Iterator[Vector]:
         also=[RULE.rstrip("/")],
     )
     yield alike.refusing(
-        "onnx/model/operands-fit/sequence-map-third-shorter: "
+        "sequence-map-third-shorter: "
         "the third sequence has one item, the others two: there is no second one for the body",
         {"cond": np.True_, "p": p, "q": q, "r": floats([100, 200])},
     )

@@ -101,7 +101,7 @@ def vectors() -> Iterator[Vector]:
     yield captured
     composed, decomposed = "h\u00f6he", "ho\u0308he"
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-in-two-unicode-forms: "
+        "names-in-two-unicode-forms: "
         "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
         why=[UNIQUE, says("ir-names-c90", note="so they need not"), "ir-outer-scope"],
@@ -109,8 +109,7 @@ def vectors() -> Iterator[Vector]:
     )
     long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-that-differ-at-their-end: "
-        "two inputs whose names have 321 letters, of which only the last differs",
+        "names-that-differ-at-their-end: two inputs whose names have 321 letters, of which only the last differs",
         renamed({"x": long + "1", "X": long + "2"}),
         why=[UNIQUE, "ir-outer-scope"],
         runs=_both(long + "1", long + "2"),
@@ -179,7 +178,7 @@ def _faults() -> Iterator[Vector]:
             edited(ONE_CASE, graph_named(rule)),
             branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": -X}),
         )
-        yield twin.broken(f"{rule}/{case}", fault)
+        yield twin.broken(case, fault)
 
 
 def graph_named(rule: str) -> Edit:

@@ -417,8 +417,7 @@ def _fed() -> Iterator[Vector]:
         [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
     )
     yield kind.refusing(
-        "onnx/model/declared-type-agrees/sequence-fed-int64: "
-        "a sequence that is declared as one of float holds int64 tensors",
+        "sequence-fed-int64: a sequence that is declared as one of float holds int64 tensors",
         {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2]), np.int64([3, 4])])},
     )
     opted = Vector(
@@ -429,8 +428,7 @@ def _fed() -> Iterator[Vector]:
         branches({"o": some(X)}, then={"y": -X}, else_={"y": 2 * X}),
     )
     yield opted.refusing(
-        "onnx/model/declared-type-agrees/optional-fed-longer: "
-        "an optional that is declared with the length 2 holds three elements",
+        "optional-fed-longer: an optional that is declared with the length 2 holds three elements",
         {"cond": np.True_, "o": some(three)},
         why=[CONSTRAINED, "ir-main-graph-types"],
     )

@@ -218,7 +218,7 @@ def _by_optional_28() -> Iterator[Vector]:
             continue
         made = opted(f"seq({ELEMENTS[element].text}[{LENGTH}])")
         yield twin.broken(
-            f"{RULE}optional-sequence-of-{element}{'' if element in elements_added(25) else '-in-opset-28'}: "
+            f"optional-sequence-of-{element}{'' if element in elements_added(25) else '-in-opset-28'}: "
             f"in opset 28 Optional returns {some(faulty).type}, which If-25 does not list",
             lambda m, made=made: m.CopyFrom(made),  # type: ignore[misc]
             why=["operators-if-no-later-optional-sequences"],

@@ -209,8 +209,7 @@ def _third() -> Iterator[Vector]:
     runs = branches({"x": X}, then={"y": -X, "z": np.abs(X), "n": n}, else_={"y": np.abs(X), "z": -X, "n": n})
     same = same_data_type("three-outputs: three outputs, each float in both branches", UNDECLARED, runs)
     yield same.broken(
-        "onnx/if/same-data-type/third-output-float-and-int64: "
-        "of three outputs the last is float in then, int64 in else",
+        "third-output-float-and-int64: of three outputs the last is float in then, int64 in else",
         replaced("f = Cast <to = 1> (x)", "f = Cast <to = 7> (x)"),
     )
     declared = declared_type_agrees(
@@ -220,8 +219,7 @@ def _third() -> Iterator[Vector]:
         why=["if-declared-shape"],
     )
     yield declared.broken(
-        "onnx/if/declared-type-agrees/third-output-int64: "
-        "the last of three outputs is declared int64, and float in both branches",
+        "third-output-int64: the last of three outputs is declared int64, and float in both branches",
         declared_as("int64[2]", "w"),
     )
 

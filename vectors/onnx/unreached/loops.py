@@ -233,7 +233,7 @@ def vectors() -> Iterator[Vector]:
         [Run({"cond": np.True_, "trips": np.int64(2), "x": x}, {"y": -x})],
     )
     for case, made in _FAULTS.items():
-        yield looped.broken(f"{RULE}loop-in-untaken-branch-{case}", made.edit, why=["ir-signature", *made.why])
+        yield looped.broken(f"loop-in-untaken-branch-{case}", made.edit, why=["ir-signature", *made.why])
     declared = looped.varied(
         "onnx/model/declared-type-agrees/second-carried-value: "
         "the untaken branch has a Loop whose body declares the second value that it is passed float, as it is",

@@ -71,8 +71,7 @@ def _said_twice(right: Vector) -> Iterator[Vector]:
     for part in once:
         entries = once | {part: [*once[part], once[part][-1]]}
         yield right.varied(
-            f"openvino/if/every-parameter-mapped/mapped-twice-from-one-input-in-{part}: "
-            f"an entry of {part}_body is there twice, word for word",
+            f"mapped-twice-from-one-input-in-{part}: an entry of {part}_body is there twice, word for word",
             as_in(_choice(_difference(entries["then"]), _difference(entries["else"]))),
             doubt="no text says whether an entry of a port map may be repeated word for word",
         )

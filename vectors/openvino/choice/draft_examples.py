@@ -149,8 +149,7 @@ def _product_type() -> Iterator[Vector]:
         ELSE_RUN,
     )
     yield right.broken(
-        "openvino/if/output-type/second-example-product-is-double: "
-        "var3 * input2 is double as in the draft, then_body's var2 is int",
+        "second-example-product-is-double: var3 * input2 is double as in the draft, then_body's var2 is int",
         as_in(_second_model(np.float64([-3]), converted=True)),
     )
 
@@ -165,12 +164,12 @@ def _operands() -> Iterator[Vector]:
         [ELSE_RUN],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-double-by-int: var3 * input2 is double by int, as in the draft",
+        "second-example-double-by-int: var3 * input2 is double by int, as in the draft",
         as_in(_second_model(np.float64([-3]))),
         why=["operations-multiply-operands"],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-stacks-unlike-shapes: [1] is stacked on [2,3], as in the draft",
+        "second-example-stacks-unlike-shapes: [1] is stacked on [2,3], as in the draft",
         as_in(_second_model(ints(-3), np.float64([7]))),
         why=["operations-concat-shapes"],
     )
@@ -196,13 +195,12 @@ def _fourth() -> Iterator[Vector]:
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example: else_body has a second Result, int[150], that no entry maps",
+        "fourth-example: else_body has a second Result, int[150], that no entry maps",
         as_in(_fourth_model(mapped=False)),
         why=[FOURTH, "if-8-counts-equal"],
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example-with-two-outputs: "
-        "else_body has a second Result, int[150], for a second output of the If",
+        "fourth-example-with-two-outputs: else_body has a second Result, int[150], for a second output of the If",
         as_in(_fourth_model(mapped=True)),
         why=[FOURTH, "if-8-counts-equal"],
         obliged_by=FOURTH,
@@ -244,29 +242,27 @@ def _fifth() -> Iterator[Vector]:
         )
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/fifth-example: then_body returns int, else_body double, the port declares double",
+        "fifth-example: then_body returns int, else_body double, the port declares double",
         as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
         why=[FIFTH, "if-8-types-equal"],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/fifth-example-port-of-int: "
-        "then_body returns int, else_body double, the port declares int",
+        "fifth-example-port-of-int: then_body returns int, else_body double, the port declares int",
         as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
         why=[FIFTH, "if-8-types-equal"],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/double-before-int: then_body returns double, else_body int, the port declares int",
+        "double-before-int: then_body returns double, else_body int, the port declares int",
         as_in(_two_constants(DOUBLE, -AS_INT, "i32")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/double-before-int-port-of-double: "
-        "then_body returns double, else_body int, the port declares double",
+        "double-before-int-port-of-double: then_body returns double, else_body int, the port declares double",
         as_in(_two_constants(DOUBLE, -AS_INT, "f64")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/port-says-another-type: both bodies return double, the port declares int",
+        "port-says-another-type: both bodies return double, the port declares int",
         as_in(_two_constants(DOUBLE, -DOUBLE, "i32")),
     )
 

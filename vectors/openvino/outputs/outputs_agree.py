@@ -146,9 +146,7 @@ def _types_of_third() -> Iterator[Vector]:
         ("else", "f32 in else_body, i32 in then_body and in its port", of_three(i32, f32, i32)),
         ("port", "f32 in its port, i32 in both bodies", of_three(i32, i32, f32)),
     ]:
-        yield sound.broken(
-            f"openvino/if/output-type/third-of-{place}: the third of three outputs is {title}", as_in(model)
-        )
+        yield sound.broken(f"third-of-{place}: the third of three outputs is {title}", as_in(model))
 
 
 def _types_of_port() -> Iterator[Vector]:

@@ -136,11 +136,9 @@ def _required() -> Iterator[Vector]:
         branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4)}, cond="c"),
     )
     why = ["rfc-first-input-is-condition", "reader-absent"]
-    yield alone.broken(f"{REQUIRED}no-operand: the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
-    yield alone.broken(f"{REQUIRED}absent: cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
-    yield alone.broken(
-        f"{REQUIRED}no-list: the If has no list of operands", replaced("IF(c)", "IF(c) without=inputs"), why=why
-    )
+    yield alone.broken("no-operand: the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
+    yield alone.broken("absent: cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
+    yield alone.broken("no-list: the If has no list of operands", replaced("IF(c)", "IF(c) without=inputs"), why=why)
     beside = Vector(
         REQUIRED + "beside-an-operand",
         "cond comes before another operand",
@@ -149,5 +147,5 @@ def _required() -> Iterator[Vector]:
         _runs((np.True_, True), (np.False_, False)),
     )
     yield beside.broken(
-        f"{REQUIRED}absent-beside-an-operand: cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
+        "absent-beside-an-operand: cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
     )

@@ -18,9 +18,7 @@ def _indices() -> Iterator[Vector]:
         ADDS_OR_NEGATES,
         RUNS,
     )
-    yield sound.varied(
-        f"{INDEX}as-numbers: the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2")
-    )
+    yield sound.varied("as-numbers: the same indices, as numbers", replaced("then=adds else=negates", "then=1 else=2"))
     why = ["rfc-integer-index", "reader-indices"]
     for branch, label in [("then", "adds"), ("else", "negates")]:
         for case, number in [
@@ -32,12 +30,12 @@ def _indices() -> Iterator[Vector]:
             ("least", -(2**31)),
         ]:
             yield sound.broken(
-                f"{INDEX}{branch}-{case}: the index of {branch}'s subgraph is {number}, of three",
+                f"{branch}-{case}: the index of {branch}'s subgraph is {number}, of three",
                 replaced(f"{branch}={label}", f"{branch}={number}"),
                 why=[*why, UNCHECKED] if number in (3, 99) else why,
             )
     yield sound.broken(
-        f"{INDEX}both-99: both indices are 99, of three subgraphs",
+        "both-99: both indices are 99, of three subgraphs",
         replaced("then=adds else=negates", "then=99 else=99"),
         why=[*why, UNCHECKED],
     )
@@ -60,4 +58,4 @@ def _options() -> Iterator[Vector]:
             f"options=200 table=IfOptions {both}"
         ),
     }.items():
-        yield sound.broken(f"{REQUIRED}{case}", replaced(both, words), why=["rfc-options-table", "reader-options"])
+        yield sound.broken(f"{case}", replaced(both, words), why=["rfc-options-table", "reader-options"])
