@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Vector
+from ifcert.authoring import Vector, vectors_of
 from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import replaced
 from ifcert.authoring.ir_patterns import ADDS_OR_NEGATES, RUNS, adds_or_negates, everywhere, of_layer
 
 RULE = "openvino/ir/well-formed/"
+well_formed = vectors_of("openvino/ir/well-formed", "xml-utf-16")
 
 PROLOG = '<?xml version="1.0"?>'
 NO_DTD = "no page of OpenVINO says whether IR may have a DTD"
@@ -130,7 +131,7 @@ def accepted() -> Iterator[Vector]:
     )
     yield replace(
         plain_bytes(
-            "byte-order-mark", "the text begins with UTF-8's byte order mark", lambda data: b"\xef\xbb\xbf" + data
+            "byte-order-mark: the text begins with UTF-8's byte order mark", lambda data: b"\xef\xbb\xbf" + data
         ),
         why=["xml-byte-order-mark"],
     )
@@ -141,13 +142,11 @@ def _backwards(tag: re.Match[str]) -> str:
     return f"<{tag.group(1)}" + "".join(re.findall(r" [\w-]+=\"[^\"]*\"", tag.group(2))[::-1])
 
 
-def plain_bytes(case: str, title: str, edit: Callable[[bytes], bytes], doubt: str = "") -> Vector:
+def plain_bytes(case: str, edit: Callable[[bytes], bytes], doubt: str = "") -> Vector:
     """The model whose text was edited as bytes, and which is still that model."""
     files = ADDS_OR_NEGATES.files()
     data = edit(files.pop("model.xml"))
-    return Vector(
-        RULE + case, title, ["xml-utf-16"], data, RUNS, files=files, described_by=ADDS_OR_NEGATES, doubt=doubt
-    )
+    return well_formed(case, data, RUNS, files=files, described_by=ADDS_OR_NEGATES, doubt=doubt)
 
 
 def faulty_markup(plain: Vector) -> Iterator[Vector]:
@@ -294,8 +293,7 @@ def faulty_characters(plain: Vector) -> Iterator[Vector]:
 def in_doubt() -> Iterator[Vector]:
     """Encodings and document types, which the pages on IR do not mention."""
     yield plain_bytes(
-        "utf-16",
-        "the text is UTF-16",
+        "utf-16: the text is UTF-16",
         lambda data: data.decode().replace('"1.0"', '"1.0" encoding="UTF-16"').encode("utf-16"),
         doubt=ANY_ENCODING,
     )

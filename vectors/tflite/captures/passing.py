@@ -13,47 +13,41 @@ BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output
 value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-inputs", "rfc-same-semantic")
 
 
-def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
+def _two(case: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
     runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
-    return Vector(case, title, [*WHY, BOTH_ENDS], choice(then_, else_), runs)
+    return value_semantics(case, choice(then_, else_), runs, why=[*WHY, BOTH_ENDS])
 
 
 def _through() -> Iterator[Vector]:
-    for case, (title, then_, else_, then_values, else_values) in {
-        "both-pass": ("both subgraphs return their inputs", "(p, q)", "(p, q)", (A, B), (A, B)),
-        "swapped": ("then returns its inputs, else swaps them", "(p, q)", "(q, p)", (A, B), (B, A)),
-        "swapped-by-both": ("both subgraphs swap their inputs", "(q, p)", "(q, p)", (B, A), (B, A)),
-        "duplicated": ("then returns its first input twice, else its second", "(p, p)", "(q, q)", (A, A), (B, B)),
-        "beside-a-computed-output": (
-            "then returns its input and its negative, else its sum and its input",
+    for case, (then_, else_, then_values, else_values) in {
+        "both-pass: both subgraphs return their inputs": ("(p, q)", "(p, q)", (A, B), (A, B)),
+        "swapped: then returns its inputs, else swaps them": ("(p, q)", "(q, p)", (A, B), (B, A)),
+        "swapped-by-both: both subgraphs swap their inputs": ("(q, p)", "(q, p)", (B, A), (B, A)),
+        "duplicated: then returns its first input twice, else its second": ("(p, p)", "(q, q)", (A, A), (B, B)),
+        "beside-a-computed-output: then returns its input and its negative, else its sum and its input": (
             "(p, m)\n  m: int32[2] = NEG(p)",
             "(s, q)\n  s: int32[2] = ADD(p, q)",
             (A, -A),
             (A + B, B),
         ),
-        "computed-value-twice": (
-            "then returns its result twice, else its inputs",
+        "computed-value-twice: then returns its result twice, else its inputs": (
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(p, q)",
             (A + B, A + B),
             (A, B),
         ),
-        "computed-values-twice-by-both": (
-            "then returns its sum twice, else its difference twice",
+        "computed-values-twice-by-both: then returns its sum twice, else its difference twice": (
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(d, d)\n  d: int32[2] = SUB(p, q)",
             (A + B, A + B),
             (A - B, A - B),
         ),
-        "input-used-after-it-is-computed-with": (
-            "then returns its input beside a chain of operators that begins with it",
-            "(t, p)\n  s: int32[2] = ADD(p, q)\n  t: int32[2] = ADD(s, s)",
-            "(p, q)",
-            (A + B + A + B, A),
-            (A, B),
-        ),
+        (
+            "input-used-after-it-is-computed-with: "
+            "then returns its input beside a chain of operators that begins with it"
+        ): ("(t, p)\n  s: int32[2] = ADD(p, q)\n  t: int32[2] = ADD(s, s)", "(p, q)", (A + B + A + B, A), (A, B)),
     }.items():
-        yield _two("tflite/subgraph/value-semantics/" + case, title, then_, else_, then_values, else_values)
+        yield _two(case, then_, else_, then_values, else_values)
     yield value_semantics(
         "one-passes: then returns its first input, else computes",
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
