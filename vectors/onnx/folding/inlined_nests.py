@@ -10,7 +10,6 @@ WHY = [says("if-cond", note="of a constant one nothing else is said"), "ir-runti
 
 constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", "ir-outer-scope", *WHY)
 
-CAPTURED = ["ir-outer-scope", *WHY]
 X = floats(1, -2)
 
 FED_IF = """q = If (c) <

@@ -6,6 +6,9 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, issue, model, says, sequence, vectors_of
 from onnx import ModelProto
 
+in_loop = vectors_of("onnx/if/in-loop")
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture")
+
 LENGTH = 64
 
 INLINED = issue(
@@ -180,23 +183,21 @@ FED = model(f"""
 
 def vectors() -> Iterator[Vector]:
     no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
-    yield Vector(
-        "onnx/if/outer-scope-capture/large-initializer-of-both",
+    yield outer_scope_capture(
+        "large-initializer-of-both: "
         "both branches read an initializer of 64 elements of the main graph, which no node there reads",
-        ["ir-outer-scope", IN_MEMORY],
         OUTER,
         no_state,
+        why=["ir-outer-scope", IN_MEMORY],
     )
-    yield Vector(
-        "onnx/if/outer-scope-capture/large-initializers-two-levels-down",
+    yield outer_scope_capture(
+        "large-initializers-two-levels-down: "
         "the branches of an If in then read two initializers of 64 elements of the main graph; one adds them",
-        ["ir-outer-scope", "ir-runtime-agnostic", IN_MEMORY],
         OUTER_DEEP,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + K + L}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X - L}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": X * K}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + K + L}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X - L}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": X * K}),
+        why=["ir-outer-scope", "ir-runtime-agnostic", IN_MEMORY],
         also=["onnx/if/nesting"],
     )
 
@@ -275,31 +276,25 @@ def _around() -> Iterator[Vector]:
         branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
     )
-    yield Vector(
-        "onnx/if/in-loop/large-initializers",
-        "a Loop's body and both branches of the If in it have initializers of 64 elements",
-        ["operators-loop-inputs-defined", IN_MEMORY],
+    yield in_loop(
+        "large-initializers: a Loop's body and both branches of the If in it have initializers of 64 elements",
         IN_LOOP,
-        # A trip with then adds l; one with else gives l - v - k - l.
-        [
-            Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"y": X + 3 * L}),
-            Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -X - K}),
-            Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
-            Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"y": X}),
-        ],
+        Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"y": X + 3 * L}),
+        Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -X - K}),
+        Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
+        Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"y": X}),
+        why=["operators-loop-inputs-defined", IN_MEMORY],
     )
-    yield Vector(
-        "onnx/if/in-loop/large-sums-known-beforehand",
+    yield in_loop(
+        "large-sums-known-beforehand: "
         "a Loop's body and the branches of the If in it negate and add initializers of 64 elements, before they use "
         "the carried value",
-        ["operators-loop-inputs-defined", "ir-runtime-agnostic", IN_MEMORY],
         KNOWN_IN_LOOP,
-        [
-            Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"y": X + 2 * (L - K)}),
-            Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -2 * K - X}),
-            Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
-            Run({"trips": np.int64(0), "cond": np.False_, "x": X}, {"y": X}),
-        ],
+        Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"y": X + 2 * (L - K)}),
+        Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -2 * K - X}),
+        Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
+        Run({"trips": np.int64(0), "cond": np.False_, "x": X}, {"y": X}),
+        why=["operators-loop-inputs-defined", "ir-runtime-agnostic", IN_MEMORY],
         also=["onnx/if/outer-scope-capture"],
     )
     yield Vector(

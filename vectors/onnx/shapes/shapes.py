@@ -7,6 +7,8 @@ from ifcert.authoring import Run, Vector, branches, else_of, floats, issue, mode
 from ifcert.authoring.models import Edit, declared_as
 from onnx import ModelProto, helper, parser
 
+same_shape_in_opset_1 = vectors_of("onnx/if/same-shape-in-opset-1")
+
 declared_shape_compatible = vectors_of(
     "onnx/if/declared-shape-compatible", "if-declared-shape", "if-declared-shape-example"
 )
@@ -320,14 +322,12 @@ def _special_declarations() -> Iterator[Vector]:
 
 
 def _opset_1() -> Iterator[Vector]:
-    rule = "onnx/if/same-shape-in-opset-1/"
     sentence = "if-1-same-shape-and-type"
-    same = Vector(
-        rule + "two-and-two",
-        "If-1: both branches return [2]",
-        [sentence],
+    same = same_shape_in_opset_1(
+        "two-and-two: If-1: both branches return [2]",
         OPSET_1_RULE,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
+        why=[sentence],
     )
     yield same.broken(
         "two-and-three: If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
@@ -336,12 +336,11 @@ def _opset_1() -> Iterator[Vector]:
         "rank-one-and-two: If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
     table = floats([1, -2, 3], [-4, 5, -6])
-    sized = Vector(
-        rule + "two-by-three-and-two-by-three",
-        "If-1: both branches return [2, 3], and nothing declares the result",
-        [sentence],
+    sized = same_shape_in_opset_1(
+        "two-by-three-and-two-by-three: If-1: both branches return [2, 3], and nothing declares the result",
         OPSET_1_SIZED,
         branches({"x": table}, then={"n": np.int64(6)}, else_={"n": np.int64(6)}),
+        why=[sentence],
     )
     yield sized.broken(
         "two-by-three-and-three-by-two: "
@@ -354,34 +353,31 @@ def _opset_1() -> Iterator[Vector]:
         "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
         else_unsqueezes,
     )
-    early = Vector(
-        rule + "two-and-two-in-opset-six",
-        "If-1 in opset 6: both branches return [2]",
-        [sentence],
+    early = same_shape_in_opset_1(
+        "two-and-two-in-opset-six: If-1 in opset 6: both branches return [2]",
         OPSET_6_RULE,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
+        why=[sentence],
     )
     yield early.broken(
         "two-and-three-in-opset-six: If-1 in opset 6: then returns [2], else [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
-    typed = Vector(
-        rule + "floats",
-        "If-1: both branches return float[2]",
-        [sentence],
+    typed = same_shape_in_opset_1(
+        "floats: If-1: both branches return float[2]",
         OPSET_1_TYPES,
         branches({"x": TWO}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
+        why=[sentence],
         also=["onnx/if/same-data-type"],
     )
     yield typed.broken(
         "float-and-int64: If-1: then returns float[2], else int64[2]",
         replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
-    yield Vector(
-        rule + "shapes-differ-when-run",
-        "If-1: the branches' shapes are known only when they run, and differ",
-        [sentence],
+    yield same_shape_in_opset_1(
+        "shapes-differ-when-run: If-1: the branches' shapes are known only when they run, and differ",
         FED_SHAPES,
         branches({"x": TWO, "z": THREE}, then={"y": -TWO}, else_={"y": -THREE}),
+        why=[sentence],
         doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

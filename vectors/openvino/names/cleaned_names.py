@@ -15,7 +15,6 @@ port_maps_independent = vectors_of(
     "if-8-xml-example-output",
 )
 
-WHY = [says("ir-edges-by-ids", note="a name connects nothing"), "if-8-xml-example-output"]
 ONE = "i32[1]"
 X = ints(100)
 

@@ -11,6 +11,7 @@ from ifcert.authoring.ir_text import const, edges, net, operation, parameter, re
 from ifcert.authoring.patterns import ones
 from ifcert.authoring.sources import SIZE_OF_NOTHING
 
+output_shape_may_be_undefined = vectors_of("openvino/if/output-shape-may-be-undefined")
 output_type = vectors_of("openvino/if/output-type", "if-8-types-equal")
 
 
@@ -256,7 +257,6 @@ def _counted(shape: Sequence[int], first: int) -> np.ndarray:
 
 def _shapes() -> Iterator[Vector]:
     """Constants of two shapes; the port declares what both have in common."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     for case, then_shape, else_shape, port in [
         ("lengths", [2], [3], "[?]"),
         ("length-zero", [0], [3], "[?]"),
@@ -272,23 +272,19 @@ def _shapes() -> Iterator[Vector]:
         ("four-dims-and-one", [1, 1, 1, 2], [2], "[...]"),
     ]:
         of_then, of_else = _counted(then_shape, 1), _counted(else_shape, 50)
-        yield Vector(
-            rule + case,
-            f"{then_shape} in then_body, {else_shape} in else_body",
-            ["if-draft-shape-undefined", "if-8-outputs"],
+        yield output_shape_may_be_undefined(
+            f"{case}: {then_shape} in then_body, {else_shape} in else_body",
             if_model({"cond": "boolean[]"}, {"y": f"i32{port}"}, constant(of_then, to=1), constant(of_else, to=1)),
-            [
-                Run({"cond": np.True_}, {"y": of_then}),
-                Run({"cond": np.False_}, {"y": of_else}),
-                Run({"cond": np.True_}, {"y": of_then}),
-            ],
+            Run({"cond": np.True_}, {"y": of_then}),
+            Run({"cond": np.False_}, {"y": of_else}),
+            Run({"cond": np.True_}, {"y": of_then}),
+            why=["if-draft-shape-undefined", "if-8-outputs"],
             doubt=SIZE_OF_NOTHING if 0 in then_shape else "",
         )
 
 
 def _shapes_of_consumers() -> Iterator[Vector]:
     """The result feeds an operation, whose own output has a known shape again."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
     reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
     matrix, row = ints([1, 2], [3, 4]), ints(10, 20)
@@ -315,10 +311,8 @@ def _shapes_of_consumers() -> Iterator[Vector]:
         ),
     }.items():
         data = 'keep_dims="true"' if operator == "ReduceSum" else 'special_zero="false"'
-        yield Vector(
-            rule + case,
-            title,
-            why,
+        yield output_shape_may_be_undefined(
+            f"{case}: {title}",
             net(
                 parameter(0, "cond", "boolean[]"),
                 if_layer(1, ["boolean[]"], {"": inner}, constant(matrix, to=1), constant(row, to=1)),
@@ -328,12 +322,12 @@ def _shapes_of_consumers() -> Iterator[Vector]:
                 edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
             ),
             branches({}, then={"y": of_matrix}, else_={"y": of_row}),
+            why=why,
         )
 
 
 def _ranks_read() -> Iterator[Vector]:
     """The result feeds an operation that returns, or depends on, its rank."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     shape_of = "operations-shapeof-length"
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
@@ -350,10 +344,8 @@ def _ranks_read() -> Iterator[Vector]:
     ]:
         shapes = f"{list(of_then.shape)} or {list(of_else.shape)}"
         choice = if_layer(1, ["boolean[]"], {"": inner}, constant(of_then, to=1), constant(of_else, to=1))
-        yield Vector(
-            f"{rule}{case}-into-shape-of",
-            f"the main network returns the shape of the If's output: {shapes}",
-            ["if-draft-shape-undefined", "if-8-outputs", shape_of, *why],
+        yield output_shape_may_be_undefined(
+            f"{case}-into-shape-of: the main network returns the shape of the If's output: {shapes}",
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -365,11 +357,10 @@ def _ranks_read() -> Iterator[Vector]:
                 Run({"cond": np.bool_(cond)}, {"y": np.int64(of_then.shape if cond else of_else.shape)})
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", shape_of, *why],
         )
-        yield Vector(
-            f"{rule}{case}-into-unsqueeze",
-            f"the If's output, of the shape {shapes}, is given one more dim in front",
-            ["if-draft-shape-undefined", "if-8-outputs", *why],
+        yield output_shape_may_be_undefined(
+            f"{case}-into-unsqueeze: the If's output, of the shape {shapes}, is given one more dim in front",
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -382,12 +373,12 @@ def _ranks_read() -> Iterator[Vector]:
                 Run({"cond": np.bool_(cond)}, {"y": (of_then if cond else of_else)[None]})
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", *why],
         )
 
 
 def _nothing_joined() -> Iterator[Vector]:
     """Operands without elements, of which an optimiser may think that they can be left out."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     left_out = issue("openvinotoolkit/openvino", 8035, "operands of Concat without elements are left out")
     folded = issue("openvinotoolkit/openvino", 11957, "inputs without elements became constants of the bodies")
     for case, title, axis, shape, other, joined in [
@@ -398,10 +389,8 @@ def _nothing_joined() -> Iterator[Vector]:
     ]:
         types = [f"i32[{','.join(map(str, each))}]" for each in (shape, other, joined)]
         any_shape = f"i32[{','.join('?' * len(shape))}]"
-        yield Vector(
-            rule + case,
-            f"then_body joins {title}, else_body returns the first of them",
-            ["if-draft-shape-undefined", "if-8-outputs", left_out, folded],
+        yield output_shape_may_be_undefined(
+            f"{case}: then_body joins {title}, else_body returns the first of them",
             if_model(
                 {"cond": "boolean[]", "a": types[0], "b": types[1]},
                 {"y": any_shape},
@@ -415,12 +404,12 @@ def _nothing_joined() -> Iterator[Vector]:
                 )
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", left_out, folded],
         )
 
 
 def _declared_shapes() -> Iterator[Vector]:
     """The port of the If declares a shape that one body, or neither, returns."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     two, three = ints(1, 2), ints(3, 4, 5)
     for case, then_value, else_value, port in [
         ("port-says-then-shape", two, three, "i32[2]"),
@@ -429,11 +418,10 @@ def _declared_shapes() -> Iterator[Vector]:
         ("port-says-another-shape", two, two + 7, "i32[4]"),
         ("port-says-another-rank", two, two + 7, "i32[1,2]"),
     ]:
-        yield Vector(
-            rule + case,
-            f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
-            ["if-draft-shape-undefined"],
+        yield output_shape_may_be_undefined(
+            f"{case}: {type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
             branches({}, then={"y": then_value}, else_={"y": else_value}),
+            why=["if-draft-shape-undefined"],
             doubt="the texts require a port and its value to have equal types; they are silent about the shape",
         )

@@ -9,7 +9,6 @@ from ifcert.authoring.values import Writable
 
 shared = vectors_of("tflite/subgraph/shared", "rfc-same-semantic", "onert-same-parameters", "rfc-integer-index")
 
-WHY = ["rfc-same-semantic", "onert-same-parameters", "rfc-integer-index"]
 A, B = ints(7, -8), ints(20, 30)
 
 

@@ -8,8 +8,9 @@ from ifcert.authoring.faults import fault
 from ifcert.authoring.tflite import TfliteEdit, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
-OPTIONS = "tflite/while/options-required/"
-INDEX = "tflite/while/subgraph-index/"
+options_required = vectors_of("tflite/while/options-required")
+subgraph_index = vectors_of("tflite/while/subgraph-index")
+
 
 UNCHECKED = issue("Samsung/ONE", 4583, "the numbers of the subgraphs were not checked")
 
@@ -199,12 +200,8 @@ def third_type() -> Iterator[Vector]:
 
 def options() -> Iterator[Vector]:
     """A While has WhileOptions."""
-    there = Vector(
-        OPTIONS + "there",
-        "both indices are in WhileOptions",
-        ["rfc-options-table", "schema-while-options"],
-        DOUBLES,
-        DOUBLED,
+    there = options_required(
+        "there: both indices are in WhileOptions", DOUBLES, DOUBLED, why=["rfc-options-table", "schema-while-options"]
     )
     named = " cond=below body=step"
     for case, words in [
@@ -214,10 +211,9 @@ def options() -> Iterator[Vector]:
         ("of-an-if: the options are an If's, with the same two numbers", " options=IfOptions then=below else=step"),
     ]:
         yield there.broken(case, replaced(named, words))
-    yield Vector(
-        OPTIONS + "body-not-written",
+    yield options_required(
+        "body-not-written: "
         "body_subgraph_index is not written, so it is 0: the body is the primary, and no trip is made",
-        ["schema-while-options"],
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (left, y)
               left: int32[], y: float32[2] = WHILE(n, x) cond=positive
@@ -225,19 +221,16 @@ def options() -> Iterator[Vector]:
               zero: int32[] = 0
               more: bool[] = GREATER(n, zero)
         """),
-        [Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X})],
+        Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X}),
+        why=["schema-while-options"],
         doubt="0 is a legal index, and names the subgraph that contains the While; no text forbids it",
     )
 
 
 def indices() -> Iterator[Vector]:
     """Indices of existing subgraphs."""
-    plain = Vector(
-        INDEX + "in-order",
-        "cond is subgraph 1, body 2",
-        ["onert-same-parameters", "schema-while-options"],
-        DOUBLES,
-        DOUBLED,
+    plain = subgraph_index(
+        "in-order: cond is subgraph 1, body 2", DOUBLES, DOUBLED, why=["onert-same-parameters", "schema-while-options"]
     )
     lines = DOUBLES.text.split("subgraph ")
     swapped = "subgraph ".join([lines[0], lines[1], lines[3], lines[2]])
@@ -248,10 +241,8 @@ def indices() -> Iterator[Vector]:
             "subgraph step", "subgraph idle (z: int32[]) -> (z)\nsubgraph also (z: bool[2]) -> (z)\nsubgraph step"
         ),
     )
-    yield Vector(
-        INDEX + "same-subgraph",
-        "one subgraph is both condition and body: it negates a boolean",
-        ["onert-same-parameters"],
+    yield subgraph_index(
+        "same-subgraph: one subgraph is both condition and body: it negates a boolean",
         tflite("""
             subgraph main (b: bool[]) -> (y)
               y: bool[] = WHILE(b) cond=turns body=turns
@@ -259,6 +250,7 @@ def indices() -> Iterator[Vector]:
               not: bool[] = LOGICAL_NOT(b)
         """),
         [Run({"b": np.bool_(b)}, {"y": np.True_}) for b in (False, True)],
+        why=["onert-same-parameters"],
         also=["tflite/subgraph/shared"],
         doubt="no text says that the two indices differ; TensorFlow Lite's kernel requires it",
     )

@@ -15,14 +15,6 @@ primary_order = vectors_of(
     "schema-subgraph-name",
 )
 
-WHY = [
-    "onert-primary",
-    "schema-main-model",
-    says("schema-inputs", "schema-inputs-not-static"),
-    says("schema-outputs", "schema-outputs-product"),
-    "schema-subgraph-name",
-]
-
 KINDS = {
     "differ-in-punctuation": (
         "that are one name once punctuation is replaced or removed",

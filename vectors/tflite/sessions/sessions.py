@@ -8,8 +8,6 @@ from ifcert.authoring.tflite import TfliteModel, tflite
 
 no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", "onert-primary", "rfc-propagates-shapes")
 
-WHY = ["onert-primary", "rfc-propagates-shapes"]
-
 
 def vectors() -> Iterator[Vector]:
     for sequence in (
