@@ -126,6 +126,7 @@ void give_up_capabilities() {
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c)
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(not_started);
@@ -197,7 +198,7 @@ std::string ending_of(const Arguments& arguments, int status) {
 }
 
 int confine(const Arguments& arguments) {
-  ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c)
+  ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): a report that nobody reads is for watch() to notice
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   keep_to_itself();
   sigset_t heard;
@@ -206,10 +207,8 @@ int confine(const Arguments& arguments) {
   ::sigprocmask(SIG_BLOCK, &heard, nullptr);
   const int signals = ::signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
   tell(arguments.report, "network " + (arguments.bounds.bubblewrap ? "a namespace of its own" : leave_the_network()));
-  ::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): the adapter inherits it
   const pid_t adapter = start(arguments);
   if (adapter == 0) return not_started;
-  ::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c)
   let_go_of_pipes();
   std::optional<int> status;
   const bool runner_lives = watch(arguments, adapter, signals, status);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "conformance/system/error.hpp"
+#include "conformance/system/program_path.hpp"
 #include "conformance/system/temporary_folder.hpp"
 
 namespace ifcert::conformance {
@@ -115,6 +116,26 @@ TEST_F(Shell, DoesNotOutliveARunnerThatIsKilled) {
   const auto left = [&] { return is_running(child) || std::filesystem::exists(home.path()); };
   while (left() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
   EXPECT_FALSE(left());
+}
+
+/// A runner that is killed before the adapter has started: nobody reads what ifcert-confine reports.
+TEST_F(Shell, DoesNotOutliveARunnerThatIsKilledBeforeItHasStarted) {
+  const std::string confine = (program_path().parent_path() / "ifcert-confine").string();
+  const TemporaryFolder home;
+  const pid_t started = ::fork();
+  if (started == 0) {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) ::_exit(1);
+    ::close(ends[0]);
+    const std::string report = std::to_string(ends[1]);
+    ::execl(confine.c_str(), confine.c_str(), report.c_str(), "nothing", "64", "8", "64", "1000", home.path().c_str(),
+            home.path().c_str(), "sleep", "1000", nullptr);
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(started, &status, 0), started);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status;
+  EXPECT_FALSE(std::filesystem::exists(home.path()));
 }
 
 TEST_F(Shell, IsKnownToBeDeadAlthoughAChildKeepsItsOutputOpen) {
