@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "specialise/specialise.hpp"
+
 namespace ifcert {
 
 /// Names and types of the inputs of a model, and names of its outputs, in order.
@@ -47,7 +49,7 @@ class SpecialisationAgreement {
   /// Describes what is wrong with the model that is specialised by all decisions, or by some of them; empty where
   /// nothing is. Throws Inexpressible.
   std::string fault_of(const Decisions& some) const {
-    const std::string text = specialised(model_, bytes_, some);
+    const std::string text = specialised_bytes(model_, bytes_, some);
     Reading reading = read_(text);
     const std::vector<Diagnostic> broken = errors_in(check(reading));
     if (!broken.empty()) return to_string(broken.front());

@@ -5,6 +5,7 @@
 #include <ifcert/specialise.hpp>
 
 #include "formats/openvino/ir_text.hpp"
+#include "specialise/specialise.hpp"
 
 namespace ifcert::openvino {
 namespace {
@@ -19,7 +20,7 @@ using testing::Not;
 std::string specialised_text(const std::string& xml, const Decisions& decisions) {
   const Reading reading = read(xml);
   EXPECT_THAT(check(reading), IsEmpty());
-  std::string text = ifcert::specialised(reading.model, std::as_bytes(std::span(xml)), decisions);
+  std::string text = openvino::specialised(reading.model, std::as_bytes(std::span(xml)), decisions);
   EXPECT_THAT(check(read(text)), IsEmpty()) << text;
   return text;
 }
