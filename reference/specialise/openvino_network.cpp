@@ -54,6 +54,12 @@ bool is_port_of_body(const pugi::xml_node& layer) {
 
 }  // namespace
 
+std::unordered_set<std::uint32_t> sources_in(const pugi::xml_node& xml) {
+  std::unordered_set<std::uint32_t> sources;
+  for (const pugi::xml_node& edge : xml.child("edges").children("edge")) sources.insert(id_in(edge, "from-layer"));
+  return sources;
+}
+
 void set_attribute(pugi::xml_node element, const char* name, const std::string& value) {
   pugi::xml_attribute attribute = element.attribute(name);
   if (!attribute) attribute = element.append_attribute(name);
@@ -167,6 +173,23 @@ void EditedNetwork::rewire(const EditedPart& part) {
     set(edge, "from-port", source.port);
     const auto moved = part.new_ids.find(to);
     if (moved != part.new_ids.end()) set(edge, "to-layer", moved->second);
+  }
+}
+
+void EditedNetwork::discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map,
+                                   const std::unordered_set<std::uint32_t>& read) {
+  const std::unordered_set<std::uint32_t> still_read = sources_in(xml);
+  std::unordered_set<std::uint32_t> unread;
+  for (const pugi::xml_node& child : content_of(xml.child("layers"))) {
+    if (!is_layer(child) || std::string_view(child.attribute("type").value()) != "Parameter") continue;
+    const std::uint32_t id = id_in(child, "id");
+    if (!read.contains(id) || still_read.contains(id)) continue;
+    unread.insert(id);
+    discard(child);
+  }
+  for (const pugi::xml_node& entry : content_of(port_map)) {
+    const bool is_input = std::string_view(entry.name()) == "input";
+    if (is_input && unread.contains(id_in(entry, "internal_layer_id"))) discard(entry);
   }
 }
 
