@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/openvino/port_names.hpp"
@@ -52,13 +53,12 @@ bool is_port_of_body(const pugi::xml_node& layer) {
   return type == "Parameter" || type == "Result";
 }
 
-}  // namespace
-
-std::unordered_set<std::uint32_t> sources_in(const pugi::xml_node& xml) {
-  std::unordered_set<std::uint32_t> sources;
-  for (const pugi::xml_node& edge : xml.child("edges").children("edge")) sources.insert(id_in(edge, "from-layer"));
-  return sources;
+/// Whether a layer matters although nothing reads it: a variable is written by an Assign, which needs its ReadValue.
+bool has_effect(const pugi::xml_node& layer) {
+  return std::string_view(layer.attribute("type").value()) == "ReadValue";
 }
+
+}  // namespace
 
 void set_attribute(pugi::xml_node element, const char* name, const std::string& value) {
   pugi::xml_attribute attribute = element.attribute(name);
@@ -163,12 +163,13 @@ void EditedNetwork::rewire(const EditedPart& part) {
   };
   for (const pugi::xml_node& edge : part.edges) {
     const std::uint32_t to = id_in(edge, "to-layer");
+    const EditedPort from{id_in(edge, "from-layer"), id_in(edge, "from-port"), {}};
+    const EditedPort& source = part.ports[part.slots.at(from.key())];
     if (part.replaced.contains(to)) {
+      lost_readers_.push_back(source.layer);
       discard(edge);
       continue;
     }
-    const EditedPort from{id_in(edge, "from-layer"), id_in(edge, "from-port"), {}};
-    const EditedPort& source = part.ports[part.slots.at(from.key())];
     set(edge, "from-layer", source.layer);
     set(edge, "from-port", source.port);
     const auto moved = part.new_ids.find(to);
@@ -176,20 +177,31 @@ void EditedNetwork::rewire(const EditedPart& part) {
   }
 }
 
-void EditedNetwork::discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map,
-                                   const std::unordered_set<std::uint32_t>& read) {
-  const std::unordered_set<std::uint32_t> still_read = sources_in(xml);
-  std::unordered_set<std::uint32_t> unread;
-  for (const pugi::xml_node& child : content_of(xml.child("layers"))) {
-    if (!is_layer(child) || std::string_view(child.attribute("type").value()) != "Parameter") continue;
-    const std::uint32_t id = id_in(child, "id");
-    if (!read.contains(id) || still_read.contains(id)) continue;
-    unread.insert(id);
-    discard(child);
+void EditedNetwork::discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map) {
+  std::unordered_map<std::uint32_t, pugi::xml_node> layers, inputs;
+  std::unordered_map<std::uint32_t, std::size_t> readers;
+  std::unordered_map<std::uint32_t, std::vector<pugi::xml_node>> edges;  // by the layer that they lead to
+  for (const pugi::xml_node& layer : xml.child("layers").children("layer")) layers.emplace(id_in(layer, "id"), layer);
+  for (const pugi::xml_node& entry : port_map.children("input"))
+    inputs.emplace(id_in(entry, "internal_layer_id"), entry);
+  for (const pugi::xml_node& edge : xml.child("edges").children("edge")) {
+    ++readers[id_in(edge, "from-layer")];
+    edges[id_in(edge, "to-layer")].push_back(edge);
   }
-  for (const pugi::xml_node& entry : content_of(port_map)) {
-    const bool is_input = std::string_view(entry.name()) == "input";
-    if (is_input && unread.contains(id_in(entry, "internal_layer_id"))) discard(entry);
+  while (!lost_readers_.empty()) {
+    const std::uint32_t id = lost_readers_.back();
+    lost_readers_.pop_back();
+    const auto layer = layers.find(id);
+    if (layer == layers.end() || readers[id] > 0 || has_effect(layer->second)) continue;
+    for (const pugi::xml_node& edge : edges[id]) {
+      const std::uint32_t source = id_in(edge, "from-layer");
+      --readers[source];
+      lost_readers_.push_back(source);
+      discard(edge);
+    }
+    if (const auto entry = inputs.find(id); entry != inputs.end()) discard(entry->second);
+    discard(layer->second);
+    layers.erase(layer);
   }
 }
 

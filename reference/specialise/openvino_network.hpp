@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "formats/openvino/write_text.hpp"
 #include "specialise/openvino_part.hpp"
@@ -39,11 +40,9 @@ class EditedNetwork {
   /// Lets the edges of the part lead from where its values are now, and removes those to layers that are replaced.
   void rewire(const EditedPart& part);
 
-  /// Removes the Parameters of the body `xml` that only layers read which are replaced, and their entries of the port
-  /// map: OpenVINO 2026.4.1 passes wrong values to a body with a Parameter that nothing reads. `read` are the layers
-  /// that the body's edges led from when it was read.
-  void discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map,
-                      const std::unordered_set<std::uint32_t>& read);
+  /// Removes the layers of the body `xml` that only replaced layers needed, and the entries of its Parameters in the
+  /// port map, after rewire(): OpenVINO 2026.4.1 passes wrong values to bodies with a Parameter that no result needs.
+  void discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map);
 
   /// Removes an element, with the white space before it.
   void discard(pugi::xml_node element);
@@ -57,10 +56,8 @@ class EditedNetwork {
   std::unordered_set<std::uint32_t> ids_;
   std::uint32_t next_id_ = 0;
   UniqueNames layer_names_, tensor_names_;
+  std::vector<std::uint32_t> lost_readers_;  // layers from which an edge led to a replaced one
 };
-
-/// The ids of the layers that the edges below `xml` lead from.
-std::unordered_set<std::uint32_t> sources_in(const pugi::xml_node& xml);
 
 /// Sets an attribute, which is appended where the element has none. Throws std::bad_alloc.
 void set_attribute(pugi::xml_node element, const char* name, const std::string& value);

@@ -5,7 +5,6 @@
 #include <new>
 #include <optional>
 #include <pugixml.hpp>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -63,13 +62,12 @@ EditedPart Specialiser::part_with_ifs(GraphIndex graph, const pugi::xml_node& xm
 
 void Specialiser::specialise_network(GraphIndex graph, const pugi::xml_node& xml, const pugi::xml_node& port_map,
                                      const Place& place) {
-  const std::unordered_set<std::uint32_t> read = sources_in(xml);
   EditedPart part = part_with_ifs(graph, xml);
   Edited edited{EditedNetwork(part, discarded_), std::nullopt};
   if (graph == 0) edited.names.emplace(model_.main(), part, edited.network);
   replace_ifs(part, edited, place);
   edited.network.rewire(part);
-  if (port_map) edited.network.discard_unread(xml, port_map, read);
+  if (port_map) edited.network.discard_unread(xml, port_map);
 }
 
 /// Nodes are in an order in which they can be evaluated: when an If is replaced, it is known where its inputs' values

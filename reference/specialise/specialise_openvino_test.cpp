@@ -194,6 +194,17 @@ TEST(SpecialiseOpenVino, AParameterThatOnlyAReplacedIfReadGoes) {
   EXPECT_EQ(read(text).model.graphs[1].slots.size(), 2U);
 }
 
+TEST(SpecialiseOpenVino, WhatOnlyTheCondOfAReplacedIfNeededGoesFromABodyThatStays) {
+  const std::string body =
+      network({parameter(0, "boolean", ""), parameter(1, "i32", "?"), operation(3, "LogicalNot", 1),
+               if_layer(10, choice_of(absolute, unchanged)), result(2)},
+              {edge(0, 0, 3, 0), edge(3, 1, 10, 0), edge(1, 0, 10, 1), edge(10, 2, 2, 0)});
+  If outer = choice_of(body, unchanged);
+  outer.then_map = in("0", "0") + in("1", "1") + out("2", "2");
+  const std::string text = specialised_text(model(outer, cond_and_x), {{{1, 1}, false}});
+  EXPECT_THAT(text, HasSubstr("<then_body>" + network({parameter(1, "i32", "?"), result(2)}, {edge(1, 0, 2, 0)})));
+}
+
 TEST(SpecialiseOpenVino, AParameterThatNothingEverReadStays) {
   const std::string cond = parameter(0, "boolean", "");
   const std::string unread = parameter(5, "i32", "?");
