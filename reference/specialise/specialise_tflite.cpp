@@ -133,10 +133,10 @@ Offset<schema::SubGraph> Specialisation::written_subgraph(GraphIndex graph) {
 Offset<schema::Tensor> Specialisation::written(const InlinedTensor& tensor) {
   auto& builder = front_.builder();
   if (tensor.from == nullptr) {
-    const std::vector<std::int32_t> shape{1};
+    const std::vector<std::int32_t> shape{tensor.length.value_or(1)};
     const std::vector<std::int32_t> signature{-1};
     return schema::CreateTensorDirect(builder, &shape, schema::TensorType_INT32, 0, tensor.name->c_str(), 0, false, 0,
-                                      &signature);
+                                      tensor.length ? nullptr : &signature, true);
   }
   if (!tensor.name) return front_.old(tensor.from);
   const auto new_name = builder.CreateString(*tensor.name).o;

@@ -31,6 +31,13 @@ bool same_list(const std::vector<std::int32_t>& one, const flatbuffers::Vector<s
   return other == nullptr ? one.empty() : std::equal(one.begin(), one.end(), other->begin(), other->end());
 }
 
+/// The declared rank. No dims mean a scalar, or an unknown rank.
+std::optional<std::int32_t> rank_of(const schema::Tensor& tensor) {
+  const bool has_dims = tensor.shape() != nullptr && tensor.shape()->size() > 0;
+  if (has_dims) return static_cast<std::int32_t>(tensor.shape()->size());
+  return tensor.has_rank() ? std::optional(0) : std::nullopt;
+}
+
 /// A subgraph of the file whose operators are being taken over: the subgraph itself, or a branch.
 struct Scope {
   GraphIndex index;
@@ -211,7 +218,7 @@ void Inlining::copy(Index from, Index to) {
   std::string name = fmt::format("{}_shape", name_of(*target.from));
   if (auto fresh = names_.joined(name)) name = std::move(*fresh);
   spend(name.size());
-  made_.tensors.push_back({.name = std::move(name)});
+  made_.tensors.push_back({.name = std::move(name), .length = rank_of(source)});
   made_.operators.push_back({.added = schema::BuiltinOperator_SHAPE, .inputs = {from}, .outputs = {shape}});
   made_.operators.push_back({.added = schema::BuiltinOperator_RESHAPE, .inputs = {from, shape}, .outputs = {to}});
 }

@@ -13,11 +13,13 @@
 
 namespace ifcert::tflite::specialisation {
 
-/// A tensor of the file, perhaps under another name; without `from` an int32 list: the shape of a tensor.
+/// A tensor of the file, perhaps under another name; without `from` an int32 list of that `length`: the shape of a
+/// tensor.
 struct InlinedTensor {
   const schema::Tensor* from = nullptr;
   std::optional<std::string> name = std::nullopt;
   bool constant = false;
+  std::optional<std::int32_t> length = std::nullopt;  // unknown where the rank is
 };
 
 /// An operator of the file; if it `moved`, with other tensors. Without `from` an operator that copies a tensor: SHAPE
