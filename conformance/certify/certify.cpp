@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/certify/scheduler.hpp"
+#include "conformance/certify/sibling_runs.hpp"
 #include "conformance/certify/twins.hpp"
 #include "conformance/suite/kept_words.hpp"
 #include "conformance/suite/vector_files.hpp"
@@ -174,6 +175,7 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
                  {"repeat", options.repeat},
                  {"strict", options.strict},
                  {"jobs", options.jobs}};
+  if (options.controls) plan.limits["controls"] = true;
   plan.isolation = isolation(options.limits);
   plan.vectors = selected(summaries(suite), options.selection, options.shard);
   for (const Adapter& adapter : adapters) plan.adapters.push_back(identity_in_manifest(adapter));
@@ -203,6 +205,7 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
       if (selected_ids.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
     }
   }
+  if (options.controls) run_siblings(project, suite, adapters, options, certification);
   certification.ended = now();
   return certification;
 }

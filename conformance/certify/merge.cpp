@@ -142,6 +142,7 @@ Certification common_part(const std::vector<Part>& parts) {
     for (const auto& [adapter, wall_time] : part.certification.wall_times) {
       whole.wall_times[adapter].seconds += wall_time.seconds;
       whole.wall_times[adapter].retry_seconds += wall_time.retry_seconds;
+      whole.wall_times[adapter].sibling_seconds += wall_time.sibling_seconds;
     }
   }
   return whole;

@@ -20,13 +20,12 @@ bool is_suspect(std::span<const KnownFailures> lists, const Result& result) {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter && !is_as_listed(lists, result);
 }
 
-std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule,
-                                      const std::vector<Control>& eligible) {
-  const auto next = std::ranges::upper_bound(eligible, suspect, {}, &Control::vector);
-  const auto of_rule = std::find_if(next, eligible.end(), [rule](const Control& each) { return each.rule == rule; });
+std::optional<std::size_t> probe_of(std::size_t suspect, std::string_view rule, const std::vector<Probe>& eligible) {
+  const auto next = std::ranges::upper_bound(eligible, suspect, {}, &Probe::vector);
+  const auto of_rule = std::find_if(next, eligible.end(), [rule](const Probe& each) { return each.rule == rule; });
   if (of_rule != eligible.end()) return of_rule->vector;
   if (next != eligible.end()) return next->vector;
-  for (const Control& each : std::views::reverse(eligible)) {
+  for (const Probe& each : std::views::reverse(eligible)) {
     if (each.vector != suspect)
       return each.vector;  // the suspect itself may be eligible, if it passed in another round
   }

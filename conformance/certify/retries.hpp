@@ -20,7 +20,7 @@ bool is_suspect(std::span<const KnownFailures> lists, const Result& result);
 
 /// A vector that passed. A process that has already run suspects runs it again before the next one. If it no longer
 /// passes, the process is damaged and shows nothing about that suspect.
-struct Control {
+struct Probe {
   std::size_t vector;  // its index in AdapterProgress::vectors (scheduler.hpp)
   std::string_view rule;
 };
@@ -29,15 +29,15 @@ struct Control {
 struct Suspect {
   std::size_t vector;  // its index in AdapterProgress::vectors (scheduler.hpp)
   std::vector<std::size_t> rounds;
-  std::vector<Trial> trials;             // of each of these rounds
-  std::optional<std::size_t> control{};  // the vector that serves as its control, as an index like `vector`
+  std::vector<Trial> trials;           // of each of these rounds
+  std::optional<std::size_t> probe{};  // the vector that serves as its probe, as an index like `vector`
 };
 
-/// Chooses the control of a suspect with this index and rule, and returns the control's index in
+/// Chooses the probe of a suspect with this index and rule, and returns the probe's index in
 /// AdapterProgress::vectors. It is the next eligible vector of the suspect's rule, else the next of any rule, else the
 /// nearest one before the suspect. A later vector is better, because an earlier one may have damaged the process in
 /// which the suspect failed, and would do so again. `eligible` is in the order of AdapterProgress::vectors.
-std::optional<std::size_t> control_of(std::size_t suspect, std::string_view rule, const std::vector<Control>& eligible);
+std::optional<std::size_t> probe_of(std::size_t suspect, std::string_view rule, const std::vector<Probe>& eligible);
 
 /// Suspects with one cause, to be retried in one fresh process: at most 32, so that a process runs only a few models.
 /// They are in the reverse of the order in which they were tried, so that a model that damages the process comes after

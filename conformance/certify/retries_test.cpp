@@ -29,18 +29,18 @@ std::vector<std::size_t> vectors_of(const Batch& batch) {
 }
 
 TEST(Suspects, HaveALaterControlOfTheirRuleWhereThereIsOne) {
-  const std::vector<Control> eligible{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
-  EXPECT_EQ(control_of(3, "a", eligible), 6U);
-  EXPECT_EQ(control_of(5, "c", eligible), 6U) << "the next of any rule";
-  EXPECT_EQ(control_of(5, "b", eligible), 9U);
-  EXPECT_EQ(control_of(10, "a", eligible), 9U) << "the last";
-  EXPECT_EQ(control_of(3, "a", {}), std::nullopt);
+  const std::vector<Probe> eligible{{1, "a"}, {4, "b"}, {6, "a"}, {9, "b"}};
+  EXPECT_EQ(probe_of(3, "a", eligible), 6U);
+  EXPECT_EQ(probe_of(5, "c", eligible), 6U) << "the next of any rule";
+  EXPECT_EQ(probe_of(5, "b", eligible), 9U);
+  EXPECT_EQ(probe_of(10, "a", eligible), 9U) << "the last";
+  EXPECT_EQ(probe_of(3, "a", {}), std::nullopt);
 }
 
 TEST(Suspects, AreNotTheirOwnControlsWhereAnotherRoundOfThemPassed) {
-  EXPECT_EQ(control_of(4, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 9U);
-  EXPECT_EQ(control_of(9, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 4U);
-  EXPECT_EQ(control_of(9, "b", {{9, "b"}}), std::nullopt);
+  EXPECT_EQ(probe_of(4, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 9U);
+  EXPECT_EQ(probe_of(9, "b", {{1, "a"}, {4, "b"}, {9, "b"}}), 4U);
+  EXPECT_EQ(probe_of(9, "b", {{9, "b"}}), std::nullopt);
 }
 
 TEST(Suspects, WithTheSameCauseShareAProcessTheLastOneFirst) {

@@ -12,9 +12,9 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A vector that took longer is not used as a control: it might time out. The limit is generous, because the time may
+/// A vector that took longer is not used as a probe: it might time out. The limit is generous, because the time may
 /// include the start of a process.
-constexpr double max_control_milliseconds = 10'000;
+constexpr double max_probe_milliseconds = 10'000;
 
 /// The trial of a vector that is not sent to the adapter any more.
 Trial adapter_said_too_much(const AdapterProgress& progress, const Vector& vector, std::size_t most) {
@@ -54,7 +54,7 @@ class Scheduler::Worker {
   }
 
   /// Retries a batch of suspects, which failed for one cause, in a fresh process; a new process is started whenever a
-  /// control shows that the current one is damaged. A suspect that is the first vector of its process is settled at
+  /// probe shows that the current one is damaged. A suspect that is the first vector of its process is settled at
   /// once. Any other is unstable if it passes, and otherwise waits. In the end, if every suspect failed again for the
   /// batch's cause, those that wait are recorded as confirmed by the first of the batch. If not, they are retried
   /// alone, each in a fresh process.
@@ -67,7 +67,7 @@ class Scheduler::Worker {
     for (Suspect& suspect : batch) {
       if (scheduler_.is_stopped()) return;
       if (!session->is_fresh() && is_damaged(*session, progress, suspect)) session = fresh_session(progress);
-      if (scheduler_.is_stopped()) return;  // while the control ran
+      if (scheduler_.is_stopped()) return;  // while the probe ran
       const bool was_first = session->is_fresh();
       const Result again = attempt(*session, progress, *progress.vectors[suspect.vector]).result;
       all_fail_alike = all_fail_alike && fail_alike(suspect.trials.front().result, again);
@@ -100,8 +100,8 @@ class Scheduler::Worker {
   }
 
   bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) const {
-    return suspect.control &&
-           attempt(session, progress, *progress.vectors[*suspect.control]).result.verdict != Verdict::pass;
+    return suspect.probe &&
+           attempt(session, progress, *progress.vectors[*suspect.probe]).result.verdict != Verdict::pass;
   }
 
   static void confirm(Suspect& suspect, const std::string& by) {
@@ -162,25 +162,25 @@ void Scheduler::list_tries() {
   done_ = total_ - tries_.size();
 }
 
-/// The vectors that can serve as controls: those that the adapter computed right, and quickly. One that a list names as
+/// The vectors that can serve as probes: those that the adapter computed right, and quickly. One that a list names as
 /// unstable cannot: it may damage the process.
-std::vector<Control> Scheduler::eligible_controls(const AdapterProgress& progress) const {
-  std::vector<Control> controls;
+std::vector<Probe> Scheduler::eligible_probes(const AdapterProgress& progress) const {
+  std::vector<Probe> probes;
   for (std::size_t vector = 0; vector < progress.vectors.size(); ++vector) {
     if (progress.rounds[vector].count() == 0) continue;
     const Trial trial = progress.rounds[vector].trial();
-    const bool is_quick = trial.result.milliseconds < max_control_milliseconds;
+    const bool is_quick = trial.result.milliseconds < max_probe_milliseconds;
     const bool is_unstable = is_listed_as_unstable(options_.known_failures, trial.result);
     if (trial.result.verdict == Verdict::pass && trial.loaded && !trial.by_refusal && is_quick && !is_unstable)
-      controls.push_back({vector, progress.vectors[vector]->summary.rule});
+      probes.push_back({vector, progress.vectors[vector]->summary.rule});
   }
-  return controls;
+  return probes;
 }
 
 /// Lists the suspects in batches. Rounds of a vector that failed in the same way are one suspect.
 void Scheduler::list_retries() {
   for (std::size_t adapter = 0; adapter < all_progress_.size(); ++adapter) {
-    const std::vector<Control> controls = eligible_controls(all_progress_[adapter]);
+    const std::vector<Probe> probes = eligible_probes(all_progress_[adapter]);
     std::vector<Suspect> suspects;
     for (const auto& [key, trial] : all_progress_[adapter].suspects) {
       const auto& [vector, round] = key;
@@ -188,7 +188,7 @@ void Scheduler::list_retries() {
         return suspect.vector == vector && fail_alike(suspect.trials.front().result, trial.result);
       });
       Suspect& suspect = same == suspects.end() ? suspects.emplace_back(Suspect{vector, {}, {}}) : *same;
-      suspect.control = control_of(vector, all_progress_[adapter].vectors[vector]->summary.rule, controls);
+      suspect.probe = probe_of(vector, all_progress_[adapter].vectors[vector]->summary.rule, probes);
       suspect.rounds.push_back(round);
       suspect.trials.push_back(trial);
     }

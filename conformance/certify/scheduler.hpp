@@ -66,7 +66,7 @@ class Scheduler {
 
   void list_tries();
   void list_retries();
-  std::vector<Control> eligible_controls(const AdapterProgress& progress) const;
+  std::vector<Probe> eligible_probes(const AdapterProgress& progress) const;
   bool is_stopped() const { return failed_ || (options_.interrupted != nullptr && options_.interrupted->load()); }
   void in_threads(std::size_t count, const std::function<void(Worker&, std::size_t)>& work);
   void record_try(const Try& tried, Trial trial, const Session& session, Clock::time_point start);

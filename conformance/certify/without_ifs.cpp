@@ -1,16 +1,14 @@
-#include "conformance/certify/without_ifs.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ifcert/reference.hpp>
 #include <ifcert/specialise.hpp>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "conformance/suite/protocol_form.hpp"
+#include "conformance/certify/reference_runs.hpp"
+#include "conformance/certify/siblings.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -22,55 +20,12 @@ struct NoSibling {
   std::string why;
 };
 
-/// One run of the model by the reference.
-struct ModelRun {
-  std::vector<Value> inputs, outputs;
-  Decisions decisions;  // of every If that it enters
-};
-
 /// Runs that take the same branches.
 struct Group {
   std::vector<std::size_t> steps;
   std::vector<ModelRun> runs;
   Decisions decisions;
 };
-
-/// The inputs of a run in the order of the main graph's; one that the run leaves out is empty.
-std::vector<Value> inputs_of(const json& run, const Graph& main) {
-  std::vector<Value> inputs;
-  for (const Slot slot : main.inputs) {
-    const json& given = run.at("inputs");
-    const auto found =
-        std::ranges::find_if(given, [&](const json& input) { return input.at("name") == main.slots[slot].name; });
-    inputs.push_back(found == given.end() ? Value{} : value_from_protocol(found->at("value")));
-  }
-  return inputs;
-}
-
-/// Nothing where the reference refuses the run.
-std::optional<ModelRun> run_of(const json& run, const Program& program) {
-  ModelRun made{.inputs = inputs_of(run, program.model().main()), .outputs = {}, .decisions = {}};
-  ObservedBranches taken;
-  try {
-    made.outputs = program.run(made.inputs, taken.observer());
-  } catch (const EvaluationError&) {
-    return std::nullopt;
-  }
-  if (!taken.are_alike()) throw NoSibling{"in one run an If takes both of its branches"};
-  made.decisions = taken.decisions();
-  return made;
-}
-
-/// The runs of a step whose outputs are expected, or allowed.
-std::vector<const json*> runs_in(const json& step) {
-  std::vector<const json*> runs;
-  const auto add = [&](const json& run) {
-    if (!run.at("expect").contains("refused")) runs.push_back(&run);
-  };
-  if (step.contains("run")) add(step.at("run"));
-  if (step.contains("concurrent")) std::ranges::for_each(step.at("concurrent").at("runs"), add);
-  return runs;
-}
 
 bool agree(const Decisions& some, const Decisions& others) {
   return std::ranges::all_of(some, [&](const auto& decision) {
@@ -83,8 +38,10 @@ bool agree(const Decisions& some, const Decisions& others) {
 void add_step(std::size_t step, std::vector<ModelRun> runs, std::vector<Group>& groups) {
   Decisions all;
   for (const ModelRun& run : runs) {
-    if (!agree(run.decisions, all)) throw NoSibling{"runs that are made at the same time take different branches"};
-    all.insert(run.decisions.begin(), run.decisions.end());
+    if (!run.taken.are_alike()) throw NoSibling{"in one run an If takes both of its branches"};
+    const Decisions taken = run.taken.decisions();
+    if (!agree(taken, all)) throw NoSibling{"runs that are made at the same time take different branches"};
+    all.insert(taken.begin(), taken.end());
   }
   const auto same = std::ranges::find_if(groups, [&](const Group& group) { return agree(all, group.decisions); });
   Group& group = same == groups.end() ? groups.emplace_back() : *same;
@@ -121,22 +78,16 @@ Decisions for_every_if(const Model& model, Decisions decisions) {
   return decisions;
 }
 
-bool is_same(const std::vector<Value>& some, const std::vector<Value>& others) {
-  return std::ranges::equal(some, others, [](const Value& one, const Value& other) { return same_bits(one, other); });
-}
-
 /// Fails unless the sibling has no If and computes in each run what the model computes.
 void expect_same_results(Reading reading, const std::vector<ModelRun>& runs) {
   const auto left = places_of_ifs(reading.model);
   if (!left.empty()) throw NoSibling{fmt::format("{} would stay", left.begin()->second)};
   const Program program(std::move(reading.model));
-  for (const ModelRun& run : runs) {
-    if (!is_same(program.run(run.inputs), run.outputs)) throw NoSibling{"it would compute something else"};
-  }
+  if (!computes_the_same(program, runs)) throw NoSibling{"it would compute something else"};
 }
 
-WithoutIfs sibling_for(const Vector& vector, const Model& model, const Group& group) {
-  WithoutIfs made{.files = vector.files, .steps = {0}};
+Sibling sibling_for(const Vector& vector, const Model& model, const Group& group) {
+  Sibling made{.files = vector.files, .steps = {0}};
   std::string& bytes = made.files.bytes.at(vector.files.model);
   Specialised without = specialised(model, std::as_bytes(std::span(bytes)), for_every_if(model, group.decisions));
   expect_same_results(std::move(without.reading), group.runs);
@@ -148,13 +99,13 @@ WithoutIfs sibling_for(const Vector& vector, const Model& model, const Group& gr
 
 }  // namespace
 
-SiblingsWithoutIfs without_ifs(const Vector& vector) {
-  SiblingsWithoutIfs made;
+Siblings without_ifs(const Vector& vector) {
+  Siblings made;
   try {
     const Model model = read_model(original_path(vector.files)).model;
     const Program program(model);
     for (const Group& group : groups_of(vector.summary.steps, program))
-      made.siblings.push_back(sibling_for(vector, model, group));
+      made.all.push_back(sibling_for(vector, model, group));
   } catch (const NoSibling& none) {
     return {.why_not = none.why};
   } catch (const Inexpressible& none) {

@@ -12,7 +12,8 @@ import numpy as np
 import onnx
 import onnx.parser
 import pytest
-from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, passed, result, takes
+from ifcert.authoring.ir_bodies import body, gives, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ifcert/message.hpp>
 #include <map>
+#include <optional>
 
 #include "conformance/system/one_line.hpp"
 
@@ -26,10 +27,39 @@ std::string known_mark(const Cause& cause) {
   return cause.known == cause.results.size() ? " [known]" : fmt::format(" [{} known]", cause.known);
 }
 
+/// "computes" of one model, "compute" of several.
+std::string outcome_word(SiblingOutcome outcome, std::size_t count) {
+  const bool is_one = count == 1;
+  switch (outcome) {
+    case SiblingOutcome::computes:
+      return is_one ? "computes" : "compute";
+    case SiblingOutcome::fails_alike:
+      return is_one ? "fails alike" : "fail alike";
+    case SiblingOutcome::fails_otherwise:
+      return is_one ? "fails otherwise" : "fail otherwise";
+    default:
+      return "not made";
+  }
+}
+
+/// "3 compute, 1 fails alike"; empty where none was run.
+std::string outcomes_text(const Cause& cause, std::optional<SiblingResult> Result::*kind) {
+  std::map<SiblingOutcome, std::size_t> counts;
+  for (const Result* result : cause.results) {
+    if (result->*kind) ++counts[(result->*kind)->outcome];
+  }
+  std::string text;
+  for (const auto& [outcome, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome_word(outcome, count));
+  return text;
+}
+
 std::string cause_lines(const Cause& cause, std::size_t width) {
   const std::string words = fmt::format("{}{}: {}", line_of(cause), known_mark(cause), message_of(cause));
-  return fmt::format("{:>{}}  {}\n{:{}}{}\n", cause.results.size(), indent - 2, one_line(words, width - indent), "",
-                     indent, printable(cause.example().vector));
+  const std::string siblings = siblings_text(cause);
+  return fmt::format("{:>{}}  {}\n{:{}}{}\n{}", cause.results.size(), indent - 2, one_line(words, width - indent), "",
+                     indent, printable(cause.example().vector),
+                     siblings.empty() ? "" : fmt::format("{:{}}{}\n", "", indent, siblings));
 }
 
 /// The causes of one kind, the most frequent first.
@@ -74,6 +104,13 @@ std::string line_of(const Cause& cause) {
 std::string message_of(const Cause& cause) {
   const std::string own = own_line(cause.example());
   return own.empty() ? cause.example().reason : own;
+}
+
+std::string siblings_text(const Cause& cause) {
+  const std::string without = outcomes_text(cause, &Result::without_ifs);
+  const std::string rewritten = outcomes_text(cause, &Result::rewritten);
+  if (without.empty()) return "";
+  return fmt::format("without the If {}; rewritten {}", without, rewritten);
 }
 
 std::string causes_text(const Certification& certification, std::size_t width) {

@@ -7,6 +7,7 @@
 #include "conformance/certify/causes.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/results/cost.hpp"
+#include "conformance/results/result_json.hpp"
 #include "conformance/suite/model_text.hpp"
 #include "conformance/suite/profiles.hpp"
 
@@ -71,26 +72,29 @@ std::string script_of(const Certification& certification, const Result& result) 
 }
 
 json result_json(const Certification& certification, const Result& result, const json& cause) {
-  return {{"adapter", result.adapter},
-          {"vector", result.vector},
-          {"verdict", to_string(result.verdict)},
-          {"fault", result.fault == Fault::none ? "" : to_string(result.fault)},
-          {"line", verdict_line(result)},
-          {"reason", result.reason},
-          {"step", result.step ? json(*result.step) : json(nullptr)},
-          {"phase", result.phase},
-          {"expected", result.expected},
-          {"got", result.got},
-          {"evidence", result.evidence},
-          {"signal", result.signal ? json(*result.signal) : json(nullptr)},
-          {"link", result.link},
-          {"known", result.known},
-          {"confirmed_by", result.confirmed_by},
-          {"milliseconds", result.milliseconds},
-          {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
-          {"reproduce", reproduce(certification.program, adapter_of(certification, result), result.vector)},
-          {"script", script_of(certification, result)},
-          {"cause", cause}};
+  json made{{"adapter", result.adapter},
+            {"vector", result.vector},
+            {"verdict", to_string(result.verdict)},
+            {"fault", result.fault == Fault::none ? "" : to_string(result.fault)},
+            {"line", verdict_line(result)},
+            {"reason", result.reason},
+            {"step", result.step ? json(*result.step) : json(nullptr)},
+            {"phase", result.phase},
+            {"expected", result.expected},
+            {"got", result.got},
+            {"evidence", result.evidence},
+            {"signal", result.signal ? json(*result.signal) : json(nullptr)},
+            {"link", result.link},
+            {"known", result.known},
+            {"confirmed_by", result.confirmed_by},
+            {"milliseconds", result.milliseconds},
+            {"runtime_milliseconds", result.runtime_milliseconds ? json(*result.runtime_milliseconds) : json(nullptr)},
+            {"reproduce", reproduce(certification.program, adapter_of(certification, result), result.vector)},
+            {"script", script_of(certification, result)},
+            {"cause", cause}};
+  if (result.without_ifs) made["without_ifs"] = json_of(*result.without_ifs);
+  if (result.rewritten) made["rewritten"] = json_of(*result.rewritten);
+  return made;
 }
 
 json cause_json(const Cause& cause) {

@@ -3,6 +3,7 @@
 #include <ifcert/message.hpp>
 
 #include "conformance/report/formats.hpp"
+#include "conformance/results/result_json.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -43,6 +44,8 @@ std::string detail(std::string_view program, const AdapterIdentity& adapter, con
   std::string text = result.reason + "\n";
   if (result.known) text += fmt::format("known failure: {}\n", result.link);
   if (!result.confirmed_by.empty()) text += fmt::format("failed again: {}\n", seen_again(result));
+  if (result.without_ifs) text += fmt::format("without the If: {}\n", as_text(json_of(*result.without_ifs)));
+  if (result.rewritten) text += fmt::format("rewritten: {}\n", as_text(json_of(*result.rewritten)));
   if (!result.phase.empty()) text += fmt::format("phase: {}\n", result.phase);
   if (result.step) text += fmt::format("step: {}, counted from 0\n", *result.step);
   if (!result.expected.is_null()) text += fmt::format("expected: {}\n", as_text(result.expected));

@@ -155,8 +155,10 @@ std::string axes_of(const Cause& cause) {
 }
 
 std::string cause_row(const Cause& cause) {
-  return fmt::format("| {} | {}: {} | {} | {} | {} |", in_code(cause.adapter), to_string(cause.kind), line_of(cause),
-                     axes_of(cause), in_code(message_of(cause)), in_code(cause.example().vector));
+  const std::string siblings = siblings_text(cause);
+  return fmt::format("| {} | {}: {}{}{} | {} | {} | {} |", in_code(cause.adapter), to_string(cause.kind),
+                     line_of(cause), siblings.empty() ? "" : "; ", siblings, axes_of(cause), in_code(message_of(cause)),
+                     in_code(cause.example().vector));
 }
 
 // The results that did not pass: for each runtime how many of each kind, then every cause with the runtime's own line.

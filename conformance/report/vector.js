@@ -75,12 +75,19 @@ function seenAgain(vector, result) {
   return `after ${result.confirmed_by}, which fails in the same way alone in a fresh process`;
 }
 
+// What the runtime makes of a sibling of the model.
+function siblingText(sibling) {
+  return sibling.outcome + (sibling.detail ? `: ${sibling.detail}` : "");
+}
+
 function circumstances(vector, result) {
   const facts = [];
   if (result.verdict !== "PASS" && result.phase) facts.push(["Phase", result.phase]);
   if (result.verdict !== "PASS" && result.step !== null) facts.push(["Step", `${result.step + 1} of ${vector.steps.length}`]);
   if (result.signal !== null) facts.push(["Signal", `${result.signal} ${SIGNALS[result.signal] ?? ""}`]);
   if (result.confirmed_by) facts.push(["Failed again", seenAgain(vector, result)]);
+  if (result.without_ifs) facts.push(["Without the If", siblingText(result.without_ifs)]);
+  if (result.rewritten) facts.push(["Written by ifcert", siblingText(result.rewritten)]);
   facts.push(["Time", timesOf(result)]);
   return [
     result.reason && make("p", { class: "reason" }, result.reason),

@@ -54,6 +54,13 @@ constexpr std::array<std::pair<BreachKind, std::string_view>, 6> breach_words{{
     {BreachKind::listed_not_shown, "listed-and-not-shown"},
 }};
 
+constexpr std::array<std::pair<SiblingOutcome, std::string_view>, 4> sibling_words{{
+    {SiblingOutcome::not_made, "not made"},
+    {SiblingOutcome::computes, "computes"},
+    {SiblingOutcome::fails_alike, "fails alike"},
+    {SiblingOutcome::fails_otherwise, "fails otherwise"},
+}};
+
 template <typename Words, typename Value>
 std::string word_of(const Words& words, Value value) {
   for (const auto& [known, word] : words) {
@@ -67,7 +74,7 @@ auto meaning_of(const Words& words, std::string_view text) {
   for (const auto& [value, word] : words) {
     if (word == text) return value;
   }
-  throw Error(fmt::format("'{}' is not a verdict, fault or axis", text));
+  throw Error(fmt::format("'{}' is not a verdict, fault, axis or outcome", text));
 }
 
 }  // namespace
@@ -84,6 +91,9 @@ std::string to_string(Axis axis) {
 std::string to_string(ListBreach::Kind kind) {
   return word_of(breach_words, kind);
 }
+std::string to_string(SiblingOutcome outcome) {
+  return word_of(sibling_words, outcome);
+}
 Verdict verdict_from(std::string_view word) {
   return meaning_of(verdict_words, word);
 }
@@ -92,6 +102,9 @@ Fault fault_from(std::string_view word) {
 }
 Axis axis_from(std::string_view word) {
   return meaning_of(axis_words, word);
+}
+SiblingOutcome sibling_outcome_from(std::string_view word) {
+  return meaning_of(sibling_words, word);
 }
 
 bool is_failure(Verdict verdict) {

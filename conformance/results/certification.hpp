@@ -49,6 +49,20 @@ enum class Axis {
 };
 inline constexpr std::array all_axes{Axis::computes, Axis::diagnoses, Axis::open};
 
+/// What a runtime makes of a sibling of a vector's model (conformance/certify/siblings.hpp).
+enum class SiblingOutcome {
+  not_made,        // there is no sibling, or nothing could be judged
+  computes,        // what the vector expects
+  fails_alike,     // with the cause of the vector's failure
+  fails_otherwise  // with another
+};
+
+/// What became of one kind of sibling.
+struct SiblingResult {
+  SiblingOutcome outcome = SiblingOutcome::not_made;
+  std::string detail{};  // why it was not made, or how else it fails; otherwise empty
+};
+
 /// The result of one vector on one adapter.
 struct Result {
   std::string adapter;
@@ -75,6 +89,8 @@ struct Result {
   /// the same batch (retries.hpp). Empty if nothing confirmed it, for example because a list names the failure, so
   /// that it was not retried.
   std::string confirmed_by{};
+  /// For a failure, where siblings of the model were run: the same model without its Ifs, and as ifcert writes it.
+  std::optional<SiblingResult> without_ifs{}, rewritten{};
 };
 
 /// An adapter as its hello and its manifest declare it.
@@ -93,8 +109,9 @@ struct AdapterIdentity {
 
 /// The wall time of one adapter's vectors; for a run that was resumed, the sum over its parts.
 struct WallTime {
-  double seconds = 0;        // from the first vector's start to the last one's end
-  double retry_seconds = 0;  // in addition, to retry failures that no list names
+  double seconds = 0;          // from the first vector's start to the last one's end
+  double retry_seconds = 0;    // in addition, to retry failures that no list names
+  double sibling_seconds = 0;  // in addition, to run siblings of the models that fail
 };
 
 /// A vector as the reports need it.
@@ -158,11 +175,13 @@ std::string to_string(Verdict verdict);
 std::string to_string(Fault fault);
 std::string to_string(Axis axis);
 std::string to_string(ListBreach::Kind kind);
+std::string to_string(SiblingOutcome outcome);  // "computes", "fails alike", …
 
 /// The reverse. Throws Error for an unknown word.
 Verdict verdict_from(std::string_view word);
 Fault fault_from(std::string_view word);
 Axis axis_from(std::string_view word);
+SiblingOutcome sibling_outcome_from(std::string_view word);
 
 /// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. HARNESS and NOT-RUN are failures of the run, not of the adapter. LENIENT is
 /// not a failure: no text obliges a runtime to notice that the model is illegal.

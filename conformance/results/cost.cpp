@@ -13,6 +13,11 @@ double percentile(const std::vector<double>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
+std::string sibling_text(const Cost& cost) {
+  if (!cost.wall_time || cost.wall_time->sibling_seconds == 0) return {};
+  return fmt::format(", and {:.1f} s to run siblings of models that fail", cost.wall_time->sibling_seconds);
+}
+
 std::string retry_text(const Cost& cost) {
   if (!cost.wall_time || cost.wall_time->retry_seconds == 0) return {};
   return fmt::format(
@@ -53,7 +58,8 @@ std::vector<Cost> costs_of(const Certification& certification) {
 
 std::string cost_line(const Cost& cost) {
   const double seconds = cost.wall_time ? cost.wall_time->seconds : cost.milliseconds / 1000;
-  std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}", cost.adapter, cost.vectors, seconds, retry_text(cost));
+  std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}{}", cost.adapter, cost.vectors, seconds,
+                                 retry_text(cost), sibling_text(cost));
   if (!cost.overhead) return wall;
   return fmt::format("{}; overhead per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.overhead->median, cost.overhead->percentile_95);

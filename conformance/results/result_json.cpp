@@ -20,6 +20,22 @@ ordered_json json_of(const AdapterIdentity& adapter) {
   return line;
 }
 
+ordered_json json_of(const SiblingResult& result) {
+  ordered_json sibling{{"outcome", to_string(result.outcome)}};
+  if (!result.detail.empty()) sibling["detail"] = result.detail;
+  return sibling;
+}
+
+namespace {
+
+std::optional<SiblingResult> sibling_from(const json& line, const char* name) {
+  const auto found = line.find(name);
+  if (found == line.end()) return std::nullopt;
+  return SiblingResult{sibling_outcome_from(found->at("outcome").get<std::string>()), found->value("detail", "")};
+}
+
+}  // namespace
+
 ordered_json json_of(const Result& result) {
   ordered_json line{{"adapter", result.adapter},
                     {"vector", result.vector},
@@ -38,6 +54,8 @@ ordered_json json_of(const Result& result) {
   if (result.signal) line["signal"] = *result.signal;
   add("link", result.link);
   add("confirmed_by", result.confirmed_by);
+  if (result.without_ifs) line["without_ifs"] = json_of(*result.without_ifs);
+  if (result.rewritten) line["rewritten"] = json_of(*result.rewritten);
   if (result.known) line["known"] = true;
   line["milliseconds"] = result.milliseconds;
   if (result.runtime_milliseconds) line["runtime_milliseconds"] = *result.runtime_milliseconds;
@@ -45,11 +63,14 @@ ordered_json json_of(const Result& result) {
 }
 
 ordered_json json_of(const WallTime& wall_time) {
-  return {{"seconds", wall_time.seconds}, {"confirming_seconds", wall_time.retry_seconds}};
+  ordered_json line{{"seconds", wall_time.seconds}, {"confirming_seconds", wall_time.retry_seconds}};
+  if (wall_time.sibling_seconds > 0) line["sibling_seconds"] = wall_time.sibling_seconds;
+  return line;
 }
 
 WallTime wall_time_from(const json& line) {
-  return {line.at("seconds").get<double>(), line.at("confirming_seconds").get<double>()};
+  return {line.at("seconds").get<double>(), line.at("confirming_seconds").get<double>(),
+          line.value("sibling_seconds", 0.0)};
 }
 
 AdapterIdentity adapter_from(const json& line) {
@@ -84,6 +105,8 @@ Result result_from(const json& line) {
   if (line.contains("signal")) result.signal = line.at("signal").get<int>();
   result.link = line.value("link", "");
   result.confirmed_by = line.value("confirmed_by", "");
+  result.without_ifs = sibling_from(line, "without_ifs");
+  result.rewritten = sibling_from(line, "rewritten");
   result.known = line.value("known", false);
   line.at("milliseconds").get_to(result.milliseconds);
   if (line.contains("runtime_milliseconds")) {

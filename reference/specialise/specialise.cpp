@@ -62,8 +62,6 @@ Decisions ObservedBranches::decisions() const {
   return decisions;
 }
 
-namespace {
-
 std::string specialised_bytes(const Model& model, std::span<const std::byte> bytes, const Decisions& decisions) {
   switch (model.format) {
     case Format::onnx:
@@ -74,6 +72,8 @@ std::string specialised_bytes(const Model& model, std::span<const std::byte> byt
       return tflite::specialised(model, bytes, decisions);
   }
 }
+
+namespace {
 
 /// The weights that are beside the .xml at this path.
 Reading read_ir(std::span<const std::byte> xml, std::filesystem::path path) {

@@ -7,6 +7,12 @@
 #include <span>
 #include <string>
 
+namespace ifcert {
+/// Of the model's format. Nothing is read again: the result may break a rule where the formats' functions do not see
+/// it.
+std::string specialised_bytes(const Model& model, std::span<const std::byte> bytes, const Decisions& decisions);
+}  // namespace ifcert
+
 namespace ifcert::onnx {
 std::string specialised(const Model& model, std::span<const std::byte> bytes, const Decisions& decisions);
 }  // namespace ifcert::onnx

@@ -1,9 +1,136 @@
+// The layers of a body stand where its If stood; edges lead from what the If's inputs came from to what read the
+// Parameters, and from what the Results came from to what read the If's outputs. (Bodies of Loop and TensorIterator are
+// not read, so that no If in them has a decision.)
+#include <new>
+#include <optional>
+#include <pugixml.hpp>
+#include <string_view>
+#include <utility>
+
+#include "model/node_kind.hpp"
+#include "model/node_place.hpp"
+#include "specialise/openvino_main_names.hpp"
+#include "specialise/openvino_network.hpp"
+#include "specialise/openvino_part.hpp"
 #include "specialise/specialise.hpp"
 
 namespace ifcert::openvino {
+namespace {
 
-std::string specialised(const Model& model, std::span<const std::byte> /*bytes*/, const Decisions& /*decisions*/) {
-  throw Inexpressible(model.path, "not yet");
+class Specialiser {
+ public:
+  Specialiser(const Model& model, const Decisions& decisions, pugi::xml_node discarded)
+      : model_(model), decisions_(decisions), discarded_(discarded) {}
+
+  /// A network that stays where it is: <net>, or a body of an If that stays.
+  void specialise_network(GraphIndex graph, const pugi::xml_node& xml, const Place& place);
+
+ private:
+  /// The network that is edited, and the names of the main one.
+  struct Edited {
+    EditedNetwork network;
+    std::optional<MainNames> names;
+  };
+
+  std::optional<bool> decision_of(GraphIndex graph, std::size_t node) const;
+  EditedPart part_with_ifs(GraphIndex graph, const pugi::xml_node& xml) const;
+  void replace_ifs(EditedPart& part, Edited& edited, const Place& place);
+  void replace_if(EditedPart& part, const Node& node, const Body& taken, Edited& edited, const Place& place);
+
+  const Model& model_;
+  const Decisions& decisions_;
+  pugi::xml_node discarded_;
+};
+
+std::optional<bool> Specialiser::decision_of(GraphIndex graph, std::size_t node) const {
+  const auto found = decisions_.find({graph, node});
+  if (found == decisions_.end() || !is_if(model_.graphs[graph].nodes[node])) return std::nullopt;
+  return found->second;
+}
+
+/// Its Ifs that have a decision are among the layers that are replaced.
+EditedPart Specialiser::part_with_ifs(GraphIndex graph, const pugi::xml_node& xml) const {
+  EditedPart part = part_of(graph, xml);
+  const std::vector<Node>& nodes = model_.graphs[graph].nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (decision_of(graph, i)) part.replaced.insert(nodes[i].layer.value());
+  }
+  return part;
+}
+
+void Specialiser::specialise_network(GraphIndex graph, const pugi::xml_node& xml, const Place& place) {
+  EditedPart part = part_with_ifs(graph, xml);
+  Edited edited{EditedNetwork(part, discarded_), std::nullopt};
+  if (graph == 0) edited.names.emplace(model_.main(), part, edited.network);
+  replace_ifs(part, edited, place);
+  edited.network.rewire(part);
+}
+
+/// Nodes are in an order in which they can be evaluated: when an If is replaced, it is known where its inputs' values
+/// are.
+void Specialiser::replace_ifs(EditedPart& part, Edited& edited, const Place& place) {
+  const Graph& graph = model_.graphs[part.graph];
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    if (!is_if(node)) continue;
+    const Place here = place_of(graph, i, place);
+    if (const auto taken = decision_of(part.graph, i)) {
+      replace_if(part, node, node.bodies[*taken ? 0 : 1], edited, here);
+      continue;
+    }
+    for (const Body& body : node.bodies) {
+      const pugi::xml_node xml = part.layers.at(node.layer.value()).child(body.role.c_str());
+      specialise_network(body.graph, xml, here.word(body.role));
+    }
+  }
+}
+
+void Specialiser::replace_if(EditedPart& part, const Node& node, const Body& taken, Edited& edited,
+                             const Place& place) {
+  const std::uint32_t id = node.layer.value();
+  const IfSite site{part.layers.at(id), part.first_edges.at(id)};
+  const pugi::xml_node xml = site.layer.child(taken.role.c_str());
+  EditedPart body = part_with_ifs(taken.graph, xml);
+  for (const Capture& capture : taken.captures) body.ports[capture.inner] = part.ports[capture.outer];
+  edited.network.take_in(body, xml, site);
+  replace_ifs(body, edited, place.word(taken.role));
+  edited.network.rewire(body);
+  const std::vector<Slot>& results = model_.graphs[taken.graph].outputs;
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    EditedPort& output = part.ports[node.outputs[i]];
+    const EditedPort& value = body.ports[results[i]];
+    const bool is_main_output = part.graph == 0 && edited.names->is_output(node.outputs[i]);
+    if (is_main_output) {
+      output = edited.names->named(value, node.outputs[i], output.xml, edited.network, site, place);
+    } else {
+      if (!edited.names || !edited.names->has(value)) add_names(value.xml, output.xml);
+      output = value;
+    }
+  }
+  edited.network.discard(site.layer);
+}
+
+/// Appends to a text.
+class TextWriter : public pugi::xml_writer {
+ public:
+  void write(const void* data, std::size_t size) override { text.append(static_cast<const char*>(data), size); }
+  std::string text;
+};
+
+}  // namespace
+
+std::string specialised(const Model& model, std::span<const std::byte> xml, const Decisions& decisions) {
+  constexpr unsigned everything = pugi::parse_full | pugi::parse_ws_pcdata | pugi::parse_fragment;
+  pugi::xml_document document;
+  const auto parsed = document.load_buffer(xml.data(), xml.size(), everything, pugi::encoding_utf8);
+  if (parsed.status == pugi::status_out_of_memory) throw std::bad_alloc();
+  const pugi::xml_node discarded = appended(document, "discarded");
+  Specialiser(model, decisions, discarded).specialise_network(0, document.child("net"), place_of(model.main()));
+  TextWriter written;
+  for (const pugi::xml_node& child : document.children()) {
+    if (child != discarded) child.print(written, "", pugi::format_raw, pugi::encoding_utf8);
+  }
+  return std::move(written.text);
 }
 
 }  // namespace ifcert::openvino

@@ -9,6 +9,7 @@
 #include "formats/openvino/mend.hpp"
 #include "formats/openvino/network.hpp"
 #include "formats/openvino/port_map.hpp"
+#include "formats/openvino/port_names.hpp"
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/weights.hpp"
 #include "formats/openvino/write_text.hpp"
@@ -75,21 +76,6 @@ Reading Reader::read(const pugi::xml_node& net) {
   reading_.broken = findings_.take();
   if (weights_.file() != nullptr) reading_.files.push_back(weights_.file()->path());
   return std::move(reading_);
-}
-
-/// A list of names, separated by commas; a comma after a backslash is part of a name.
-std::vector<std::string> names_in(std::string_view list) {
-  std::vector<std::string> names(1);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i] == ',') {
-      names.emplace_back();
-      continue;
-    }
-    if (list.substr(i).starts_with("\\,")) ++i;
-    names.back() += list[i];
-  }
-  std::erase(names, std::string());
-  return names;
 }
 
 /// The layer's name, with the port's number where the layer has several; shortened then, because a small file can have

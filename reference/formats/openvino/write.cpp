@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "formats/openvino/blob.hpp"
+#include "formats/openvino/port_names.hpp"
 #include "formats/openvino/types.hpp"
 #include "formats/openvino/write_text.hpp"
 #include "formats/openvino/written_xml.hpp"

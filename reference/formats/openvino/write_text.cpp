@@ -22,12 +22,6 @@ std::string xml_text(const std::string& text, const Place& place) {
   return text;
 }
 
-std::string in_list(std::string_view name) {
-  std::string text;
-  for (const char letter : name) text += letter == ',' ? std::string("\\,") : std::string(1, letter);
-  return text;
-}
-
 std::string UniqueNames::make(const std::string& name) {
   if (claim(name)) return name;
   std::size_t& number = numbers_[name];

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,9 +11,6 @@ namespace ifcert::openvino {
 
 /// Returns the text. Throws Inexpressible where XML has no such character, or the bytes are not UTF-8.
 std::string xml_text(const std::string& text, const Place& place);
-
-/// A name in a list of names: commas are escaped with a backslash.
-std::string in_list(std::string_view name);
 
 /// Makes names unique.
 class UniqueNames {

@@ -4,14 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
-from ifcert.authoring.vector import Source
+from ifcert.authoring import Run, Vector, Why, floats, model
 from onnx import ModelProto
 
 CAPTURE, HANDED_ON = "onnx/if/outer-scope-capture/", "onnx/if/output-is-outer-value/"
-
-CARRIED = says("operators-loop-and-scan-body-inputs")
 
 DOUBT = "an output is a use and may refer to outer names; yet checkers require that a graph defines what it returns"
 
@@ -29,7 +25,7 @@ class Place:
     first: np.ndarray
     inputs: dict[str, np.ndarray]
     also: list[str] = field(default_factory=list)
-    why: list[Source] = field(default_factory=list)
+    why: list[Why] = field(default_factory=list)
     output: str = "z"
     trips: int = 1
 
@@ -48,7 +44,7 @@ class Place:
 
     def vector(self, id: str, title: str, nodes: str, conds: str, runs: list[Run], *, doubt: str = "") -> Vector:
         """A vector of these nodes."""
-        why = [says("ir-definition-and-use") if doubt else says("ir-outer-scope"), *self.why]
+        why = ["ir-definition-and-use" if doubt else "ir-outer-scope", *self.why]
         return Vector(id, title, why, self.model(nodes, conds), runs, also=self.also, doubt=doubt)
 
 
@@ -75,7 +71,7 @@ PLACES = [
         X,
         {"x": X},
         ["onnx/if/in-loop"],
-        [CARRIED],
+        ["operators-loop-and-scan-body-inputs"],
         output="last",
         trips=2,
     ),
@@ -88,7 +84,7 @@ PLACES = [
         X,
         {"x": X},
         ["onnx/if/in-scan"],
-        [CARRIED],
+        ["operators-loop-and-scan-body-inputs"],
         output="last",
         trips=2,
     ),
@@ -101,7 +97,7 @@ PLACES = [
         X,
         {"x": X},
         ["onnx/if/in-function"],
-        [says("ir-function-body")],
+        ["ir-function-body"],
     ),
 ]
 

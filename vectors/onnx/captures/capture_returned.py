@@ -3,16 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from onnx import ModelProto
 
-OUTER = says("ir-outer-scope")
-
 USE = says("ir-definition-and-use", note="both at once")
-SHOWN = says("operators-loop-scan-output-concatenated")
 
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER, USE)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope", USE)
 
 X = floats(1, -2)
 
@@ -73,8 +69,7 @@ BRANCH = model(f"""
 def _made() -> Iterator[Vector]:
     taken = {True: -2 * X, False: np.abs(X)}
     yield outer_scope_capture(
-        "returned-by-main-graph-too",
-        "what the branches capture is an output of the main graph too",
+        "returned-by-main-graph-too: what the branches capture is an output of the main graph too",
         MAIN,
         [Run({"r": np.bool_(r), "v": X}, {"z": z, "m": -X}) for r, z in taken.items()],
     )
@@ -84,31 +79,27 @@ def _made() -> Iterator[Vector]:
         False: {"last": np.abs(X), "all": np.stack([-X, -np.abs(X)])},
     }
     yield outer_scope_capture(
-        "returned-by-loop-body-too",
-        "what the branches capture is an output of the Loop's body too",
+        "returned-by-loop-body-too: what the branches capture is an output of the Loop's body too",
         looped(),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-loop"],
     )
     yield outer_scope_capture(
-        "returned-by-scan-body-too",
-        "what the branches capture is an output of the Scan's body too",
+        "returned-by-scan-body-too: what the branches capture is an output of the Scan's body too",
         scanned(),
         [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-scan"],
     )
     yield outer_scope_capture(
-        "returned-by-function-too",
-        "what the branches capture is an output of the function too",
+        "returned-by-function-too: what the branches capture is an output of the function too",
         called(),
         [Run({"r": np.bool_(r), "x": X}, {"y": z, "n": -X}) for r, z in taken.items()],
         also=["onnx/if/in-function"],
     )
     yield outer_scope_capture(
-        "returned-by-branch-too",
-        "what the branches of an If within then capture is an output of then too",
+        "returned-by-branch-too: what the branches of an If within then capture is an output of then too",
         BRANCH,
         *(Run({"p": np.True_, "r": np.bool_(r), "v": X}, {"y": z, "n": -X}) for r, z in taken.items()),
         Run({"p": np.False_, "r": np.True_, "v": X}, {"y": X, "n": 2 * X}),
@@ -124,26 +115,23 @@ def _inputs() -> Iterator[Vector]:
         False: {"last": np.abs(X), "all": np.stack([X, np.abs(X)])},
     }
     yield outer_scope_capture(
-        "loop-state-returned",
-        "the branches read a Loop's carried value, which its body also returns unchanged",
+        "loop-state-returned: the branches read a Loop's carried value, which its body also returns unchanged",
         looped(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "x": X}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-loop"],
         doubt=DOUBT,
     )
     yield outer_scope_capture(
-        "scan-state-returned",
-        "the branches read a Scan's state, which its body also returns unchanged",
+        "scan-state-returned: the branches read a Scan's state, which its body also returns unchanged",
         scanned(*INPUT_ITSELF),
         [Run({"r": np.bool_(r), "start": X, "x": floats(0, 0)}, outputs) for r, outputs in trips.items()],
-        why=[OUTER, USE, SHOWN],
+        why=["ir-outer-scope", USE, "operators-loop-scan-output-concatenated"],
         also=["onnx/if/in-scan"],
         doubt=DOUBT,
     )
     yield outer_scope_capture(
-        "function-input-returned",
-        "the branches read a function's input, which the function also returns",
+        "function-input-returned: the branches read a function's input, which the function also returns",
         called(*INPUT_ITSELF),
         branches({"x": X}, then={"y": 2 * X, "n": X}, else_={"y": np.abs(X), "n": X}, cond="r"),
         also=["onnx/if/in-function"],

@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
-
-SHAPE = says("operators-shape")
 
 X = floats(1, -2)
 FLAGS = np.bool_([True, False, True, True, False, False])
@@ -32,7 +27,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outer-scope-capture/value-whose-shape-is-read",
         "both branches read a value whose shape the main graph returns",
-        [OUTER, SHAPE],
+        ["ir-outer-scope", "operators-shape"],
         measured("bool c, float[2] x", ""),
         branches({"x": X}, then=doubled, else_=squared, cond="c"),
     )
@@ -40,7 +35,12 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/captured-value-whose-shape-is-read-{case}",
             f"the same, and the cond is an initializer, {case}",
-            [OUTER, SHAPE, says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")],
+            [
+                "ir-outer-scope",
+                "operators-shape",
+                says("if-cond", note="of a constant one nothing else is said"),
+                "ir-runtime-agnostic",
+            ],
             measured("float[2] x", f"<bool c = {{{number}}}>"),
             [Run({"x": X}, expected)],
             also=["onnx/if/outer-scope-capture"],
@@ -49,7 +49,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/shape-union/unknown-length-returned-in-first-run",
         "then returns a constant of one element, else a value of unknown length, here also of one; beside the If, six "
         "bools are reshaped to their own shape",
-        [says("if-different-shapes"), OUTER],
+        ["if-different-shapes", "ir-outer-scope"],
         model("""
             beside (bool c, int64[n] x, bool[m] flags) => (int64[k] y, bool[m] same) {
                 y = If (c) <

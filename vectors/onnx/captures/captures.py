@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, vectors_of
 from onnx import ModelProto
 
-OUTER_OF_ANY_KIND = says("ir-outer-scope")
-
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", OUTER_OF_ANY_KIND)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope")
 
 X = floats(1, -2)
 TEN = floats(10, 20)
@@ -198,45 +195,41 @@ def _runs(when_true: np.ndarray, when_false: np.ndarray) -> list[Run]:
 def _kinds() -> Iterator[Vector]:
     constant = floats(3, 4)
     yield outer_scope_capture(
-        "graph-input",
-        "both branches read the graph input x",
+        "graph-input: both branches read the graph input x",
         BY_BOTH,
         _runs(X + X, -X),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("apache/tvm", 15602, "a captured graph input became a new variable, and else overwrote then's"),
         ],
     )
-    yield outer_scope_capture("only-then", "only then reads x", BY_THEN, _runs(-X, constant))
-    yield outer_scope_capture("only-else", "only else reads x", BY_ELSE, _runs(constant, -X))
+    yield outer_scope_capture("only-then: only then reads x", BY_THEN, _runs(-X, constant))
+    yield outer_scope_capture("only-else: only else reads x", BY_ELSE, _runs(constant, -X))
     yield outer_scope_capture(
-        "initializer",
-        "both branches read an initializer that is not a graph input",
+        "initializer: both branches read an initializer that is not a graph input",
         INITIALIZER,
         _runs(X + TEN, TEN),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 729, "such a model could not be loaded"),
             issue("microsoft/onnxruntime", 24880, "a branch found no type for an initializer without value_info"),
         ],
     )
     yield outer_scope_capture(
-        "node-output",
-        "the branches read the outputs of two nodes",
+        "node-output: the branches read the outputs of two nodes",
         NODE_OUTPUT,
         _runs(floats(3, -6), floats(-2, -8)),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("robertknight/rten", 306, "a branch ran before the value that it captures was computed"),
         ],
     )
     yield outer_scope_capture(
-        "used-again-afterwards",
-        "the captured value is used again by a node after the If",
+        "used-again-afterwards: the captured value is used again by a node after the If",
         USED_AGAIN,
         branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": 2 * X, "z": 4 * X}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("ROCm/onnxruntime", 182, "a value used by a node and by a branch was indexed wrongly"),
             issue("microsoft/onnxruntime", 14691, "a branch overwrote a value that the main graph still read"),
         ],
@@ -247,35 +240,32 @@ def _kinds() -> Iterator[Vector]:
         ("else", "a = Constant <value = float[2] {3, 4}> ()", "b = Abs (doubled)", (constant, doubles)),
     ]:
         yield outer_scope_capture(
-            f"used-before-and-only-in-{part}",
+            f"used-before-and-only-in-{part}: "
             f"a node before the If uses a value that {part} captures, and nothing else does",
             model(USED_BEFORE.replace("THEN", then_node).replace("ELSE", else_node)),
             [Run({"cond": np.bool_(c), "x": X}, {"y": values[1 - c], "z": -2 * X}) for c in (1, 0)],
         )
     yield outer_scope_capture(
-        "declared-inside-too",
-        "value_info of both branches repeats the captured value's name and type",
+        "declared-inside-too: value_info of both branches repeats the captured value's name and type",
         DECLARED_INSIDE,
         _runs(-2 * X, 2 * X),
-        why=[OUTER_OF_ANY_KIND, issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
+        why=["ir-outer-scope", issue("onnx/onnx", 1635, "types of outer and inner values were mixed up")],
     )
 
     z = floats(3, 4)
     yield outer_scope_capture(
-        "sliced-by-both",
-        "both branches take a part of one computed value",
+        "sliced-by-both: both branches take a part of one computed value",
         BOTH_SLICE,
         branches({"x": X, "z": z}, then={"y": X}, else_={"y": z}),
-        why=[OUTER_OF_ANY_KIND, issue("alibaba/MNN", 2765, "such a value became an input of the model")],
+        why=["ir-outer-scope", issue("alibaba/MNN", 2765, "such a value became an input of the model")],
     )
     row = floats([5, -1])
     yield outer_scope_capture(
-        "weight-of-both",
-        "both branches multiply by one initializer, else by its transpose",
+        "weight-of-both: both branches multiply by one initializer, else by its transpose",
         WEIGHT,
         branches({"x": row}, then={"y": floats([2, 6])}, else_={"y": floats([3, 11])}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue(
                 "microsoft/onnxruntime",
                 31137,
@@ -285,13 +275,12 @@ def _kinds() -> Iterator[Vector]:
         ],
     )
     yield outer_scope_capture(
-        "by-two-ifs",
-        "two Ifs read one value, the second the first one's result too",
+        "by-two-ifs: two Ifs read one value, the second the first one's result too",
         BY_TWO_IFS,
         branches({"x": X}, then={"y": -2 * X, "z": floats(0, 0)}, else_={"y": floats(2, 4), "z": floats(0, -8)}),
     )
     yield outer_scope_capture(
-        "through-loop",
+        "through-loop: "
         "a branch in a Loop in a branch reads the carried value, one of the middle branch and two of the main graph",
         THROUGH_LOOP,
         # -x, three times + k + x
@@ -299,7 +288,7 @@ def _kinds() -> Iterator[Vector]:
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": 2 * X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": X + TEN}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 31713, "an If in a Loop was mistaken for an unknown operator"),
         ],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
@@ -308,50 +297,46 @@ def _kinds() -> Iterator[Vector]:
 
 def _rewritten() -> Iterator[Vector]:
     yield outer_scope_capture(
-        "removable-identity",
-        "an Identity just before the If produces the captured value",
+        "removable-identity: an Identity just before the If produces the captured value",
         REMOVABLE_IDENTITY,
         _runs(X + X, -X),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("onnx/sklearn-onnx", 854, "removing it left a dangling name in the branch"),
             issue("microsoft/onnxruntime", 651, "removing it did not update the branch"),
         ],
     )
     yield outer_scope_capture(
-        "removable-cast",
-        "a Cast that changes nothing produces the captured value",
+        "removable-cast: a Cast that changes nothing produces the captured value",
         REMOVABLE_CAST,
         _runs(-X, np.abs(X)),
-        why=[OUTER_OF_ANY_KIND, issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
+        why=["ir-outer-scope", issue("robertknight/rten", 1359, "fusing it away removed the captured value")],
     )
 
 
 def _depths() -> Iterator[Vector]:
     for levels in (2, 3, 8):
         yield outer_scope_capture(
-            f"through-{levels}-levels",
-            f"only the innermost of {levels} Ifs reads x and the initializer k",
+            f"through-{levels}-levels: only the innermost of {levels} Ifs reads x and the initializer k",
             at_depth(levels),
             _runs(X + TEN, floats(0, 0)),
             why=[
-                OUTER_OF_ANY_KIND,
+                "ir-outer-scope",
                 issue("microsoft/onnxruntime", 200, "an initializer was not found two levels down"),
             ],
             also=["onnx/if/nesting"],
         )
     yield outer_scope_capture(
-        "used-in-the-middle-too",
-        "k is read one level down and two levels down",
+        "used-in-the-middle-too: k is read one level down and two levels down",
         MIDDLE_USES,
         Run({"outer": np.True_, "inner": np.True_, "x": X}, {"y": X + TEN + TEN}),
         Run({"outer": np.True_, "inner": np.False_, "x": X}, {"y": X}),
         Run({"outer": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
-        why=[OUTER_OF_ANY_KIND, issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
+        why=["ir-outer-scope", issue("microsoft/onnxruntime", 4031, "folding the middle use broke the inner one")],
         also=["onnx/if/nesting"],
     )
     yield outer_scope_capture(
-        "used-at-every-level",
+        "used-at-every-level: "
         "x is read at each of three levels, and so are values of each enclosing level; an initializer is read "
         "only at the last",
         EVERY_LEVEL,
@@ -361,7 +346,7 @@ def _depths() -> Iterator[Vector]:
         Run({"p": np.True_, "q": np.False_, "r": np.True_, "x": X}, {"y": -3 * X}),
         Run({"p": np.False_, "q": np.True_, "r": np.True_, "x": X}, {"y": np.abs(X)}),
         why=[
-            OUTER_OF_ANY_KIND,
+            "ir-outer-scope",
             issue("microsoft/onnxruntime", 3249, "the memory of a value used at several levels was overwritten"),
         ],
         also=["onnx/if/nesting"],

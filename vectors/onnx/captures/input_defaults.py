@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
 
 MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
 X = floats(1, -2)
@@ -191,10 +190,10 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/" + case.id,
             case.title,
             [
-                says("ir-initializer-default"),
-                says("ir-override-initializer"),
-                says("if-cond") if "cond-source" in case.id else says("ir-outer-scope"),
-                says("ir-runtime-agnostic"),
+                "ir-initializer-default",
+                "ir-override-initializer",
+                "if-cond" if "cond-source" in case.id else "ir-outer-scope",
+                "ir-runtime-agnostic",
             ],
             model(case.text, case.opset, ir=case.ir),
             case.runs,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, floats, model, sequence
-from ifcert.authoring.sources import says
 
 X = floats(1, -2)
 
@@ -54,7 +53,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/outer-scope-capture/read-before-and-in-the-body-of-a-{operator.lower().replace('cem', 'ce-m')}",
             f"a node reads a value, then the branches in the body of a {operator}; another is computed in between",
-            [says("ir-outer-scope"), says("ir-graph-node-order")],
+            ["ir-outer-scope", "ir-graph-node-order"],
             model(text, 17),
             branches({"x": X, **fed}, then={"w": w, "y": then_value}, else_={"w": w, "y": else_value}),
             also=[f"onnx/if/in-{operator.lower().replace('cem', 'ce-m')}"],

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 X = floats(1, -2)
@@ -38,7 +37,7 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/outer-scope-capture/" + case,
             f"the graph returns {' and '.join(names)}, where y is the If's result and s a value that "
             f"{'else alone' if case.endswith('else') else 'both branches'} read{'s' if case.endswith('else') else ''}",
-            [says("ir-outer-scope")],
+            ["ir-outer-scope"],
             summed(outputs, then, other),
             runs,
         )

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model
 
 RULE = "onnx/if/outer-scope-capture/second-output-of-"
 WHY = [
-    says("ir-outer-scope"),
+    "ir-outer-scope",
     issue("robertknight/rten", 1434, "would remove outputs that nothing uses, where branches use them too"),
 ]
 X = floats(1, -2, 10, 20)

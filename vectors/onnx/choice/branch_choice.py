@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, model, replaced
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, model, replaced, vectors_of
 
-THEN = says("if-then-branch-runs")
-ELSE = says("if-else-branch-runs")
+else_when_false = vectors_of("onnx/if/else-when-false")
+then_when_true = vectors_of("onnx/if/then-when-true")
+only_taken_branch_runs = vectors_of("onnx/if/only-taken-branch-runs")
 
 CONSTANTS = model("""<opset_import: ["" : 13]>
     choice (bool cond) => (float[2] res) {
@@ -106,34 +106,34 @@ TYPED = model("""<opset_import: ["" : 13]>
 
 
 def vectors() -> Iterator[Vector]:
-    yield Vector(
-        "onnx/if/then-when-true/test-cc-if",
-        "cond true returns then's [1, 2]",
-        [says("if-13-example-then"), THEN, issue("opencv/opencv", 27508, "one of two engines had no If")],
+    yield then_when_true(
+        "test-cc-if: cond true returns then's [1, 2]",
         CONSTANTS,
-        [Run({"cond": np.True_}, {"res": floats(1, 2)})],
+        Run({"cond": np.True_}, {"res": floats(1, 2)}),
+        why=[
+            "if-13-example-then",
+            "if-then-branch-runs",
+            issue("opencv/opencv", 27508, "one of two engines had no If"),
+        ],
     )
-    yield Vector(
-        "onnx/if/else-when-false/test-cc-if-else",
-        "cond false returns else's [3, 4]",
-        [says("if-13-example-else"), ELSE],
+    yield else_when_false(
+        "test-cc-if-else: cond false returns else's [3, 4]",
         CONSTANTS,
-        [Run({"cond": np.False_}, {"res": floats(3, 4)})],
+        Run({"cond": np.False_}, {"res": floats(3, 4)}),
+        why=["if-13-example-else", "if-else-branch-runs"],
     )
     x = np.int64([1, -2, 3])
-    yield Vector(
-        "onnx/if/then-when-true/else-first-in-file",
-        "cond true selects then_branch, though else_branch is first in the file",
-        [THEN],
+    yield then_when_true(
+        "else-first-in-file: cond true selects then_branch, though else_branch is first in the file",
         ELSE_FIRST,
-        [Run({"cond": np.True_, "x": x}, {"y": x + x})],
+        Run({"cond": np.True_, "x": x}, {"y": x + x}),
+        why=["if-then-branch-runs"],
     )
-    yield Vector(
-        "onnx/if/else-when-false/else-first-in-file",
-        "cond false selects else_branch, though it is first in the file",
-        [ELSE],
+    yield else_when_false(
+        "else-first-in-file: cond false selects else_branch, though it is first in the file",
         ELSE_FIRST,
-        [Run({"cond": np.False_, "x": x}, {"y": -x})],
+        Run({"cond": np.False_, "x": x}, {"y": -x}),
+        why=["if-else-branch-runs"],
     )
     yield from _else_first(floats(1, -2))
 
@@ -141,15 +141,13 @@ def vectors() -> Iterator[Vector]:
 def _else_first(x: np.ndarray) -> Iterator[Vector]:
     """Ifs in other places, whose else_branch is first in the file."""
     on, off = np.True_, np.False_
-    for place, where, made, runs in [
-        (
-            "function",
+    for place, (where, made, runs) in {
+        "function": (
             "a function",
             ELSE_FIRST_IN_FUNCTION,
             [Run({"cond": on, "x": x}, {"y": x + x}), Run({"cond": off, "x": x}, {"y": -x})],
         ),
-        (
-            "branch",
+        "branch": (
             "a branch, as in the If around it",
             ELSE_FIRST_IN_BRANCH,
             [
@@ -158,8 +156,7 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
                 Run({"cond": off, "on": on, "x": x}, {"y": np.abs(x)}),
             ],
         ),
-        (
-            "loop-body",
+        "loop-body": (
             "the body of a Loop",
             ELSE_FIRST_IN_LOOP,
             [
@@ -167,101 +164,85 @@ def _else_first(x: np.ndarray) -> Iterator[Vector]:
                 Run({"cond": off, "trips": np.int64(1), "yes": on, "x": x}, {"y": -x}),
             ],
         ),
-    ]:
-        yield Vector(
-            f"onnx/if/then-when-true/else-first-in-{place}",
-            f"else_branch is first in the file, in {where}",
-            [THEN, ELSE],
+    }.items():
+        yield then_when_true(
+            f"else-first-in-{place}: else_branch is first in the file, in {where}",
             made,
             runs,
+            why=["if-then-branch-runs", "if-else-branch-runs"],
             also=["onnx/if/else-when-false"],
         )
 
 
 def _untaken() -> Iterator[Vector]:
-    why = [THEN, ELSE]
+    why = ["if-then-branch-runs", "if-else-branch-runs"]
     three, one = floats(10, 20, 30), floats(-7)
-    yield Vector(
-        "onnx/if/only-taken-branch-runs/gather-out-of-range",
-        "the untaken branch would gather element 99 of three",
-        [*why, issue("onnxruntime/onnxruntime-qnn", 409, "both branches were run and one result selected")],
+    yield only_taken_branch_runs(
+        "gather-out-of-range: the untaken branch would gather element 99 of three",
         GATHER,
-        [
-            Run({"cond": np.True_, "x": three, "i": np.int64([2])}, {"y": floats(30)}),
-            Run({"cond": np.False_, "x": three, "i": np.int64([99])}, {"y": one}),
-        ],
+        Run({"cond": np.True_, "x": three, "i": np.int64([2])}, {"y": floats(30)}),
+        Run({"cond": np.False_, "x": three, "i": np.int64([99])}, {"y": one}),
+        why=[*why, issue("onnxruntime/onnxruntime-qnn", 409, "both branches were run and one result selected")],
     )
-    yield Vector(
-        "onnx/if/only-taken-branch-runs/reshape-does-not-fit",
-        "the untaken branch would reshape six elements to four",
-        [*why, issue("onnx/onnx", 4986, "a branch that is not taken made the model fail")],
+    yield only_taken_branch_runs(
+        "reshape-does-not-fit: the untaken branch would reshape six elements to four",
         RESHAPE,
-        [
-            Run(
-                {"cond": np.False_, "x": np.float32(range(6)), "shape": np.int64([2, 3])},
-                {"y": floats([0, 1, 2], [3, 4, 5])},
-            ),
-            Run({"cond": np.True_, "x": np.float32(range(6)), "shape": np.int64([2, 2])}, {"y": floats([5])}),
-        ],
+        Run(
+            {"cond": np.False_, "x": np.float32(range(6)), "shape": np.int64([2, 3])},
+            {"y": floats([0, 1, 2], [3, 4, 5])},
+        ),
+        Run({"cond": np.True_, "x": np.float32(range(6)), "shape": np.int64([2, 2])}, {"y": floats([5])}),
+        why=[*why, issue("onnx/onnx", 4986, "a branch that is not taken made the model fail")],
     )
     numbers = ints(6, -8)
-    yield Vector(
-        "onnx/if/only-taken-branch-runs/integer-division-by-zero",
-        "the untaken branch would divide integers by zero",
-        [*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was selected")],
+    yield only_taken_branch_runs(
+        "integer-division-by-zero: the untaken branch would divide integers by zero",
         DIVIDE,
-        [
-            Run({"cond": np.True_, "x": numbers, "d": ints(3, 2)}, {"y": ints(2, -4)}),
-            Run({"cond": np.False_, "x": numbers, "d": ints(0, 0)}, {"y": numbers}),
-        ],
+        Run({"cond": np.True_, "x": numbers, "d": ints(3, 2)}, {"y": ints(2, -4)}),
+        Run({"cond": np.False_, "x": numbers, "d": ints(0, 0)}, {"y": numbers}),
+        why=[*why, issue("PINTO0309/onnx2tf", 58, "both branches were built before one was selected")],
     )
     v = floats(7)
-    yield Vector(
-        "onnx/if/only-taken-branch-runs/axis-out-of-range",
-        "the untaken branch would sum over axis 0 of a value that is a scalar in this run",
-        [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
+    yield only_taken_branch_runs(
+        "axis-out-of-range: the untaken branch would sum over axis 0 of a value that is a scalar in this run",
         AXIS,
         [Run({"x": v, "to": np.zeros(0, np.int64)}, {"z": v}), Run({"x": v, "to": np.int64([1])}, {"z": v})],
+        why=[*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
     )
-    yield Vector(
-        "onnx/if/only-taken-branch-runs/axis-out-of-range-of-declared-scalar",
+    yield only_taken_branch_runs(
+        "axis-out-of-range-of-declared-scalar: "
         "the untaken branch would sum over axis 0 of a value that is declared a scalar",
-        [*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
         STATIC_AXIS,
-        [Run({"cond": np.True_, "x": np.float32(7)}, {"y": np.float32(-7)})],
+        Run({"cond": np.True_, "x": np.float32(7)}, {"y": np.float32(-7)}),
+        why=[*why, issue("onnx/onnx", 4986, "inference ran the untaken branch and refused the model")],
         doubt="the branch can never run, which is known before any run; no text says that it may not be there",
     )
 
 
 def _untaken_and_invalid() -> Iterator[Vector]:
     x, i = floats(1, -2), np.int64([3, 4])
-    typed = Vector(
-        "onnx/if/only-taken-branch-runs/untaken-branch-is-valid",
-        "only then runs; else, which never does, is valid",
-        [THEN, ELSE],
+    typed = only_taken_branch_runs(
+        "untaken-branch-is-valid: only then runs; else, which never does, is valid",
         TYPED,
-        [Run({"cond": np.True_, "x": x, "i": i}, {"y": -x})],
+        Run({"cond": np.True_, "x": x, "i": i}, {"y": -x}),
+        why=["if-then-branch-runs", "if-else-branch-runs"],
     )
     yield typed.broken(
-        "untaken-branch-adds-two-types",
-        "only then runs; else adds float and int64",
+        "untaken-branch-adds-two-types: only then runs; else adds float and int64",
         replaced("b = Add (x, c)", "b = Add (x, i)"),
-        why=[says("operators-add-same-type"), ELSE],
+        why=["operators-add-same-type", "if-else-branch-runs"],
     )
     yield typed.broken(
-        "untaken-branch-reads-nothing",
-        "only then runs; else reads a name that is not defined",
+        "untaken-branch-reads-nothing: only then runs; else reads a name that is not defined",
         replaced("b = Add (x, c)", "b = Add (x, absent)"),
-        why=[says("ir-node-input"), ELSE],
+        why=["ir-node-input", "if-else-branch-runs"],
     )
     other = typed.varied(
-        "untaken-then-is-valid",
-        "only else runs; then, which never does, is valid",
+        "untaken-then-is-valid: only else runs; then, which never does, is valid",
         runs=[Run({"cond": np.False_, "x": x, "i": i}, {"y": floats(4, 2)})],
     )
     yield other.broken(
-        "untaken-then-has-no-such-operator",
-        "only else runs; then has an operator that the opset does not have",
+        "untaken-then-has-no-such-operator: only else runs; then has an operator that the opset does not have",
         replaced("a = Neg (x)", "a = Negg (x)"),
-        why=[says("ir-operators-declared")],
+        why=["ir-operators-declared"],
     )

@@ -3,14 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says
 
-OUTER = says("ir-outer-scope")
-
-SINGLE = says("if-cond-single-element")
-
-COPY = says("operators-identity-copy")
 OUTER_RULE, FOLDED = "onnx/if/outer-scope-capture/", "onnx/if/constant-cond-same-result/"
 
 # Then returns cond, else what it is not.
@@ -50,7 +44,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"{OUTER_RULE}cond-of-rank-{len(shape)}",
             f"cond has the shape {shape}; then returns it, else what it is not",
-            [OUTER, SINGLE, COPY],
+            ["ir-outer-scope", "if-cond-single-element", "operators-identity-copy"],
             model(_read(f"bool[{dims}] cond", dims)),
             [Run({"cond": true}, {"y": true}), Run({"cond": false}, {"y": true}), Run({"cond": true}, {"y": true})],
             also=["onnx/if/cond-single-element"],
@@ -59,7 +53,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         OUTER_RULE + "cond-of-rank-1-computed",
         "cond is a comparison of shape [1]; then returns it, else what it is not",
-        [OUTER, SINGLE, COPY],
+        ["ir-outer-scope", "if-cond-single-element", "operators-identity-copy"],
         model(_read("float[1] x", "1", "<float[1] zero = {0}>", "cond = Greater (x, zero)")),
         [Run({"x": floats(x)}, {"y": true}) for x in (3, -3, 0)],
         also=["onnx/if/cond-single-element"],
@@ -69,11 +63,11 @@ def vectors() -> Iterator[Vector]:
             f"{FOLDED}cond-of-rank-1-read-{held}",
             f"cond is an initializer of shape [1], {held}; then returns it, else what it is not",
             [
-                OUTER,
-                SINGLE,
+                "ir-outer-scope",
+                "if-cond-single-element",
                 says("if-cond", note="of a constant one nothing else is said"),
-                says("ir-runtime-agnostic"),
-                COPY,
+                "ir-runtime-agnostic",
+                "operators-identity-copy",
             ],
             model(_read("", "1", f"<bool[1] cond = {{{number}}}>")),
             [Run({}, {"y": true})],
@@ -82,7 +76,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         OUTER_RULE + "cond-of-rank-1-two-levels-down",
         "the branches of an If within then and of one within else read the outer If's cond, of shape [1]",
-        [OUTER, SINGLE, COPY],
+        ["ir-outer-scope", "if-cond-single-element", "operators-identity-copy"],
         model(READ_BELOW),
         [
             Run({"cond": np.bool_([cond]), "deeper": np.bool_(deeper)}, {"y": np.bool_([cond == deeper])})

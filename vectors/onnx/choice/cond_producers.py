@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, codes, floats, model, sequence, some, strings
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, Why, codes, floats, model, says, sequence, some, strings, vectors_of
 from ifcert.authoring.values import Writable
+
+cond_source = vectors_of("onnx/if/cond-source")
 
 X = floats(1, -2)
 NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80000000])
@@ -16,9 +17,7 @@ NAN, MINUS_ZERO = codes("float32", [], [0x7FC00000]), codes("float32", [], [0x80
 class Maker:
     """Nodes that compute c, the inputs and initializers they read, and each fed input with the resulting c."""
 
-    name: str
-    what: str
-    why: Source
+    why: Why
     inputs: str
     nodes: str
     fed: list[tuple[dict[str, Writable], bool]]
@@ -33,11 +32,9 @@ def texts(first: bytes, second: bytes) -> dict[str, Writable]:
     return {"s": strings([], [first]), "t": strings([], [second])}
 
 
-MAKERS = [
-    Maker(
-        "equal-of-strings",
-        "Equal of two strings",
-        says("operators-equal-19-strings"),
+MAKERS = {
+    "equal-of-strings: cond is Equal of two strings": Maker(
+        "operators-equal-19-strings",
         "string s, string t, ",
         "c = Equal (s, t)",
         [
@@ -49,46 +46,36 @@ MAKERS = [
         ],
         opset=19,
     ),
-    Maker(
-        "equal-to-stored-string",
-        "Equal of a string and an initializer",
-        says("operators-equal-19-strings"),
+    "equal-to-stored-string: cond is Equal of a string and an initializer": Maker(
+        "operators-equal-19-strings",
         "string[1] s, ",
         "c = Equal (s, known)",
         [({"s": strings([1], [b"yes"])}, True), ({"s": strings([1], [b"no"])}, False)],
         stored='string[1] known = {"yes"}',
         opset=19,
     ),
-    Maker(
-        "equal-of-nan",
-        "Equal of a float with itself, which is false for NaN",
-        says("operators-equal"),
+    "equal-of-nan: cond is Equal of a float with itself, which is false for NaN": Maker(
+        "operators-equal",
         "float n, ",
         "c = Equal (n, n)",
         [({"n": np.float32(1)}, True), ({"n": NAN}, False)],
     ),
-    Maker(
-        "less-than-minus-zero",
-        "Less of -0.0 and 0.0, which are equal",
-        says("operators-less"),
+    "less-than-minus-zero: cond is Less of -0.0 and 0.0, which are equal": Maker(
+        "operators-less",
         "float n, ",
         "c = Less (n, zero)",
         [({"n": MINUS_ZERO}, False), ({"n": codes("float32", [], [0x80000001])}, True)],
         stored="float zero = {0}",
     ),
-    Maker(
-        "at-least-zero",
-        "GreaterOrEqual of a float and 0",
-        says("operators-greaterorequal"),
+    "at-least-zero: cond is GreaterOrEqual of a float and 0": Maker(
+        "operators-greaterorequal",
         "float n, ",
         "c = GreaterOrEqual (n, zero)",
         [({"n": np.float32(1)}, True), ({"n": np.float32(0)}, True), ({"n": np.float32(-1)}, False)],
         stored="float zero = {0}",
     ),
-    Maker(
-        "greatest-of-three",
-        "whether the greatest of three numbers is above 0",
-        says("operators-max"),
+    "greatest-of-three: cond is whether the greatest of three numbers is above 0": Maker(
+        "operators-max",
         "float n, float m, float k, ",
         "greatest = Max (n, m, k)  c = Greater (greatest, zero)",
         [
@@ -98,53 +85,41 @@ MAKERS = [
         ],
         stored="float zero = {0}",
     ),
-    Maker(
-        "sign-of-zero",
-        "whether the sign of a float is 0",
-        says("operators-sign"),
+    "sign-of-zero: cond is whether the sign of a float is 0": Maker(
+        "operators-sign",
         "float n, ",
         "sign = Sign (n)  c = Equal (sign, zero)",
         [({"n": np.float32(0)}, True), ({"n": np.float32(5)}, False), ({"n": np.float32(-0.5)}, False)],
         stored="float zero = {0}",
     ),
-    Maker(
-        "element-of-one-hot",
-        "an element of the OneHot of a list of one index, which may be negative",
+    "element-of-one-hot: cond is an element of the OneHot of a list of one index, which may be negative": Maker(
         says("operators-onehot", "operators-onehot-index-range"),
         "int64[1] at, ",
         "row = OneHot (at, three, off_and_on)  element = Gather <axis = 1> (row, one)  c = Cast <to = 9> (element)",
         [({"at": np.int64([1])}, True), ({"at": np.int64([2])}, False), ({"at": np.int64([-2])}, True)],
         stored="int64 three = {3}, float[2] off_and_on = {0, 1}, int64 one = {1}",
     ),
-    Maker(
-        "any-element-is-not-zero",
-        "how many elements of a list NonZero finds, cast to bool",
+    "any-element-is-not-zero: cond is how many elements of a list NonZero finds, cast to bool": Maker(
         says("operators-nonzero", "operators-cast-fixed-to-bool"),
         "float[3] list, ",
         "found = NonZero (list)  dims = Shape (found)  count = Gather (dims, one)  c = Cast <to = 9> (count)",
         [({"list": floats(0, 0, 4)}, True), ({"list": floats(0, 0, 0)}, False), ({"list": floats(-1, 2, 4)}, True)],
         stored="int64 one = {1}",
     ),
-    Maker(
-        "cast-of-float",
-        "Cast of a float, true except for the two zeros",
-        says("operators-cast-floating-to-bool"),
+    "cast-of-float: cond is Cast of a float, true except for the two zeros": Maker(
+        "operators-cast-floating-to-bool",
         "float n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.float32(2)}, True), ({"n": MINUS_ZERO}, False), ({"n": np.float32(-1)}, True)],
     ),
-    Maker(
-        "cast-of-int64",
-        "Cast of an integer, true except for zero",
-        says("operators-cast-fixed-to-bool"),
+    "cast-of-int64: cond is Cast of an integer, true except for zero": Maker(
+        "operators-cast-fixed-to-bool",
         "int64 n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.int64(2)}, True), ({"n": np.int64(0)}, False), ({"n": np.int64(-1)}, True)],
     ),
-    Maker(
-        "gathered",
-        "an element of a tensor of booleans",
-        says("operators-gather-bool-data"),
+    "gathered: cond is an element of a tensor of booleans": Maker(
+        "operators-gather-bool-data",
         "bool[3] flags, int64 at, ",
         "c = Gather (flags, at)",
         [
@@ -152,10 +127,8 @@ MAKERS = [
             ({"flags": np.bool_([False, True, False]), "at": np.int64(-1)}, False),
         ],
     ),
-    Maker(
-        "sequence-element",
-        "an item of a sequence of booleans",
-        says("operators-sequenceat"),
+    "sequence-element: cond is an item of a sequence of booleans": Maker(
+        "operators-sequenceat",
         "seq(bool) flags, int64 at, ",
         "c = SequenceAt (flags, at)",
         [
@@ -163,19 +136,15 @@ MAKERS = [
             ({"flags": sequence("tensor(bool)", [np.False_, np.True_]), "at": np.int64(0)}, False),
         ],
     ),
-    Maker(
-        "optional-element",
-        "the value of an optional boolean",
-        says("operators-optionalgetelement-of-tensor"),
+    "optional-element: cond is the value of an optional boolean": Maker(
+        "operators-optionalgetelement-of-tensor",
         "optional(bool) o, ",
         "c = OptionalGetElement (o)",
         [({"o": some(np.True_)}, True), ({"o": some(np.False_)}, False)],
         opset=18,
     ),
-    Maker(
-        "scan-output-of-loop",
-        "an element of a Loop's stacked output",
-        says("operators-loop-outputs"),
+    "scan-output-of-loop: cond is an element of a Loop's stacked output": Maker(
+        "operators-loop-outputs",
         "int64 at, ",
         """rows = Loop (three, yes) <
                 body = step (int64 i, bool on) => (bool on_out, bool odd) {
@@ -186,17 +155,15 @@ MAKERS = [
         [({"at": np.int64(1)}, True), ({"at": np.int64(2)}, False)],
         stored="int64 three = {3}, int64 one = {1}, bool yes = {1}",
     ),
-    Maker(
-        "second-output-of-call",
-        "the second of two booleans that a function returns",
-        says("ir-inputs-refer"),
+    "second-output-of-call: cond is the second of two booleans that a function returns": Maker(
+        "ir-inputs-refer",
         "bool p, ",
         "same, c = local.both (p)",
         [({"p": np.True_}, False), ({"p": np.False_}, True)],
         functions='<domain: "local", opset_import: ["" : 16]> both (v) => (r, s) { r = Identity (v)  s = Not (v) }',
         domains={"local": 1},
     ),
-]
+}
 
 CHOICE = """
         y = If (c) <
@@ -205,13 +172,12 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    for maker in MAKERS:
+    for case, maker in MAKERS.items():
         stored = f"<{maker.stored}>" if maker.stored else ""
         text = f"g ({maker.inputs}float[2] x) => (float[2] y) {stored} {{ {maker.nodes} {CHOICE} }} {maker.functions}"
-        yield Vector(
-            "onnx/if/cond-source/" + maker.name,
-            f"cond is {maker.what}",
-            [says("if-cond"), maker.why],
+        yield cond_source(
+            case,
             model(text, maker.opset, domains=maker.domains),
             [Run(fed | {"x": X}, {"y": X + X if value else -X}) for fed, value in maker.fed],
+            why=["if-cond", maker.why],
         )

@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, codes, floats, model, replaced, sequence, some, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, model, replaced, says, vectors_of
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import elements_added
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
-from ifcert.authoring.values import Writable
+from ifcert.authoring.values import Writable, codes, sequence, some, strings
 from onnx import ModelProto, TypeProto, parser
 
-SINGLE = says("if-cond-single-element")
 ONLY_BOOL = says("if-cond-types-list", "if-cond-only-bool")
 
-cond_single_element = vectors_of("onnx/if/cond-single-element", SINGLE)
+cond_single_element = vectors_of("onnx/if/cond-single-element", "if-cond-single-element")
 cond_is_bool = vectors_of("onnx/if/cond-is-bool", ONLY_BOOL)
 
 X = floats(1, -2)
@@ -72,12 +70,11 @@ def _both_ways(shape: list[int]) -> list[Run]:
 def _static_shapes() -> Iterator[Vector]:
     of_rank = {}
     for dims in ([], [1], [1, 1], [1, 1, 1]):
-        why = [SINGLE]
+        why = ["if-cond-single-element"]
         if dims == [1]:
             why.append(issue("microsoft/onnxruntime", 6884, "a tool failed on a cond of shape [1]"))
         of_rank[len(dims)] = cond_single_element(
-            f"rank-{len(dims)}",
-            f"a cond of shape {dims} selects, and the output's shape stays [2]",
+            f"rank-{len(dims)}: a cond of shape {dims} selects, and the output's shape stays [2]",
             choice(f"bool{dims}" if dims else "bool"),
             _both_ways(dims),
             why=why,
@@ -85,8 +82,7 @@ def _static_shapes() -> Iterator[Vector]:
         yield of_rank[len(dims)]
     for name, dims in {"no-element": [0], "two-elements": [2], "one-by-two": [1, 2], "one-by-none": [1, 0]}.items():
         yield of_rank[len(dims)].broken(
-            name,
-            f"a cond declared with shape {dims} is refused",
+            f"{name}: a cond declared with shape {dims} is refused",
             cond_declared(f"bool{dims}"),
             runs=[{"cond": np.full(dims, True), "x": X}],
         )
@@ -94,7 +90,7 @@ def _static_shapes() -> Iterator[Vector]:
 
 def _dynamic_shapes() -> Iterator[Vector]:
     dynamic = cond_single_element(
-        "dynamic-length-one", "a cond of shape [n] selects when n is 1", choice("bool[n]"), _both_ways([1])
+        "dynamic-length-one: a cond of shape [n] selects when n is 1", choice("bool[n]"), _both_ways([1])
     )
     refused = {
         "dynamic-length-none": [],
@@ -104,14 +100,13 @@ def _dynamic_shapes() -> Iterator[Vector]:
     }
     for name, elements in refused.items():
         yield dynamic.refusing(
-            name,
-            f"the session that accepted one element refuses cond {elements}",
+            f"{name}: the session that accepted one element refuses cond {elements}",
             {"cond": np.array(elements, bool), "x": X},
         )
 
 
 def _types() -> Iterator[Vector]:
-    boolean = cond_is_bool("bool", "a bool cond is accepted", choice("bool"), _both_ways([]))
+    boolean = cond_is_bool("bool: a bool cond is accepted", choice("bool"), _both_ways([]))
     one: dict[str, tuple[str, Writable]] = {
         "int8": ("int8", np.int8(1)),
         "int16": ("int16", np.int16(1)),
@@ -133,56 +128,52 @@ def _types() -> Iterator[Vector]:
     }
     for name, (text, cond) in one.items():
         title = f"a cond of type {name.replace('-', ' ')} is refused"
-        yield boolean.broken(name, title, cond_declared(text), runs=[{"cond": cond, "x": X}])
+        yield boolean.broken(f"{name}: {title}", cond_declared(text), runs=[{"cond": cond, "x": X}])
 
 
 def _late_types() -> Iterator[Vector]:
     """The types introduced after opset 16, each under the first opset that has it."""
     for opset in (19, 21, 23, 24, 25):
         boolean = cond_is_bool(
-            f"bool-in-opset-{opset}", f"a bool cond is accepted in opset {opset}", choice("bool", opset), _both_ways([])
+            f"bool-in-opset-{opset}: a bool cond is accepted in opset {opset}", choice("bool", opset), _both_ways([])
         )
         for element in elements_added(opset):
             yield boolean.broken(
-                element,
-                f"a cond of type {element} is refused",
+                f"{element}: a cond of type {element} is refused",
                 cond_declared(ELEMENTS[element].text),
                 runs=[{"cond": codes(element, [], [1]), "x": X}],
             )
 
 
 def _inputs() -> Iterator[Vector]:
-    signature = says("ir-signature")
+    signature = "ir-signature"
     one = Vector(
         "onnx/if/one-input/cond-alone",
         "cond is If's only input",
-        [says("if-inputs"), signature],
+        ["if-inputs", signature],
         choice("bool"),
         _both_ways([]),
     )
-    yield one.broken("no-input", "an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
+    yield one.broken("no-input: an If without inputs is refused", replaced("y = If (cond) <", "y = If () <"))
     yield one.broken(
-        "cond-and-x", "an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")
+        "cond-and-x: an If with x as a second input is refused", replaced("y = If (cond) <", "y = If (cond, x) <")
     )
     yield one.broken(
-        "cond-twice",
-        "an If with cond as both of its inputs is refused",
+        "cond-twice: an If with cond as both of its inputs is refused",
         replaced("y = If (cond) <", "y = If (cond, cond) <"),
     )
     yield one.broken(
-        "empty-name", "an If whose input is the empty name is refused", replaced("y = If (cond) <", 'y = If ("") <')
+        "empty-name: an If whose input is the empty name is refused", replaced("y = If (cond) <", 'y = If ("") <')
     )
 
 
 def _untaken() -> Iterator[Vector]:
     twin = cond_is_bool(
-        "unknown-rank-in-untaken-branch",
-        "the cond of an If that no run reaches is a bool of unknown rank",
+        "unknown-rank-in-untaken-branch: the cond of an If that no run reaches is a bool of unknown rank",
         UNTAKEN_CAST,
         Run({"cond": np.True_, "n": np.int64(1), "to": np.int64([1]), "x": X}, {"y": X + X}),
     )
     yield twin.broken(
-        "onnx/if/cond-is-bool/unknown-rank-in-untaken-branch-int64",
-        "the cond of an If that no run reaches is an int64 of unknown rank",
+        "unknown-rank-in-untaken-branch-int64: the cond of an If that no run reaches is an int64 of unknown rank",
         replaced("chosen = Cast <to = 9> (n)", "chosen = Cast <to = 7> (n)"),
     )

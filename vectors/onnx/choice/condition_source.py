@@ -3,15 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, floats, model, some, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, some, vectors_of
 
-OUTER = says("ir-outer-scope")
-
-COND = says("if-cond")
-ANY_VALUE = says("ir-inputs-refer")
-
-cond_source = vectors_of("onnx/if/cond-source", COND, ANY_VALUE)
+cond_source = vectors_of("onnx/if/cond-source", "if-cond", "ir-inputs-refer")
 
 
 def choice(place: str) -> str:
@@ -117,38 +111,35 @@ TWO_OPTIONALS = model("""<opset_import: ["" : 18]>
 
 def vectors() -> Iterator[Vector]:
     yield cond_source(
-        "graph-input",
-        "cond is a graph input, known only when the model runs",
+        "graph-input: cond is a graph input, known only when the model runs",
         GRAPH_INPUT,
         Run({"cond": np.bool_([True]), "x": floats(1, -2)}, {"y": floats(2, -4)}),
         Run({"cond": np.bool_([False]), "x": floats(1, -2)}, {"y": floats(-1, 2)}),
         why=[
-            COND,
-            ANY_VALUE,
+            "if-cond",
+            "ir-inputs-refer",
             issue("NVIDIA/TensorRT", 938, "cond had to be an initializer"),
             issue("apache/tvm", 7215, "a cond of shape [1] was not accepted"),
         ],
     )
     yield cond_source(
-        "carried-by-loop",
-        "cond is a value that a Loop carries",
+        "carried-by-loop: cond is a value that a Loop carries",
         CARRIED,
         # 5 → 10 → 15 → 30, and 5 → 10 → 20 → 25
         Run({"first": np.True_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(30), "last": np.False_}),
         Run({"first": np.False_, "trips": np.int64(3), "x": np.int64(5)}, {"final": np.int64(25), "last": np.True_}),
-        why=[COND, OUTER],
+        why=["if-cond", "ir-outer-scope"],
         also=["onnx/if/in-loop"],
     )
     yield cond_source(
-        "optionals-nested",
-        "the cond of each of two nested Ifs tells whether an optional input holds a value",
+        "optionals-nested: the cond of each of two nested Ifs tells whether an optional input holds a value",
         TWO_OPTIONALS,
         Run({"o": some(floats(1, 2)), "p": some(floats(3, 4))}, {"y": floats(1, 2)}),
         Run({"o": absent("tensor(float32)"), "p": some(floats(3, 4))}, {"y": floats(-3, -4)}),
         Run({"o": absent("tensor(float32)"), "p": absent("tensor(float32)")}, {"y": floats(7, 8)}),
         why=[
-            COND,
-            ANY_VALUE,
+            "if-cond",
+            "ir-inputs-refer",
             issue("microsoft/onnxruntime", 14457, "nested Ifs on optional inputs failed on a device"),
         ],
         also=["onnx/if/nesting"],
@@ -156,14 +147,13 @@ def vectors() -> Iterator[Vector]:
     x = floats(1, -2)
     doubled, negated = floats(2, -4), floats(-1, 2)
     constant = [Run({"x": x}, {"y": doubled, "z": negated})]
-    yield cond_source("initializer", "cond is an initializer", INITIALIZER, constant)
-    yield cond_source("constant", "cond is the output of a Constant", CONSTANT, constant)
+    yield cond_source("initializer: cond is an initializer", INITIALIZER, constant)
+    yield cond_source("constant: cond is the output of a Constant", CONSTANT, constant)
     signs = [Run({"x": floats(3, -1)}, {"y": floats(6, -2)}), Run({"x": floats(1, -3)}, {"y": floats(-1, 3)})]
-    yield cond_source("computed", "cond is computed from x, with shape []", COMPUTED, signs)
-    yield cond_source("computed-with-one-dim", "cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
+    yield cond_source("computed: cond is computed from x, with shape []", COMPUTED, signs)
+    yield cond_source("computed-with-one-dim: cond is computed from x, with shape [1]", COMPUTED_VECTOR, signs)
     yield cond_source(
-        "outer-scope",
-        "the cond of an If within a branch is a value of the main graph",
+        "outer-scope: the cond of an If within a branch is a value of the main graph",
         OUTER_SCOPE,
         [
             Run(
@@ -173,11 +163,10 @@ def vectors() -> Iterator[Vector]:
             for outer in (True, False)
             for inner in (True, False)
         ],
-        why=[COND, OUTER],
+        why=["if-cond", "ir-outer-scope"],
     )
     yield cond_source(
-        "another-if",
-        "cond is the output of another If",
+        "another-if: cond is the output of another If",
         ANOTHER_IF,
         [
             Run(
@@ -188,20 +177,22 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield cond_source(
-        "function-input",
-        "cond is an input of the local function that contains the If",
+        "function-input: cond is an input of the local function that contains the If",
         FUNCTION_INPUT,
         branches({"x": x}, then={"y": doubled}, else_={"y": negated}),
         why=[
-            COND,
-            says("ir-function-body"),
+            "if-cond",
+            "ir-function-body",
             issue("microsoft/onnxruntime", 10698, "an If inside a local function could not be loaded"),
         ],
     )
     yield cond_source(
-        "optional-has-element",
-        "cond tells whether an optional input holds a value, which is read only then",
+        "optional-has-element: cond tells whether an optional input holds a value, which is read only then",
         OPTIONAL,
         [Run({"o": some(x)}, {"y": x}), Run({"o": absent("tensor(float32)")}, {"y": floats(7, 8)})],
-        why=[COND, ANY_VALUE, issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded")],
+        why=[
+            "if-cond",
+            "ir-inputs-refer",
+            issue("microsoft/onnxruntime", 11717, "such a model crashed when it was loaded"),
+        ],
     )

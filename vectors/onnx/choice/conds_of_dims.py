@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, issue, model
 
 RULE = "onnx/if/cond-source/"
-COND = says("if-cond")
-SHAPE = says("operators-shape")
 
 INTERVAL = issue("openvinotoolkit/openvino", 21453, "Equal of a dim in an interval was considered known before the run")
 POINTER = issue(
@@ -22,27 +19,25 @@ CHOICE = """
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, nodes, why, lengths in [
-        (
-            "length-less-three-is-minus-one",
+    for case, (title, nodes, why, lengths) in {
+        "length-less-three-is-minus-one": (
             "cond says whether the length of x less three is -1",
             "dims = Shape (x)  length = Squeeze (dims)  d = Sub (length, three)  c = Equal (d, minus_one)",
-            [says("operators-equal"), INTERVAL],
+            ["operators-equal", INTERVAL],
             {3: False, 2: True, 4: False, 1: False},
         ),
-        (
-            "distance-of-shape-from-three",
+        "distance-of-shape-from-three": (
             "cond says whether the distance of the shape of x from [3] is above 1",
             "dims = Shape (x)  d = Sub (dims, threes)  e = Abs (d)  f = Gather (e, zero)  c = Greater (f, one)",
-            [says("operators-abs"), POINTER],
+            ["operators-abs", POINTER],
             {3: False, 1: True, 5: True, 2: False},
         ),
-    ]:
+    }.items():
         stored = "int64 zero = {0}, int64 one = {1}, int64 three = {3}, int64[1] threes = {3}, int64 minus_one = {-1}"
         yield Vector(
             RULE + case,
             title,
-            [COND, SHAPE, *why],
+            ["if-cond", "operators-shape", *why],
             model(f"g (float[n] x) => (float[?] y) <{stored}> {{ {nodes} {CHOICE} }}"),
             [
                 Run({"x": x}, {"y": x + x if cond else -x})
@@ -53,7 +48,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "length-of-two-joined",
         "cond is the length of x behind x, cast to bool",
-        [COND, SHAPE, says("operators-cast-fixed-to-bool")],
+        ["if-cond", "operators-shape", "operators-cast-fixed-to-bool"],
         model(
             "g (float[n] x) => (float[?] y) { "
             "xx = Concat <axis = 0> (x, x)  dims = Shape (xx)  length = Squeeze (dims)  c = Cast <to = 9> (length)"

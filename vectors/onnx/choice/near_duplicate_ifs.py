@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 
 WHY = [
     says("if-then-branch-runs", note="each node's own"),
-    says("ir-runtime-agnostic"),
+    "ir-runtime-agnostic",
     issue("microsoft/onnxscript", 2304, "merging equal nodes compared the values of attributes too loosely"),
     issue("onnx/optimizer", 254, "merging equal nodes changed the results"),
 ]

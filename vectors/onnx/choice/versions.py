@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from ifcert.authoring import Vector, branches, edited, floats, model, replaced
 from ifcert.authoring.if_types import VERSIONS, version_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/version-of-opset/"
-IMPORT = says("ir-model-opset-import")
 
-ALL_VERSIONS = says("if-all-versions")
 X = floats(1, -2)
 
 # Add, Neg and Constant mean the same in every opset used here.
@@ -53,8 +50,6 @@ SEQUENCES_OF_FUNCTION = model("""<opset_import: ["" : 13, "local" : 1]>
             then_branch = then_graph () => (seq(float[2]) a) { a = SequenceConstruct (v) },
             else_branch = else_graph () => (seq(float[2]) b) { t = Neg (v)  b = SequenceConstruct (t) }>
     }""")
-
-HIGHEST = says("proto-highest-version")
 
 TWO_VERSIONS = (
     "nodes bind to the highest version that is imported, yet a model names its operator sets by their domains"
@@ -99,7 +94,7 @@ def _imported_twice() -> Iterator[Vector]:
     yield Vector(
         RULE + "imported-again",
         "the model imports opset 13 twice, as onnx.compose.merge_models writes it",
-        [says("ir-operator-set-identified"), HIGHEST],
+        ["ir-operator-set-identified", "proto-highest-version"],
         edited(SEQUENCES, imports_too(13)),
         runs,
     )
@@ -114,7 +109,7 @@ def _imported_twice() -> Iterator[Vector]:
         yield Vector(
             RULE + case,
             title,
-            [HIGHEST, says("ir-operator-sets-by-domain")],
+            ["proto-highest-version", "ir-operator-sets-by-domain"],
             edited(SEQUENCES, edit),
             runs,
             doubt=TWO_VERSIONS,
@@ -122,7 +117,7 @@ def _imported_twice() -> Iterator[Vector]:
     yield Vector(
         RULE + "imported-twice-in-function",
         "a function imports opsets 13 and 11; its If needs version 13",
-        [HIGHEST, says("proto-function-opsets")],
+        ["proto-highest-version", "proto-function-opsets"],
         edited(SEQUENCES_OF_FUNCTION, function_imports_11_too),
         runs,
         doubt="a function's nodes bind to the highest version, yet it relies on one version of a domain",
@@ -133,7 +128,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "opset-1",
         "a model of opset 1 selects If-1",
-        [IMPORT, ALL_VERSIONS],
+        ["ir-model-opset-import", "if-all-versions"],
         OLDEST,
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
@@ -143,19 +138,18 @@ def vectors() -> Iterator[Vector]:
             f"{RULE}opset-{opset}",
             f"a model of opset {opset} selects If-{version}"
             + ("" if opset in VERSIONS else ", the newest one that is not newer"),
-            [IMPORT, says("ir-stable-operators"), ALL_VERSIONS],
+            ["ir-model-opset-import", "ir-stable-operators", "if-all-versions"],
             model(TEXT, opset),
             branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
         )
     union = Vector(
         RULE + "shapes-differ-in-opset-11",
         "in opset 11 then may return [2] and else [3]",
-        [says("if-different-shapes")],
+        ["if-different-shapes"],
         DIFFERENT_SHAPES,
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4, 5)}),
     )
     yield union.broken(
-        "shapes-differ-in-opset-10",
-        "opset 10 selects If-1, which requires the same shape from both branches",
+        "shapes-differ-in-opset-10: opset 10 selects If-1, which requires the same shape from both branches",
         replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 6, opset_import: ["" : 10]>'),
     )

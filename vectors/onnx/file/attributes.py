@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, attribute, branches, floats, if_node, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, attribute, branches, floats, if_node, model, says
 from onnx import AttributeProto, ModelProto
 
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
 SIGNATURE = says("ir-signature", note="the set of attributes")
-ONCE = says("ir-attribute-name")
-ONE_FIELD = says("proto-attribute-type-present")
 
 CHOICE = model("""
     choice (bool cond, float[2] x) => (float[2] y) {
@@ -94,46 +91,42 @@ def vectors() -> Iterator[Vector]:
         CHOICE,
         branches({"x": x}, then={"y": floats(2, -4)}, else_={"y": floats(-1, 2)}),
     )
-    yield both.broken("then-missing", "an If without then_branch is refused", then_missing)
-    yield both.broken("else-missing", "an If without else_branch is refused", else_missing)
+    yield both.broken("then-missing: an If without then_branch is refused", then_missing)
+    yield both.broken("else-missing: an If without else_branch is refused", else_missing)
     yield both.broken(
-        "then-twice", "an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, ONCE]
-    )
-    yield both.broken("else-twice", "an If with two different else_branch attributes", else_twice, why=[REQUIRED, ONCE])
-    yield both.broken("third-branch", "an If with a third graph is refused", third_branch, why=[SIGNATURE])
-    yield both.broken(
-        "unknown-attribute", "an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE]
+        "then-twice: an If with two then_branch attributes is refused", then_twice, why=[REQUIRED, "ir-attribute-name"]
     )
     yield both.broken(
-        "attribute-with-one-underscore",
-        "an If with a third attribute, whose name begins with an underscore",
+        "else-twice: an If with two different else_branch attributes", else_twice, why=[REQUIRED, "ir-attribute-name"]
+    )
+    yield both.broken("third-branch: an If with a third graph is refused", third_branch, why=[SIGNATURE])
+    yield both.broken("unknown-attribute: an If with a third attribute is refused", unknown_attribute, why=[SIGNATURE])
+    yield both.broken(
+        "attribute-with-one-underscore: an If with a third attribute, whose name begins with an underscore",
         attribute_with_underscore,
         why=[SIGNATURE],
     )
+    yield both.broken("then-is-list: a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE])
     yield both.broken(
-        "then-is-list", "a then_branch of type GRAPHS is refused", then_is_list, why=[REQUIRED, SIGNATURE]
+        "else-is-string: an else_branch of type STRING is refused", else_is_string, why=[REQUIRED, SIGNATURE]
     )
     yield both.broken(
-        "else-is-string", "an else_branch of type STRING is refused", else_is_string, why=[REQUIRED, SIGNATURE]
-    )
-    yield both.broken(
-        "else-says-tensor",
-        "an else_branch whose type field is TENSOR is refused",
+        "else-says-tensor: an else_branch whose type field is TENSOR is refused",
         else_says_tensor,
-        why=[REQUIRED, ONE_FIELD],
+        why=[REQUIRED, "proto-attribute-type-present"],
     )
     yield both.broken(
-        "then-is-empty", "a then_branch without a graph is refused", then_is_empty, why=[REQUIRED, ONE_FIELD]
+        "then-is-empty: a then_branch without a graph is refused",
+        then_is_empty,
+        why=[REQUIRED, "proto-attribute-type-present"],
     )
     yield both.broken(
-        "then-is-reference",
-        "a reference to a function's attribute is refused in the main graph",
+        "then-is-reference: a reference to a function's attribute is refused in the main graph",
         then_is_reference,
-        why=[says("ir-attribute-reference-in-function")],
+        why=["ir-attribute-reference-in-function"],
     )
     yield both.varied(
-        "private-attribute",
-        "an attribute whose name begins with two underscores may be ignored or refused",
+        "private-attribute: an attribute whose name begins with two underscores may be ignored or refused",
         unknown_private_attribute,
         why=[SIGNATURE],
         doubt="the signature does not list it, yet checkers accept such names as private to a tool",

@@ -4,12 +4,9 @@ from collections.abc import Iterator
 
 from ifcert.authoring import Vector, attribute, branches, else_of, floats, if_node, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, NodeProto
 
-ONCE = says("ir-attribute-name")
-
-one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", ONCE)
+one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", "ir-attribute-name")
 
 X = floats([1, -2], [3, 4])
 
@@ -92,8 +89,7 @@ def hint_twice(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     twin = one_definition_per_name(
-        "attributes-once",
-        "in the main graph, in branches and in a function, each attribute of a node occurs once",
+        "attributes-once: in the main graph, in branches and in a function, each attribute of a node occurs once",
         NODES,
         branches({"x": X}, then={"y": 3 * X.T}, else_={"y": 4 * X.T}),
     )
@@ -116,17 +112,16 @@ def vectors() -> Iterator[Vector]:
         "of-loop": ("a Loop in else has two bodies, one that adds and one that subtracts", body_twice),
     }
     for case, (title, fault) in faults.items():
-        yield twin.broken(f"attribute-twice-{case}", title, fault)
+        yield twin.broken(f"attribute-twice-{case}: {title}", fault)
     named = one_definition_per_name(
-        "attributes-named-as-branches",
-        "a call passes two numbers, for attributes that have the names of If's branches",
+        "attributes-named-as-branches: a call passes two numbers, for attributes that have the names of If's branches",
         NAMED_AS_BRANCHES,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 4 * X}),
         also=["onnx/if/in-function"],
     )
     for name in ("then_branch", "else_branch"):
         yield named.broken(
-            f"attribute-twice-named-{name.replace('_', '-')}",
+            f"attribute-twice-named-{name.replace('_', '-')}: "
             f"a call passes a number named {name} twice, with two values",
             lambda m, name=name: twice(m.graph.node[0], name, f=5.0),
         )

@@ -4,15 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, ints, model, then_of, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, model, vectors_of
+from ifcert.authoring.models import attribute, edited, else_of, then_of
 from onnx import ModelProto
 
-PIECES = says("protobuf-pieces")
-PACKED_OR_NOT = says("protobuf-packed-or-not")
-LAST = says("protobuf-last")
-
-file_is_whole = vectors_of("onnx/model/file-is-whole", LAST)
+file_is_whole = vectors_of("onnx/model/file-is-whole", "protobuf-last")
 
 LISTED = model("""
     listed (bool cond, float[1,2,3] x) => (float[3,1,2] y) {
@@ -78,12 +74,12 @@ STORES = branches({"x": COLUMN}, then={"y": floats([11], [18])}, else_={"y": -CO
 def _of_attribute() -> Iterator[Vector]:
     """AttributeProto.ints, field 8, which onnx.proto does not declare as packed."""
     for case, title, why, held in [
-        ("numbers-packed", "packed", PACKED_OR_NOT, record(8, b"\2\0\1")),
-        ("numbers-packed-in-pieces", "packed in two pieces", PIECES, record(8, b"\2\0") + record(8, b"\1")),
+        ("numbers-packed", "packed", "protobuf-packed-or-not", record(8, b"\2\0\1")),
+        ("numbers-packed-in-pieces", "packed in two pieces", "protobuf-pieces", record(8, b"\2\0") + record(8, b"\1")),
         (
             "numbers-packed-and-not",
             "the first packed, the others not",
-            PACKED_OR_NOT,
+            "protobuf-packed-or-not",
             record(8, b"\2") + b"\x40\0\x40\1",
         ),
     ]:
@@ -91,8 +87,7 @@ def _of_attribute() -> Iterator[Vector]:
         perm = attribute(then_of(made).node[0], "perm")
         perm.ClearField("ints")
         yield file_is_whole(
-            case,
-            f"the numbers of an attribute are {title}",
+            f"{case}: the numbers of an attribute are {title}",
             written(made, perm, held),
             LISTS,
             why=[why],
@@ -103,34 +98,28 @@ def _of_attribute() -> Iterator[Vector]:
 def _of_tensor() -> Iterator[Vector]:
     """TensorProto.dims, field 1, and float_data, field 4, which onnx.proto declares as packed."""
     ten, twenty = (np.float32(number).tobytes() for number in (10, 20))
-    for case, title, why, field, held in [
-        ("dims-packed", "the dims of an initializer are packed", PACKED_OR_NOT, "dims", record(1, b"\2\1")),
-        (
-            "dims-packed-in-pieces",
-            "the dims of an initializer are packed in two pieces",
-            PIECES,
+    for case, (why, field, held) in {
+        "dims-packed: the dims of an initializer are packed": ("protobuf-packed-or-not", "dims", record(1, b"\2\1")),
+        "dims-packed-in-pieces: the dims of an initializer are packed in two pieces": (
+            "protobuf-pieces",
             "dims",
             record(1, b"\2") + record(1, b"\1"),
         ),
-        (
-            "floats-not-packed",
-            "the numbers of an initializer are not packed",
-            PACKED_OR_NOT,
+        "floats-not-packed: the numbers of an initializer are not packed": (
+            "protobuf-packed-or-not",
             "float_data",
             b"\x25" + ten + b"\x25" + twenty,
         ),
-        (
-            "floats-in-pieces",
-            "the numbers of an initializer are packed in two pieces",
-            PIECES,
+        "floats-in-pieces: the numbers of an initializer are packed in two pieces": (
+            "protobuf-pieces",
             "float_data",
             record(4, ten) + record(4, twenty),
         ),
-    ]:
+    }.items():
         made = edited(STORED)
         k = then_of(made).initializer[0]
         k.ClearField(field)
-        yield file_is_whole(case, title, written(made, k, held), STORES, why=[why], described_by=STORED)
+        yield file_is_whole(case, written(made, k, held), STORES, why=[why], described_by=STORED)
 
 
 def _twice() -> Iterator[Vector]:
@@ -138,8 +127,7 @@ def _twice() -> Iterator[Vector]:
     made = edited(STORED)
     node = else_of(made).node[0]
     yield file_is_whole(
-        "operator-twice",
-        "a node is first a Neg, and then an Abs",
+        "operator-twice: a node is first a Neg, and then an Abs",
         written(made, node, record(4, b"Abs")),
         [STORES[0], Run({"cond": np.False_, "x": COLUMN}, {"y": np.abs(COLUMN)})],
         described_by=edited(STORED, _else_is_abs),
@@ -149,8 +137,7 @@ def _twice() -> Iterator[Vector]:
     axis.i = 0
     x, i = floats([1, 2], [3, 4]), np.int64([1, 0])
     yield file_is_whole(
-        "number-twice",
-        "the axis of a Gather is 0, then 2, and then 1",
+        "number-twice: the axis of a Gather is 0, then 2, and then 1",
         written(made, axis, b"\x18\2\x18\1"),
         branches({"x": x, "i": i}, then={"y": -x}, else_={"y": floats([2, 1], [4, 3])}),
         described_by=GATHERED,
@@ -164,8 +151,7 @@ def _version_twice() -> Vector:
     data = STORED.SerializeToString(deterministic=True)
     assert data.count(once) == 1
     return file_is_whole(
-        "opset-version-twice",
-        "the version of the imported operator set is 100000, and then 16",
+        "opset-version-twice: the version of the imported operator set is 100000, and then 16",
         data.replace(once, twice),
         STORES,
         described_by=STORED,
@@ -192,11 +178,10 @@ def _not_packed() -> Iterator[Vector]:
         k = then_of(made).initializer[0]
         k.ClearField(field)
         yield file_is_whole(
-            case,
-            f"the {name} numbers of an initializer are not packed",
+            f"{case}: the {name} numbers of an initializer are not packed",
             written(made, k, held),
             branches({"x": numbers}, then={"y": floats(20, 40)}, else_={"y": floats(10, 20)}),
-            why=[PACKED_OR_NOT],
+            why=["protobuf-packed-or-not"],
             described_by=described,
         )
 
@@ -210,16 +195,15 @@ def _dims() -> Iterator[Vector]:
     with_two = edited(SIZED)
     with_two.graph.input[1].type.tensor_type.shape.dim[0].dim_value = 2
     two, three = floats(1, -2), floats(1, 2, 4)
-    for case, title, held, w, described in [
+    for case, held, w, described in [
         (
-            "dim-value-then-variable",
-            "the dim of an input is 7, and then the variable N",
+            "dim-value-then-variable: the dim of an input is 7, and then the variable N",
             b"\x08\7" + record(2, b"N"),
             two,
             SIZED,
         ),
         (
-            "dim-variable-then-value",
+            "dim-variable-then-value: "
             "the dim of one input is the variable N, and then 2; that of the other is N, which is 3 in the runs",
             record(2, b"N") + b"\x08\2",
             three,
@@ -231,9 +215,8 @@ def _dims() -> Iterator[Vector]:
         dim.ClearField("dim_param")
         yield file_is_whole(
             case,
-            title,
             written(made, dim, held),
             branches({"x": two, "w": w}, then={"y": np.float32(-1)}, else_={"y": np.float32(-1 if w is two else 7)}),
-            why=[says("proto2-oneof-last")],
+            why=["proto2-oneof-last"],
             described_by=described,
         )

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, edited, else_of, floats, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
 RULE = "onnx/model/external-data/"
-LOCATION = says("external-location")
 
 X = floats(1, -2)
 
@@ -65,14 +63,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "branches-share-a-file",
         "the initializers of both branches are in one file",
-        [says("ir-external-shared"), LOCATION],
+        ["ir-external-shared", "external-location"],
         edited(WEIGHTED, both_outside),
         RUNS,
         files={"weights.bin": W + K},
     )
     for case, title, where, why in [
-        ("location-left-out", "is not set", None, says("proto-data-location-unset")),
-        ("location-default", "is DEFAULT", TensorProto.DEFAULT, says("proto-data-location-default")),
+        ("location-left-out", "is not set", None, "proto-data-location-unset"),
+        ("location-default", "is DEFAULT", TensorProto.DEFAULT, "proto-data-location-default"),
     ]:
         yield Vector(
             RULE + case,
@@ -84,7 +82,7 @@ def vectors() -> Iterator[Vector]:
     twin = Vector(
         RULE + "whole-file",
         "then's initializer is a whole file; neither offset nor length is set",
-        [says("external-offset", "external-length"), LOCATION],
+        [says("external-offset", "external-length"), "external-location"],
         edited(WEIGHTED, k_outside(location="weights.bin")),
         RUNS,
         files={"weights.bin": K},
@@ -97,5 +95,7 @@ def vectors() -> Iterator[Vector]:
     for case, (title, fault) in faults.items():
         faulty = edited(WEIGHTED, fault)
         yield twin.broken(
-            case, title, lambda m, faulty=faulty: m.CopyFrom(faulty), why=[says("ir-external-filename"), LOCATION]
+            f"{case}: {title}",
+            lambda m, faulty=faulty: m.CopyFrom(faulty),
+            why=["ir-external-filename", "external-location"],
         )

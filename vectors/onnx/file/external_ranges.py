@@ -6,21 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto
 
-LOCATION = says("external-location")
-OFFSET = says("external-offset")
-
-LENGTH = says("external-length")
-CHECKSUM = says("external-checksum")
-
-SHARED = says("ir-external-shared")
-RELATIVE = says("ir-external-filename")
-
-FITS = says("proto-tensor-dims")
-
-external_data = vectors_of("onnx/model/external-data", LOCATION, RELATIVE)
+external_data = vectors_of("onnx/model/external-data", "external-location", "ir-external-filename")
 
 X = floats(1, -2)
 K, W = floats(10, 20).tobytes(), floats(3, 5).tobytes()
@@ -112,8 +100,7 @@ def said_again(**said: object) -> Edit:
 
 def _files() -> Iterator[Vector]:
     yield external_data(
-        "two-files",
-        "then's initializer is in one file, else's in another, each at the same offset",
+        "two-files: then's initializer is in one file, else's in another, each at the same offset",
         edited(
             WEIGHTED,
             both_outside(
@@ -124,33 +111,31 @@ def _files() -> Iterator[Vector]:
         files={"then.bin": NEITHER + K, "else.bin": NEITHER + W},
     )
     yield external_data(
-        "one-name-in-two-folders",
+        "one-name-in-two-folders: "
         "the branches' initializers are in two files of one name, one of them in a folder beside the model",
         edited(WEIGHTED, both_outside({"location": "weights.bin"}, {"location": "more/weights.bin"})),
         RUNS,
         files={"weights.bin": K, "more/weights.bin": W},
     )
     yield external_data(
-        "location-begins-with-a-dot",
-        'the location of then\'s initializer is "./weights.bin", beside the model',
+        'location-begins-with-a-dot: the location of then\'s initializer is "./weights.bin", beside the model',
         edited(WEIGHTED, lambda m: outside(then_of(m).initializer[0], location="./weights.bin")),
         RUNS,
         files={"weights.bin": K},
     )
     yield external_data(
-        "constants-share-a-file",
-        "the values of a Constant in each branch are in one file",
+        "constants-share-a-file: the values of a Constant in each branch are in one file",
         edited(CONSTANTS, constants_outside),
         RUNS,
-        why=[says("ir-external-large-constants"), SHARED],
+        why=["ir-external-large-constants", "ir-external-shared"],
         files={"weights.bin": W + K},
     )
     yield external_data(
-        "four-initializers-share-a-range",
+        "four-initializers-share-a-range: "
         "the two initializers of each branch are the same bytes of one file, after three other bytes",
         edited(TWO_EACH, all_outside),
         branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": floats(100, -800)}),
-        why=[SHARED, OFFSET],
+        why=["ir-external-shared", "external-offset"],
         files={"weights.bin": W[:3] + K},
     )
     for case, where, data, doubt in (
@@ -158,8 +143,7 @@ def _files() -> Iterator[Vector]:
         ("no-elements-amid-the-file", "amid the file", W + W, ""),
     ):
         yield external_data(
-            case,
-            f"then's initializer has no elements: its data begins {where}, and has the length 0",
+            f"{case}: then's initializer has no elements: its data begins {where}, and has the length 0",
             edited(
                 EMPTY,
                 both_outside(
@@ -168,13 +152,12 @@ def _files() -> Iterator[Vector]:
                 ),
             ),
             branches({"x": X}, then={"y": X}, else_={"y": floats(3, -10)}),
-            why=[SHARED, OFFSET, LENGTH, says("ir-tensor-empty")],
+            why=["ir-external-shared", "external-offset", "external-length", "ir-tensor-empty"],
             files={"weights.bin": data},
             doubt=doubt,
         )
     yield external_data(
-        "ranges-overlap",
-        "the ranges of the branches' initializers overlap by one number",
+        "ranges-overlap: the ranges of the branches' initializers overlap by one number",
         edited(
             model("""
                 weighted (bool cond, float[2] x) => (float[2] y) {
@@ -188,7 +171,7 @@ def _files() -> Iterator[Vector]:
             ),
         ),
         [RUNS[0], Run({"cond": np.False_, "x": X}, {"y": floats(20, -60)})],
-        why=[SHARED, OFFSET],
+        why=["ir-external-shared", "external-offset"],
         files={"weights.bin": floats(10, 20, 30).tobytes()},
     )
 
@@ -196,77 +179,80 @@ def _files() -> Iterator[Vector]:
 def _ranges() -> Iterator[Vector]:
     digest = hashlib.sha1(W + K).hexdigest()
     behind = "the text does not say where data without a length ends: after the tensor's size or at the end of the file"
-    for case, title, said, data, why, doubt in (
-        (
-            "length-alone",
-            ("offset is not set, and the file continues after the data"),
+    for case, (title, said, data, why, doubt) in {
+        "length-alone": (
+            "offset is not set, and the file continues after the data",
             {"length": 8},
             K + W,
-            [LENGTH, OFFSET],
+            ["external-length", "external-offset"],
             "",
         ),
-        ("offset-alone", "length is not set, and the file ends there", {"offset": 8}, W + K, [LENGTH, OFFSET], ""),
-        (
-            "offset-alone-file-goes-on",
+        "offset-alone": (
+            "length is not set, and the file ends there",
+            {"offset": 8},
+            W + K,
+            ["external-length", "external-offset"],
+            "",
+        ),
+        "offset-alone-file-goes-on": (
             "length is not set, and the file continues",
             {"offset": 8},
             W + K + W,
-            [LENGTH, OFFSET],
+            ["external-length", "external-offset"],
             behind,
         ),
-        ("neither-file-goes-on", "neither is set, and the file continues", {}, K + W, [LENGTH, OFFSET], behind),
-        (
-            "offset-of-three",
+        "neither-file-goes-on": (
+            "neither is set, and the file continues",
+            {},
+            K + W,
+            ["external-length", "external-offset"],
+            behind,
+        ),
+        "offset-of-three": (
             "the offset is not a multiple of any block size",
             {"offset": 3, "length": 8},
             W[:3] + K,
-            [OFFSET, says("external-offset-aligned")],
+            ["external-offset", "external-offset-aligned"],
             "",
         ),
-        (
-            "length-first",
+        "length-first": (
             "the length is set before the offset",
             {"length": 8, "offset": 8},
             W + K,
-            [LENGTH, OFFSET],
+            ["external-length", "external-offset"],
             "",
         ),
-        (
-            "offset-with-leading-zero",
+        "offset-with-leading-zero": (
             "the offset is written as 010",
             {"offset": "010", "length": 8},
             bytes(10) + K,
-            [OFFSET],
+            ["external-offset"],
             "the spelling of the integer is not specified; 010 is ten in decimal",
         ),
-        (
-            "checksum",
+        "checksum": (
             "the checksum is that of the file",
             {"offset": 8, "length": 8, "checksum": digest},
             W + K,
-            [CHECKSUM],
+            ["external-checksum"],
             "",
         ),
-        (
-            "checksum-of-another-file",
+        "checksum-of-another-file": (
             "the checksum is not that of the file",
             {"offset": 8, "length": 8, "checksum": "0" * 40},
             W + K,
-            [CHECKSUM],
+            ["external-checksum"],
             "the text does not say who compares the digest, nor what happens to a file with another one",
         ),
-        (
-            "unknown-key",
+        "unknown-key": (
             "there is a key that the format does not have",
             {"offset": 8, "length": 8, "compression": "none"},
             W + K,
-            [says("external-recognized-keys")],
+            ["external-recognized-keys"],
             "the text does not say what happens to a key that is not among the recognized ones",
         ),
-    ):
+    }.items():
         yield external_data(
-            case,
-            f"the location of then's initializer in its file: {title}",
+            f"{case}: the location of then's initializer in its file: {title}",
             edited(WEIGHTED, k_outside(**said)),
             RUNS,
             why=why,
@@ -277,43 +263,50 @@ def _ranges() -> Iterator[Vector]:
 
 def _faults() -> Iterator[Vector]:
     twin = external_data(
-        "offset-and-length",
-        "offset and length are those of then's initializer, with other bytes before and after",
+        "offset-and-length: offset and length are those of then's initializer, with other bytes before and after",
         edited(WEIGHTED, k_outside(offset=8, length=8)),
         RUNS,
-        why=[OFFSET, LENGTH, says("external-same-bytes")],
+        why=["external-offset", "external-length", "external-same-bytes"],
         also=["onnx/model/tensor-data-fits-shape"],
         files={"weights.bin": W + K + W},
     )
     yield twin.varied(
-        "length-of-more",
+        "length-of-more: "
         "the location of then's initializer in its file: the length exceeds what the shape takes, but stays in "
         "the file",
         said_again(offset=8, length=12),
-        why=[LENGTH, FITS],
+        why=["external-length", "proto-tensor-dims"],
         doubt="the text does not say that a tensor has no more bytes than its shape takes",
     )
-    for case, title, said, why in (
-        (
-            "length-of-less",
+    for case, (title, said, why) in {
+        "length-of-less": (
             "the length is less than the shape takes, and the file continues",
             {"offset": 8, "length": 4},
-            [LENGTH, FITS],
+            ["external-length", "proto-tensor-dims"],
         ),
-        ("length-of-nothing", "the length is 0, and the file continues", {"offset": 8, "length": 0}, [LENGTH, FITS]),
-        ("length-negative", "the length is -8", {"offset": 8, "length": -8}, [LENGTH]),
-        ("offset-beyond-32-bits", "the offset is 2^32 + 8", {"offset": 2**32 + 8, "length": 8}, [OFFSET]),
-        ("length-beyond-32-bits", "the length is 2^32 + 8", {"offset": 8, "length": 2**32 + 8}, [LENGTH, FITS]),
-        ("offset-overflows", "the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, [OFFSET]),
-        (
-            "end-overflows",
+        "length-of-nothing": (
+            "the length is 0, and the file continues",
+            {"offset": 8, "length": 0},
+            ["external-length", "proto-tensor-dims"],
+        ),
+        "length-negative": ("the length is -8", {"offset": 8, "length": -8}, ["external-length"]),
+        "offset-beyond-32-bits": ("the offset is 2^32 + 8", {"offset": 2**32 + 8, "length": 8}, ["external-offset"]),
+        "length-beyond-32-bits": (
+            "the length is 2^32 + 8",
+            {"offset": 8, "length": 2**32 + 8},
+            ["external-length", "proto-tensor-dims"],
+        ),
+        "offset-overflows": ("the offset is 2^64 + 8", {"offset": 2**64 + 8, "length": 8}, ["external-offset"]),
+        "end-overflows": (
             "the offset is so large that, modulo 2^64, it wraps to before the file's beginning",
             {"offset": 2**64 - 8, "length": 8},
-            [OFFSET],
+            ["external-offset"],
         ),
-        ("offset-in-words", 'the offset is the word "eight"', {"offset": "eight", "length": 8}, [OFFSET]),
-        ("offset-with-a-unit", 'the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, [OFFSET]),
-        ("length-with-a-unit", 'the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, [LENGTH]),
-        ("offset-empty", "the offset is an empty string", {"offset": "", "length": 8}, [OFFSET]),
-    ):
-        yield twin.broken(case, f"the location of then's initializer in its file: {title}", said_again(**said), why=why)
+        "offset-in-words": ('the offset is the word "eight"', {"offset": "eight", "length": 8}, ["external-offset"]),
+        "offset-with-a-unit": ('the offset is "8 bytes"', {"offset": "8 bytes", "length": 8}, ["external-offset"]),
+        "length-with-a-unit": ('the length is "8 bytes"', {"offset": 8, "length": "8 bytes"}, ["external-length"]),
+        "offset-empty": ("the offset is an empty string", {"offset": "", "length": 8}, ["external-offset"]),
+    }.items():
+        yield twin.broken(
+            f"{case}: the location of then's initializer in its file: {title}", said_again(**said), why=why
+        )

@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, floats, model, some, then_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, absent, branches, edited, else_of, floats, issue, model, says, some, then_of
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
 
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 NO_SHADOWING = says("ir-distinct-from-outer", note="a value that is made after the If is not")
@@ -106,7 +103,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/shape-union/dim-param-in-each-branch",
         "then's output is declared [p], else's [q]; x has another length in each run",
         [
-            says("if-different-shapes"),
+            "if-different-shapes",
             issue("microsoft/onnxruntime", 2024, "a result whose size is known late was allocated on the wrong device"),
         ],
         SYMBOLS,
@@ -120,7 +117,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-outer-value/optional-graph-input",
         "then has no node and returns an optional of the main graph, which holds a value or none",
         [
-            says("ir-definition-and-use"),
+            "ir-definition-and-use",
             issue("onnx/onnx", 3748, "the branch of an official test returns a value that none of its nodes computes"),
         ],
         OPTIONAL,
@@ -139,7 +136,7 @@ def _names() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/version-of-opset/operators-in-branches",
         "in opset 9 the operators within branches have the forms of opset 9 too: axes as attributes",
-        [says("ir-model-opset-import")],
+        ["ir-model-opset-import"],
         OLD_FORMS,
         branches({"x": X.reshape(1, 2, 1)}, then={"y": -X}, else_={"y": X}),
     )
@@ -161,7 +158,7 @@ def _names() -> Iterator[Vector]:
         [
             PER_GRAPH,
             NO_SHADOWING,
-            says("ir-subgraph-types"),
+            "ir-subgraph-types",
             issue("onnx/onnx", 1635, "inner values were given the type of outer ones"),
         ],
         LATER_UNDECLARED,
@@ -182,7 +179,7 @@ def _captures() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outer-scope-capture/squeezed-convolution",
         "the branches squeeze the result of a Conv of the main graph, whose rank is not declared",
-        [OUTER, issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
+        ["ir-outer-scope", issue("tracel-ai/burn", 724, "a branch was built before the outer types were known")],
         CONVOLUTION_OUTSIDE,
         branches({"x": x}, then={"y": floats(3, -7)}, else_={"y": floats(-3, 7)}),
     )
@@ -190,7 +187,7 @@ def _captures() -> Iterator[Vector]:
         "onnx/if/outer-scope-capture/weights-of-convolution",
         "a Conv in then, with a Mul and an Add that can be fused into it, all on weights of the main graph",
         [
-            OUTER,
+            "ir-outer-scope",
             issue(
                 "microsoft/onnxruntime",
                 9204,

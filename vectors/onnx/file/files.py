@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, edited, else_of, floats, model, then_of
+from ifcert.authoring import Vector, branches, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
-LOCATION = says("external-no-parent")
-RELATIVE = says("external-location")
 RANGE = says("external-offset", "external-length")
-GRAPH = says("ir-model-graph")
-
-OWN_TYPE = says("protobuf-malformed-wire")
-UNKNOWN = says("proto2-unknown-fields")
 
 X = floats(1, -2)
 
@@ -34,29 +27,28 @@ def sound(rule: str, why: list) -> Vector:
 
 def _tensors() -> Iterator[Vector]:
     rule = "onnx/model/tensor-data-fits-shape/"
-    twin = sound(rule, [says("ir-tensor")]).varied(
-        "sound", "the model without a fault; its initializer is raw bytes", raw_data(8)
+    twin = sound(rule, ["ir-tensor"]).varied(
+        "sound: the model without a fault; its initializer is raw bytes", raw_data(8)
     )
-    yield twin.broken("data-too-short", "an initializer of shape [2] has four bytes", raw_data(4))
-    yield twin.broken("data-too-long", "an initializer of shape [2] has twelve bytes", raw_data(12))
-    yield twin.broken("negative-dim", "an initializer has shape [-2]", dims(-2))
+    yield twin.broken("data-too-short: an initializer of shape [2] has four bytes", raw_data(4))
+    yield twin.broken("data-too-long: an initializer of shape [2] has twelve bytes", raw_data(12))
+    yield twin.broken("negative-dim: an initializer has shape [-2]", dims(-2))
     yield twin.broken(
-        "negative-dim-without-data",
-        "a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
+        "negative-dim-without-data: a Constant of a branch, which nothing reads, has shape [-1, 0] and no data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[-1, 0], raw_data=b"")),
     )
     yield twin.broken(
-        "float32-of-nothing-in-double-data",
+        "float32-of-nothing-in-double-data: "
         "a Constant of a branch, which nothing reads, has type float, shape [0] and a number in double_data",
         unread_constant(TensorProto(data_type=TensorProto.FLOAT, dims=[0], double_data=[1])),
-        why=[says("proto-double-data-types")],
+        why=["proto-double-data-types"],
     )
     yield twin.broken(
-        "huge-dim-in-branch", "a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
+        "huge-dim-in-branch: a tensor of eight bytes has shape [2^62], in a Constant of a branch", huge_constant
     )
-    yield twin.broken("huge-dim", "an initializer of eight bytes has shape [2^62]", dims(2**62))
+    yield twin.broken("huge-dim: an initializer of eight bytes has shape [2^62]", dims(2**62))
     yield twin.broken(
-        "size-overflows-to-fit",
+        "size-overflows-to-fit: "
         "an initializer of eight bytes has shape [2^63 - 1, 2^63 - 1, 2]: 2 elements modulo 2^64",
         dims(2**63 - 1, 2**63 - 1, 2),
     )
@@ -100,50 +92,44 @@ HUGE_FIELD = bytes([0xA2, 0x01]) + bytes([0x80] * 8 + [0x40])
 
 def _files() -> Iterator[Vector]:
     rule = "onnx/model/file-is-whole/"
-    twin = sound(rule, [says("protobuf-truncated-record"), GRAPH])
-    yield twin.broken("last-byte-missing", "the file ends one byte early", bytes_edit=lambda data: data[:-1])
+    twin = sound(rule, ["protobuf-truncated-record", "ir-model-graph"])
+    yield twin.broken("last-byte-missing: the file ends one byte early", bytes_edit=lambda data: data[:-1])
     yield twin.broken(
-        "second-half-missing",
-        "the file ends in the middle of the graph",
+        "second-half-missing: the file ends in the middle of the graph",
         bytes_edit=lambda data: data[: len(data) // 2],
     )
-    yield twin.broken("empty", "the file is empty", bytes_edit=lambda data: b"", why=[GRAPH])
-    yield twin.broken("not-protobuf", "the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n")
-    yield twin.broken("without-graph", "the model has no graph", without_graph, why=[GRAPH])
+    yield twin.broken("empty: the file is empty", bytes_edit=lambda data: b"", why=["ir-model-graph"])
+    yield twin.broken("not-protobuf: the file is a line of text", bytes_edit=lambda data: b"If (cond) then else\n")
+    yield twin.broken("without-graph: the model has no graph", without_graph, why=["ir-model-graph"])
     yield twin.broken(
-        "length-beyond-the-end",
-        "a field at the end declares that 2^62 bytes follow",
+        "length-beyond-the-end: a field at the end declares that 2^62 bytes follow",
         bytes_edit=lambda data: data + HUGE_FIELD,
     )
     yield twin.broken(
-        "graph-is-a-number",
-        "the field graph is a number, not a message",
+        "graph-is-a-number: the field graph is a number, not a message",
         without_graph,
         bytes_edit=lambda data: data + b"\x38\x05",
-        why=[OWN_TYPE, GRAPH],
+        why=["protobuf-malformed-wire", "ir-model-graph"],
     )
     yield twin.broken(
-        "no-such-wire-type",
-        "a field at the end has wire type 7, which does not exist",
+        "no-such-wire-type: a field at the end has wire type 7, which does not exist",
         bytes_edit=lambda data: data + b"\xa7\x06\x00",
-        why=[OWN_TYPE],
+        why=["protobuf-malformed-wire"],
     )
     yield twin.broken(
-        "group-ends-that-never-began",
-        "a group ends at the end of the file, and none has begun",
+        "group-ends-that-never-began: a group ends at the end of the file, and none has begun",
         bytes_edit=lambda data: data + b"\xa4\x06",
-        why=[OWN_TYPE],
+        why=["protobuf-malformed-wire"],
     )
     yield twin.broken(
-        "number-without-end",
-        "a varint at the end is eleven bytes long, one more than 64 bits need",
+        "number-without-end: a varint at the end is eleven bytes long, one more than 64 bits need",
         bytes_edit=lambda data: data + b"\xa0\x06" + b"\xff" * 10 + b"\x01",
-        why=[OWN_TYPE],
+        why=["protobuf-malformed-wire"],
     )
     yield Vector(
         rule + "ir-version-is-text",
         "besides the ir_version there is a second one, with the wire type of strings",
-        [OWN_TYPE, UNKNOWN],
+        ["protobuf-malformed-wire", "proto2-unknown-fields"],
         CHOICE.SerializeToString(deterministic=True) + b"\x0a\x01\x08",
         RUNS,
         doubt="readers treat a field of another wire type as an unknown field; the text does not say so",
@@ -153,7 +139,7 @@ def _files() -> Iterator[Vector]:
     yield Vector(
         rule + "unknown-field-in-branch",
         "then has a field that ONNX does not define",
-        [UNKNOWN],
+        ["proto2-unknown-fields"],
         with_unknown_field(),
         RUNS,
     )
@@ -194,7 +180,7 @@ def _external() -> Iterator[Vector]:
     twin = Vector(
         "onnx/model/external-data-in-folder/beside-the-model",
         "an initializer is in a file beside the model, from byte 4 on",
-        [RELATIVE, RANGE],
+        ["external-location", RANGE],
         edited(CHOICE, external("weights.bin", 4, 8)),
         RUNS,
         files=beside,
@@ -220,12 +206,16 @@ def _external() -> Iterator[Vector]:
         "offset-negative": ("the offset is negative", "weights.bin", -4, 8),
     }
     for case, (title, location, offset, length) in faults.items():
-        why = [LOCATION, RELATIVE] if ".." in location or location.startswith("/") else [RELATIVE, RANGE]
-        yield twin.broken(case, title, external(location, offset, length), why=why)
+        why = (
+            ["external-no-parent", "external-location"]
+            if ".." in location or location.startswith("/")
+            else ["external-location", RANGE]
+        )
+        yield twin.broken(f"{case}: {title}", external(location, offset, length), why=why)
     yield twin.broken(
-        "into-a-folder-and-up",
+        "into-a-folder-and-up: "
         "the location leads into a folder and out of it again, to the file that the sound model reads",
         external("more/../weights.bin", 4, 8),
-        why=[LOCATION],
+        why=["external-no-parent"],
         files=beside | {"more/notes.txt": b"a folder beside the model"},
     )

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, add_initializer, branches, floats, model, replaced, then_of, vectors_of
-from ifcert.authoring.models import attribute
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, vectors_of
+from ifcert.authoring.models import add_initializer, attribute, then_of
 from onnx import ModelProto, TensorProto, helper
 
 NO_INPUTS = says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches")
-FROM_IR_4 = says("ir-4-subgraph-input-no-initializer")
-UP_TO_IR_3 = says("ir-3-subgraph-input-and-initializer")
 
 branches_take_no_inputs = vectors_of("onnx/if/branches-take-no-inputs", NO_INPUTS)
 
@@ -91,72 +88,75 @@ def then_takes_input(m: ModelProto) -> None:
 def vectors() -> Iterator[Vector]:
     doubled = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     added = branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X})
-    none = branches_take_no_inputs("no-inputs", "neither branch has inputs", CHOICE, doubled)
-    yield none.broken("then-has-input", "then has a formal input", then_takes_input)
+    none = branches_take_no_inputs("no-inputs: neither branch has inputs", CHOICE, doubled)
+    yield none.broken("then-has-input: then has a formal input", then_takes_input)
     yield none.broken(
-        "else-has-input",
-        "else has a formal input",
+        "else-has-input: else has a formal input",
         replaced("else_graph () => (float[2] b)", "else_graph (float[2] given) => (float[2] b)"),
     )
     backed = branches_take_no_inputs(
-        "initializer-backed-in-ir-3",
-        "in IR version 3 then's initializer is one of its inputs too",
+        "initializer-backed-in-ir-3: in IR version 3 then's initializer is one of its inputs too",
         BACKED,
         added,
-        why=[UP_TO_IR_3, issue("onnx/onnx", 3613, "the checker refused it")],
+        why=["ir-3-subgraph-input-and-initializer", issue("onnx/onnx", 3613, "the checker refused it")],
     )
     declared = replace(
         backed,
         id="onnx/model/declared-type-agrees/backed-input-of-branch",
         title="in IR version 3 then's initializer of floats is one of its inputs too, as floats",
-        why=[UP_TO_IR_3, says("ir-value-info-type")],
+        why=["ir-3-subgraph-input-and-initializer", "ir-value-info-type"],
         runs=[Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": 2 * X}, {"y": floats(12, 16)})],
     )
     yield declared.broken(
-        declared.id + "-int64",
-        "in IR version 3 then's initializer of floats is one of its inputs too, as int64",
+        f"{declared.id}-int64: in IR version 3 then's initializer of floats is one of its inputs too, as int64",
         backed_by_floats_as_int64,
     )
     yield backed.broken(
-        "initializer-backed-and-not-in-ir-3",
+        "initializer-backed-and-not-in-ir-3: "
         "in IR version 3 then has two formal inputs, of which one is its initializer",
         then_takes_input,
         why=[NO_INPUTS],
     )
-    old = branches_take_no_inputs("no-inputs-in-ir-3", "in IR version 3 neither branch has inputs", OLD, doubled)
+    old = branches_take_no_inputs("no-inputs-in-ir-3: in IR version 3 neither branch has inputs", OLD, doubled)
     yield old.broken(
-        "then-has-input-in-ir-3", "in IR version 3 then has a formal input without an initializer", then_takes_input
+        "then-has-input-in-ir-3: in IR version 3 then has a formal input without an initializer", then_takes_input
     )
     stored = branches_take_no_inputs(
-        "initializer-in-ir-4", "in IR version 4 then's initializer is not an input", STORED, added, why=[FROM_IR_4]
+        "initializer-in-ir-4: in IR version 4 then's initializer is not an input",
+        STORED,
+        added,
+        why=["ir-4-subgraph-input-no-initializer"],
     )
     yield stored.broken(
-        "initializer-backed-in-ir-4",
-        "in IR version 4 then's initializer is one of its inputs too",
+        "initializer-backed-in-ir-4: in IR version 4 then's initializer is one of its inputs too",
         replaced("() => (float[2] a)", "(float[2] k) => (float[2] a)"),
     )
-    after = says("ir-3-constants-after-inputs")
+    after = "ir-3-constants-after-inputs"
     looped = Vector(
         "onnx/model/nested-input-is-no-initializer/loop-body-in-ir-3",
         "in IR version 3 a Loop's body in then lists its initializer after the values that the Loop passes",
-        [UP_TO_IR_3, after, issue("onnx/onnx", 3613, "the checker refused such inputs of branches")],
+        [
+            "ir-3-subgraph-input-and-initializer",
+            after,
+            issue("onnx/onnx", 3613, "the checker refused such inputs of branches"),
+        ],
         LOOPED,
         branches({"x": X}, then={"y": floats(21, 38)}, else_={"y": -X}),
     )
     yield looped.broken(
-        looped.id + "-constant-first",
+        f"{looped.id}-constant-first: "
         "in IR version 3 a Loop's body in then lists its initializer before the carried value",
         constant_before_state,
         why=[after],
     )
     fourth = looped.varied(
-        "loop-body-in-ir-4",
+        "loop-body-in-ir-4: "
         "in IR version 4, the first with this rule, a Loop's body in then has an initializer that is not an input",
         in_ir_4,
-        why=[FROM_IR_4],
+        why=["ir-4-subgraph-input-no-initializer"],
     )
     yield fourth.broken(
-        fourth.id + "-input-and-initializer",
+        f"{fourth.id}-input-and-initializer: "
         "in IR version 4 a Loop's body in then lists its initializer after the values that the Loop passes",
         in_ir_3_form,
     )

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, edited, else_of, floats, model, then_of
+from ifcert.authoring import Run, Vector, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import says
 from onnx import (
     AttributeProto,
     FunctionProto,
@@ -19,14 +18,6 @@ from onnx import (
     helper,
     parser,
 )
-
-KEYS = says("ir-metadata")
-INFORMING = says("ir-model-metadata-for-tools")
-DENOTATION = says("proto-type-denotation")
-ANNOTATION = says("proto-quantization-annotation")
-
-IMPORTED = says("ir-model-opset-import")
-OR_REJECT = says("ir-model-support-or-reject")
 
 RULE = "onnx/if/then-when-true/"
 X = floats(1, -2)
@@ -162,21 +153,25 @@ def uncalled(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    plain = Vector(RULE + "documented-nowhere", "a model without documentation and metadata", [INFORMING], CHOICE, RUNS)
+    plain = Vector(
+        RULE + "documented-nowhere",
+        "a model without documentation and metadata",
+        ["ir-model-metadata-for-tools"],
+        CHOICE,
+        RUNS,
+    )
     yield plain
     for case, (what, kind, called) in PLACES.items():
         yield plain.varied(
-            f"{RULE}doc-strings-of-{case}",
-            f"{what}: documentation that looks like code",
+            f"doc-strings-of-{case}: {what}: documentation that looks like code",
             everywhere(kind, documented),
-            why=[says(called), INFORMING],
+            why=[called, "ir-model-metadata-for-tools"],
         )
         if kind is not AttributeProto:
             yield plain.varied(
-                f"{RULE}metadata-of-{case}",
-                f"{what}: metadata, of which a value is empty and a key has spaces",
+                f"metadata-of-{case}: {what}: metadata, of which a value is empty and a key has spaces",
                 everywhere(kind, with_metadata),
-                why=[KEYS, INFORMING],
+                why=["ir-metadata", "ir-model-metadata-for-tools"],
             )
     yield from _other_information(plain)
     yield from _unread(plain)
@@ -185,42 +180,43 @@ def vectors() -> Iterator[Vector]:
 
 def _other_information(plain: Vector) -> Iterator[Vector]:
     yield plain.varied(
-        RULE + "denotations-of-types",
-        "every type and every dim has a denotation, which the values do not have",
+        "denotations-of-types: every type and every dim has a denotation, which the values do not have",
         everywhere(TypeProto, denoted),
-        why=[DENOTATION],
+        why=["proto-type-denotation"],
     )
     of_main: Edit = lambda m: annotated(m.graph, "x", "size", "y")  # noqa: E731
     of_then: Edit = lambda m: annotated(then_of(m), "inner", "a")  # noqa: E731
     yield plain.varied(
-        RULE + "quantization-annotations", "values of the main graph have annotations", of_main, why=[ANNOTATION]
+        "quantization-annotations: values of the main graph have annotations",
+        of_main,
+        why=["proto-quantization-annotation"],
     )
     yield plain.varied(
-        RULE + "quantization-annotations-of-branch", "values of then have annotations", of_then, why=[ANNOTATION]
+        "quantization-annotations-of-branch: values of then have annotations",
+        of_then,
+        why=["proto-quantization-annotation"],
     )
     yield plain.varied(
-        RULE + "training-information",
+        "training-information: "
         "the model can be trained, which begins with another value of the initializer that then reads",
         with_training,
         in_raw_data,
-        why=[says("ir-model-training-info"), says("ir-training-initialization", note="inference is no such call")],
+        why=["ir-model-training-info", says("ir-training-initialization", note="inference is no such call")],
     )
     yield plain.varied(
-        RULE + "producer-and-version",
-        "the model names its producer, its domain and a version of -1",
+        "producer-and-version: the model names its producer, its domain and a version of -1",
         produced,
-        why=[says("ir-model-producer-name")],
+        why=["ir-model-producer-name"],
     )
     yield plain.varied(
-        RULE + "documented-everywhere",
-        "everything that may have documentation, metadata, a denotation or an annotation has it",
+        "documented-everywhere: everything that may have documentation, metadata, a denotation or an annotation has it",
         *(everywhere(kind, documented) for _, kind, _ in PLACES.values()),
         *(everywhere(kind, with_metadata) for _, kind, _ in PLACES.values() if kind is not AttributeProto),
         everywhere(TypeProto, denoted),
         of_main,
         of_then,
         produced,
-        why=[INFORMING, KEYS, DENOTATION, ANNOTATION],
+        why=["ir-model-metadata-for-tools", "ir-metadata", "proto-type-denotation", "proto-quantization-annotation"],
     )
 
 
@@ -238,7 +234,7 @@ def _unread(plain: Vector) -> Iterator[Vector]:
                 unread_initializers(graph)
 
         yield plain.varied(
-            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread",
+            f"onnx/model/one-definition-per-name/initializers-of-{case}-unread: "
             f"no node reads three initializers of {what}",
             edit,
             in_raw_data,
@@ -256,23 +252,21 @@ def _imports(plain: Vector) -> Iterator[Vector]:
         ("unknown-domain", "org.example.never-heard-of", 7),
     ):
         yield plain.varied(
-            f"{rule}unused-import-of-{case}",
-            f"the model imports {domain} and uses no operator of it",
+            f"{rule}unused-import-of-{case}: the model imports {domain} and uses no operator of it",
             imports(domain, version),
-            why=[IMPORTED, OR_REJECT],
+            why=["ir-model-opset-import", "ir-model-support-or-reject"],
             doubt=doubt,
         )
     yield plain.varied(
-        f"{rule}unused-import-of-function",
+        f"{rule}unused-import-of-function: "
         "the function imports ai.onnx.ml, as its model does, and neither uses an operator of it",
         imports("ai.onnx.ml", 4),
         lambda m: m.functions[0].opset_import.extend([helper.make_opsetid("ai.onnx.ml", 4)]),
-        why=[IMPORTED, OR_REJECT],
+        why=["ir-model-opset-import", "ir-model-support-or-reject"],
         doubt=doubt,
     )
     yield plain.varied(
-        f"{rule}import-of-uncalled-function",
-        "the model imports a domain, whose only function it has and does not call",
+        f"{rule}import-of-uncalled-function: the model imports a domain, whose only function it has and does not call",
         uncalled,
-        why=[IMPORTED],
+        why=["ir-model-opset-import"],
     )

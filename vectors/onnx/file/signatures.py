@@ -3,41 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import (
-    Run,
-    Source,
-    Vector,
-    attribute,
-    branches,
-    else_of,
-    floats,
-    model,
-    replaced,
-    sequence,
-    vectors_of,
-)
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, sequence, vectors_of
+from ifcert.authoring.faults import Faults, fault
+from ifcert.authoring.models import attribute, else_of
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
-
-SIGNATURE = says("ir-signature")
-INPUTS = says("operators-loop-body-inputs")
-OUTPUTS = says("operators-loop-body-outputs")
-BODY = says("operators-loop-attributes")
-
-TENSORS = says("operators-scan-types")
 
 NUMBER_ISSUE = issue("onnx/onnx", 8114, "shape inference computed with a num_scan_inputs that is out of range")
 
-ONE_OF = says("operators-constant-one-attribute")
-
-BOOLEAN = says("operators-loop-cond-type")
-
-AS_MANY = says("operators-sequencemap-length")
-
-MAP = says("operators-sequencemap-types")
-
-operands_fit = vectors_of("onnx/model/operands-fit", SIGNATURE, says("operators-scan-input-axes-range"))
+operands_fit = vectors_of("onnx/model/operands-fit", "ir-signature", "operators-scan-input-axes-range")
 
 X = floats(1, -2)
 
@@ -161,139 +134,121 @@ CONSTANT = model("""
 
 def vectors() -> Iterator[Vector]:
     looped = operands_fit(
-        "loop-fits",
-        "a Loop around an If carries one value and stacks another",
+        "loop-fits: a Loop around an If carries one value and stacks another",
         LOOP,
         branches(
             {"trips": np.int64(2), "x": X},
             then={"final": 3 * X, "all": np.stack([2 * X, 3 * X])},
             else_={"final": X, "all": np.stack([-X, X])},
         ),
-        why=[SIGNATURE, INPUTS, OUTPUTS],
+        why=["ir-signature", "operators-loop-body-inputs", "operators-loop-body-outputs"],
         also=["onnx/if/in-loop"],
     )
-    for case, title, edit, why in _FAULTS_OF_LOOP:
-        yield looped.broken(f"loop-{case}", title, edit, why=[SIGNATURE, why])
+    for case, made in _FAULTS_OF_LOOP.items():
+        yield looped.broken(f"loop-{case}", made.edit, why=["ir-signature", *made.why])
     scanned = operands_fit(
-        "scan-fits",
-        "a Scan stacks an If's results along axis 1",
+        "scan-fits: a Scan stacks an If's results along axis 1",
         SCAN,
         Run({"cond": np.False_, "x": floats([1, 2], [3, 4])}, {"all": floats([-1, -3], [-2, -4])}),
         also=["onnx/if/in-scan"],
     )
     yield scanned.broken(
-        "scan-output-axis",
-        "a Scan stacks an If's results, of rank 1, along axis 5",
+        "scan-output-axis: a Scan stacks an If's results, of rank 1, along axis 5",
         replaced("num_scan_inputs = 1, scan_output_axes = [1],", "num_scan_inputs = 1, scan_output_axes = [5],"),
     )
     yield scanned.broken(
-        "scan-of-the-most-inputs",
-        "a Scan of one input says that it scans 2147483647",
+        "scan-of-the-most-inputs: a Scan of one input says that it scans 2147483647",
         replaced("1, scan_output_axes", "2147483647, scan_output_axes"),
-        why=[says("operators-scan-num-scan-inputs"), says("operators-scan-inputs"), NUMBER_ISSUE],
+        why=["operators-scan-num-scan-inputs", "operators-scan-inputs", NUMBER_ISSUE],
     )
     square = floats([1, 2], [3, 4])
     untaken = operands_fit(
-        "scan-in-untaken-branch-fits",
-        "the untaken branch has a Scan along axis 1",
+        "scan-in-untaken-branch-fits: the untaken branch has a Scan along axis 1",
         UNTAKEN_SCAN,
         Run({"cond": np.True_, "x": square}, {"y": -square}),
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-axis",
-        "the untaken branch has a Scan along axis 2 of a value of rank 2",
+        "scan-in-untaken-branch-axis: the untaken branch has a Scan along axis 2 of a value of rank 2",
         replaced("[1], scan_output_axes", "[2], scan_output_axes"),
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-without-its-number",
-        "the untaken branch has a Scan without num_scan_inputs",
+        "scan-in-untaken-branch-without-its-number: the untaken branch has a Scan without num_scan_inputs",
         number_left_out,
-        why=[SIGNATURE, says("operators-scan-attributes")],
+        why=["ir-signature", "operators-scan-attributes"],
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-stacks-sequences",
+        "scan-in-untaken-branch-stacks-sequences: "
         "the untaken branch has a Scan whose body returns a sequence to be stacked",
         stacks_sequences,
-        why=[SIGNATURE, TENSORS],
+        why=["ir-signature", "operators-scan-types"],
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-carries-a-sequence",
-        "the untaken branch has a Scan with a state that is a sequence",
+        "scan-in-untaken-branch-carries-a-sequence: the untaken branch has a Scan with a state that is a sequence",
         carries_a_sequence,
-        why=[SIGNATURE, TENSORS],
+        why=["ir-signature", "operators-scan-types"],
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-scans-a-sequence",
-        "the untaken branch has a Scan of two operands, and scans a sequence",
+        "scan-in-untaken-branch-scans-a-sequence: the untaken branch has a Scan of two operands, and scans a sequence",
         scans_a_sequence,
-        why=[SIGNATURE, TENSORS],
+        why=["ir-signature", "operators-scan-types"],
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-two-axes",
-        "the untaken branch has a Scan of one input, with two scan_input_axes",
+        "scan-in-untaken-branch-two-axes: the untaken branch has a Scan of one input, with two scan_input_axes",
         replaced("[1], scan_output_axes", "[1, 0], scan_output_axes"),
-        why=[SIGNATURE, says("operators-scan-input-axes-flags")],
+        why=["ir-signature", "operators-scan-input-axes-flags"],
     )
     for case, side, name, sentence in (
         ("two-directions", "input", "scan_input_directions", "operators-scan-input-flags"),
         ("two-output-directions", "output", "scan_output_directions", "operators-scan-output-flags"),
     ):
         yield untaken.broken(
-            f"scan-in-untaken-branch-{case}",
-            f"the untaken branch has a Scan of one {side}, with two {name}",
+            f"scan-in-untaken-branch-{case}: the untaken branch has a Scan of one {side}, with two {name}",
             replaced("> (x)", f", {name} = [0, 1]> (x)"),
-            why=[SIGNATURE, says(sentence)],
+            why=["ir-signature", sentence],
         )
     yield untaken.varied(
-        "scan-in-untaken-branch-direction-two",
-        "the untaken branch has a Scan whose only direction is 2",
+        "scan-in-untaken-branch-direction-two: the untaken branch has a Scan whose only direction is 2",
         replaced("> (x)", ", scan_input_directions: ints = [2] > (x)"),
-        why=[SIGNATURE, says("operators-scan-input-directions")],
+        why=["ir-signature", "operators-scan-input-directions"],
         doubt="the text gives 0 and 1 a meaning, and does not say that there are no other directions",
     )
     yield untaken.broken(
-        "scan-in-untaken-branch-output-axis",
+        "scan-in-untaken-branch-output-axis: "
         "the untaken branch has a Scan that stacks values of rank 1 along axis 2: r is 2",
         replaced("scan_output_axes = [1],", "scan_output_axes = [2],"),
-        why=[SIGNATURE, says("operators-scan-input-axes-range")],
+        why=["ir-signature", "operators-scan-input-axes-range"],
     )
     constant = operands_fit(
-        "constant-fits",
-        "the untaken branch has a Constant with one value",
+        "constant-fits: the untaken branch has a Constant with one value",
         CONSTANT,
         Run({"cond": np.True_, "x": X}, {"y": -X}),
-        why=[SIGNATURE, ONE_OF],
+        why=["ir-signature", "operators-constant-one-attribute"],
     )
     yield constant.broken(
-        "constant-of-two-values",
-        "the untaken branch has a Constant with two values",
+        "constant-of-two-values: the untaken branch has a Constant with two values",
         replaced("k = Constant <value = float {3}> ()", "k = Constant <value = float {3}, value_float: float = 5> ()"),
     )
     yield constant.broken(
-        "constant-of-no-value", "the untaken branch has a Constant without a value", constant_has_no_value
+        "constant-of-no-value: the untaken branch has a Constant without a value", constant_has_no_value
     )
     yield constant.broken(
-        "constant-list-is-a-tensor",
-        "the untaken branch has a Constant whose value_floats is a tensor",
+        "constant-list-is-a-tensor: the untaken branch has a Constant whose value_floats is a tensor",
         replaced("k = Constant <value = float {3}> ()", "k = Constant <value_floats = float {3}> ()"),
-        why=[SIGNATURE, says("operators-constant-value-floats")],
+        why=["ir-signature", "operators-constant-value-floats"],
     )
     yield constant.broken(
-        "sparse-value-of-an-integer",
-        "the untaken branch has a Constant whose sparse_value is an integer",
+        "sparse-value-of-an-integer: the untaken branch has a Constant whose sparse_value is an integer",
         sparse_value_is_integer,
-        why=[SIGNATURE, says("operators-constant-sparse-value")],
+        why=["ir-signature", "operators-constant-sparse-value"],
     )
     yield constant.broken(
-        "constant-of-two-outputs",
-        "the untaken branch has a Constant with two outputs",
+        "constant-of-two-outputs: the untaken branch has a Constant with two outputs",
         replaced("k = Constant <value = float {3}> ()", "k, another = Constant <value = float {3}> ()"),
     )
     yield constant.broken(
-        "first-operand-left-out",
-        "the branch that runs leaves out the first operand of a Reshape",
+        "first-operand-left-out: the branch that runs leaves out the first operand of a Reshape",
         else_reshapes_nothing,
-        why=[SIGNATURE, says("operators-reshape-input-count")],
+        why=["ir-signature", "operators-reshape-input-count"],
         runs=[{"cond": np.False_, "x": X}],
     )
 
@@ -303,22 +258,20 @@ def _two_sequences() -> Iterator[Vector]:
     two = sequence("tensor(float32)", [X, -X])
     on, off = np.True_, np.False_
     sound = operands_fit(
-        "sequence-map-of-two",
+        "sequence-map-of-two: "
         "a SequenceMap over two sequences of two items; the second are the conds of an If in its body",
         CHOSEN,
         Run({"s": two, "flags": sequence("tensor(bool)", [on, off])}, {"y": sequence("tensor(float32)", [X + X, X])}),
-        why=[AS_MANY],
+        why=["operators-sequencemap-length"],
         also=["onnx/if/in-sequence-map"],
     )
     yield sound.refusing(
-        "sequence-map-second-shorter",
-        "the second sequence of a SequenceMap has fewer items than the first",
+        "sequence-map-second-shorter: the second sequence of a SequenceMap has fewer items than the first",
         {"s": two, "flags": sequence("tensor(bool)", [on])},
-        why=[AS_MANY, says("operators-sequencemap-each-element")],
+        why=["operators-sequencemap-length", "operators-sequencemap-each-element"],
     )
     yield sound.varied(
-        "sequence-map-second-longer",
-        "the second sequence of a SequenceMap has more items than the first",
+        "sequence-map-second-longer: the second sequence of a SequenceMap has more items than the first",
         runs=[
             Run(
                 {"s": two, "flags": sequence("tensor(bool)", [on, off, on])},
@@ -332,66 +285,58 @@ def _two_sequences() -> Iterator[Vector]:
 def _others() -> Iterator[Vector]:
     given = {"cond": np.True_, "x": X}
     trips = operands_fit(
-        "loop-trips-scalar",
-        "the trip count is reshaped to a scalar, as is fed",
+        "loop-trips-scalar: the trip count is reshaped to a scalar, as is fed",
         TRIPS,
         Run({**given, "count": np.int64([2]), "to": np.zeros(0, np.int64)}, {"final": 3 * X}),
-        why=[SIGNATURE, says("operators-loop-trip-count-type")],
+        why=["ir-signature", "operators-loop-trip-count-type"],
     )
     yield trips.refusing(
-        "loop-trips-two",
-        "the trip count is reshaped to a list of two numbers, as is fed",
+        "loop-trips-two: the trip count is reshaped to a list of two numbers, as is fed",
         {**given, "count": np.int64([2, 3]), "to": np.int64([2])},
     )
     states = operands_fit(
-        "scan-states-fit",
-        "a Scan around an If has two states and returns both",
+        "scan-states-fit: a Scan around an If has two states and returns both",
         STATES,
         Run({**given, "z": floats([1, 2], [3, 4], [5, 6])}, {"first": X + floats(9, 12), "second": -X}),
-        why=[SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
+        why=["ir-signature", "operators-scan-body-inputs-and-outputs"],
         also=["onnx/if/in-scan"],
     )
     yield states.broken(
-        "scan-states-left-out", "a Scan has two states, and its node and body return one", second_state_left_out
+        "scan-states-left-out: a Scan has two states, and its node and body return one", second_state_left_out
     )
     items = sequence("tensor(float32)", [X, -X])
     mapped = operands_fit(
-        "sequence-map-fits",
-        "the body of a SequenceMap in a function returns an If's result, a tensor",
+        "sequence-map-fits: the body of a SequenceMap in a function returns an If's result, a tensor",
         MAPPED,
         branches({"s": items}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
-        why=[SIGNATURE, MAP],
+        why=["ir-signature", "operators-sequencemap-types"],
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield mapped.broken(
-        "sequence-map-of-sequences",
-        "the body of a SequenceMap in a function returns a sequence",
+        "sequence-map-of-sequences: the body of a SequenceMap in a function returns a sequence",
         replaced("a = Neg (item)", "a = SequenceConstruct (item)"),
         replaced("b = Identity (item)", "b = SequenceConstruct (item)"),
     )
     unmapped = operands_fit(
-        "sequence-map-in-untaken-branch-fits",
-        "the untaken branch has a SequenceMap, whose body returns two tensors",
+        "sequence-map-in-untaken-branch-fits: the untaken branch has a SequenceMap, whose body returns two tensors",
         UNTAKEN_MAP,
         Run({"cond": np.True_, "s": items}, {"n": np.int64(2)}),
-        why=[SIGNATURE, MAP],
+        why=["ir-signature", "operators-sequencemap-types"],
     )
     yield unmapped.broken(
-        "sequence-map-in-untaken-branch-second-is-sequence",
+        "sequence-map-in-untaken-branch-second-is-sequence: "
         "the untaken branch has a SequenceMap, whose body returns a tensor and a sequence",
         replaced("t = Abs (item)", "t = SequenceConstruct (item)"),
     )
     call = operands_fit(
-        "attribute-given-as-its-type",
-        "a Constant in the untaken branch has an integer, which the call passes",
+        "attribute-given-as-its-type: a Constant in the untaken branch has an integer, which the call passes",
         GIVEN,
         Run(given, {"y": X + np.float32(3)}),
-        why=[SIGNATURE, ONE_OF],
+        why=["ir-signature", "operators-constant-one-attribute"],
         also=["onnx/if/in-function"],
     )
     yield call.broken(
-        "attribute-given-as-another-type",
-        "a Constant in the untaken branch has a float, and the call passes an integer",
+        "attribute-given-as-another-type: a Constant in the untaken branch has a float, and the call passes an integer",
         replaced("k = Constant <value_int: int = @given> ()", "k = Constant <value_float: float = @given> ()"),
     )
 
@@ -472,26 +417,24 @@ def body_gives_int64(m: ModelProto) -> None:
     body.output[0].type.tensor_type.elem_type = TensorProto.INT64
 
 
-_FAULTS_OF_LOOP: list[tuple[str, str, Edit, Source]] = [
-    (
-        "body-takes-more",
-        "the Loop's body takes four inputs, and the Loop carries one value",
-        replaced("v) => (bool on_out,", "v, float[2] more) => (bool on_out,"),
-        INPUTS,
+_FAULTS_OF_LOOP: Faults = {
+    "body-takes-more: the Loop's body takes four inputs, and the Loop carries one value": fault(
+        replaced("v) => (bool on_out,", "v, float[2] more) => (bool on_out,"), "operators-loop-body-inputs"
     ),
-    (
-        "has-more-outputs",
-        "the Loop has three outputs, and its body returns cond and two values",
+    "has-more-outputs: the Loop has three outputs, and its body returns cond and two values": fault(
         replaced("final, all = Loop (trips, yes, x) <", "final, all, more = Loop (trips, yes, x) <"),
-        OUTPUTS,
+        "operators-loop-body-outputs",
     ),
-    (
-        "body-misnamed",
-        "the Loop has no attribute body, and its graph is in an attribute step",
-        replaced("body = step (int64", "step = step (int64"),
-        BODY,
+    "body-misnamed: the Loop has no attribute body, and its graph is in an attribute step": fault(
+        replaced("body = step (int64", "step = step (int64"), "operators-loop-attributes"
     ),
-    ("cond-of-int64", "the Loop's cond is an int64, 1", replaced("<bool yes = {1}>", "<int64 yes = {1}>"), BOOLEAN),
-    ("body-gives-int64", "the Loop's body returns an int64 as cond, the trip number", body_gives_int64, BOOLEAN),
-    ("two-graphs", "the Loop has an attribute step beside its body, which is a graph too", second_graph, BODY),
-]
+    "cond-of-int64: the Loop's cond is an int64, 1": fault(
+        replaced("<bool yes = {1}>", "<int64 yes = {1}>"), "operators-loop-cond-type"
+    ),
+    "body-gives-int64: the Loop's body returns an int64 as cond, the trip number": fault(
+        body_gives_int64, "operators-loop-cond-type"
+    ),
+    "two-graphs: the Loop has an attribute step beside its body, which is a graph too": fault(
+        second_graph, "operators-loop-attributes"
+    ),
+}

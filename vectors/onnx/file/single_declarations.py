@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, edited, else_of, floats, model, replaced, then_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, Why, branches, edited, else_of, floats, model, replaced, says, then_of
 from onnx import AttributeProto, ModelProto, NodeProto, helper
 
 X = floats(1, -2)
-
-ALL_HAVE = says("ir-attribute-required-properties")
 
 # k is computed in the main graph and captured; then declares the value it computes, else has an operator with an
 # attribute, and both call the same function.
@@ -116,95 +113,87 @@ FIELDS: dict[str, object] = {
 
 
 def _graph() -> Iterator[Vector]:
-    graph = says("proto-graph")
+    graph = "proto-graph"
     twin = Vector("onnx/model/graph-required/sound", "the model has a graph and a function", [graph], SAID, RUNS)
-    yield twin.broken("functions-alone", "the model has a function and no graph", lambda m: m.ClearField("graph"))
+    yield twin.broken("functions-alone: the model has a function and no graph", lambda m: m.ClearField("graph"))
 
 
 def _ir_version() -> Iterator[Vector]:
     twin = Vector(
         "onnx/model/ir-version-required/sound",
         "the model declares its IR version",
-        [says("proto-ir-version")],
+        ["proto-ir-version"],
         SAID,
         RUNS,
     )
-    yield twin.broken("absent", "the file has no ir_version", lambda m: m.ClearField("ir_version"))
+    yield twin.broken("absent: the file has no ir_version", lambda m: m.ClearField("ir_version"))
 
 
 def _value_info() -> Iterator[Vector]:
-    distinct = says("proto-value-info-distinct")
+    distinct = "proto-value-info-distinct"
     twin = Vector(
         "onnx/model/value-info-is-distinct/sound", "then declares its inner value once", [distinct], SAID, RUNS
     )
     yield twin.broken(
-        "twice-in-branch",
-        "then declares its inner value twice, both times the same",
+        "twice-in-branch: then declares its inner value twice, both times the same",
         replaced("<float[2] inner>", "<float[2] inner, float[2] inner>"),
     )
     yield twin.broken(
-        "twice-in-main-graph",
-        "the main graph declares the captured value k twice, both times the same",
+        "twice-in-main-graph: the main graph declares the captured value k twice, both times the same",
         replaced("(float[2] y) {", "(float[2] y) <float[2] k, float[2] k> {"),
     )
 
 
 def _attributes() -> Iterator[Vector]:
     rule = "onnx/model/attribute-holds-one-value/"
-    one_value = says("ir-attribute-one-value")
-    of_type = says("proto-attribute-type")
-    accommodate = says("proto-attribute-type-since")
+    one_value = "ir-attribute-one-value"
+    of_type = "proto-attribute-type"
+    accommodate = "proto-attribute-type-since"
     twin = Vector(
         rule + "sound", "each attribute has one value, in the field of its type", [one_value, of_type], SAID, RUNS
     )
     yield twin.broken(
-        "two-values-in-branch",
-        "the attribute of an operator in else is an integer and a float, its type integer",
+        "two-values-in-branch: the attribute of an operator in else is an integer and a float, its type integer",
         lambda m: setattr(to_of(m), "f", 1),
         why=[one_value],
     )
     for field, held in FIELDS.items():
         yield twin.broken(
-            f"number-and-{field.replace('_', '-')}-in-branch",
+            f"number-and-{field.replace('_', '-')}-in-branch: "
             f"the attribute of an operator in else is an integer and has the field {field} too, its type integer",
             lambda m, field=field, held=held: to_of(m).MergeFrom(AttributeProto(**{field: held})),
             why=[one_value],
         )
     yield twin.broken(
-        "branch-and-number",
-        "If's then_branch is a graph and an integer, its type graph",
+        "branch-and-number: If's then_branch is a graph and an integer, its type graph",
         lambda m: setattr(attribute_of(if_of(m), "then_branch"), "i", 1),
         why=[one_value],
     )
     yield twin.broken(
-        "without-type-in-branch",
-        "the attribute of an operator in else has an integer and no type",
+        "without-type-in-branch: the attribute of an operator in else has an integer and no type",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
     )
     yield twin.broken(
-        "of-another-type-in-branch",
-        "the attribute of an operator in else has an integer, its type is float",
+        "of-another-type-in-branch: the attribute of an operator in else has an integer, its type is float",
         lambda m: setattr(to_of(m), "type", AttributeProto.FLOAT),
         why=[of_type],
     )
     yield twin.broken(
-        "without-name-in-branch",
-        "the attribute of an operator in else has no name",
+        "without-name-in-branch: the attribute of an operator in else has no name",
         lambda m: to_of(m).ClearField("name"),
-        why=[says("proto-attribute-name")],
+        why=["proto-attribute-name"],
     )
     yield twin.broken(
-        "type-left-out-in-branch",
+        "type-left-out-in-branch: "
         "the attribute of an Optional in then, which nothing reads, has the type TYPE_PROTO and holds no type",
         lambda m: then_of(m).node.insert(0, untyped_optional()),
-        why=[of_type, says("proto-attribute-one-field")],
+        why=[of_type, "proto-attribute-one-field"],
     )
     yield from _left_out(rule, of_type)
     yield from _of_function(rule, one_value, of_type)
     yield twin.broken(
-        "of-an-unknown-type-in-branch",
-        "the attribute of an operator in else has an integer, its type is the number 99",
+        "of-an-unknown-type-in-branch: the attribute of an operator in else has an integer, its type is the number 99",
         lambda m: to_of(m).ClearField("type"),
         why=[of_type],
         bytes_edit=lambda data: type_in_cast(data, 99),
@@ -212,26 +201,26 @@ def _attributes() -> Iterator[Vector]:
     referred = Vector(
         rule + "reference-in-branch",
         "the attributes of operators in both branches refer to the function's attribute",
-        [says("ir-attribute-reference")],
+        ["ir-attribute-reference"],
         REFERRED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
         also=["onnx/if/in-function"],
     )
     yield referred.broken(
-        "reference-and-number-in-branch",
+        "reference-and-number-in-branch: "
         "the attribute of an operator in then refers to the function's attribute, and is an integer too",
         reference_has_number,
     )
     yield referred.broken(
-        "reference-without-type-in-branch",
+        "reference-without-type-in-branch: "
         "the attribute of an operator in then refers to the function's attribute, and has no type",
         lambda m: attribute_of(attribute_of(m.functions[0].node[0], "then_branch").g.node[0], "to").ClearField("type"),
-        why=[ALL_HAVE, of_type],
+        why=["ir-attribute-required-properties", of_type],
     )
     yield Vector(
         rule + "empty-list-in-branch",
         "the value of a Constant in then is a list of no floats, which takes no bytes in the file",
-        [of_type, says("ir-attribute-floats")],
+        [of_type, "ir-attribute-floats"],
         edited(LISTED, lambda m: attribute_of(then_of(m).node[0], "value_floats").ClearField("floats")),
         branches({"x": X}, then={"y": X}, else_={"y": -X}),
     )
@@ -256,9 +245,9 @@ def type_in_cast(data: bytes, number: int) -> bytes:
     return made.replace(stand_in, held)
 
 
-def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
+def _left_out(rule: str, of_type: Why) -> Iterator[Vector]:
     """A name and a tensor that an optional attribute lacks: it does not count as left out."""
-    one_field = says("proto-attribute-one-field")
+    one_field = "proto-attribute-one-field"
     turned = Vector(
         rule + "axis-in-branch",
         "the attribute of an operator in else has a name, and a value that is not the default",
@@ -267,10 +256,9 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         branches({"x": ROWS}, then={"y": -ROWS}, else_={"y": floats([-2, 1], [4, 3])}),
     )
     yield turned.broken(
-        "axis-without-name-in-branch",
-        "the attribute axis of a Gather in else, which could be left out, has no name",
+        "axis-without-name-in-branch: the attribute axis of a Gather in else, which could be left out, has no name",
         lambda m: attribute_of(else_of(m).node[1], "axis").ClearField("name"),
-        why=[ALL_HAVE, says("proto-attribute-name")],
+        why=["ir-attribute-required-properties", "proto-attribute-name"],
     )
     filled = Vector(
         rule + "tensor-in-branch",
@@ -280,7 +268,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
         branches({"x": X}, then={"y": -X}, else_={"y": floats(4, 1)}),
     )
     yield filled.broken(
-        "tensor-left-out-in-branch",
+        "tensor-left-out-in-branch: "
         "the attribute of a ConstantOfShape in else, which the run does not take, has the type tensor and holds none",
         lambda m: attribute_of(else_of(m).node[1], "value").ClearField("t"),
         why=[one_field],
@@ -288,7 +276,7 @@ def _left_out(rule: str, of_type: Source) -> Iterator[Vector]:
     )
 
 
-def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vector]:
+def _of_function(rule: str, one_value: Why, of_type: Why) -> Iterator[Vector]:
     """The default of a function's attribute is an attribute, too."""
     sound = Vector(
         rule + "default-of-function",
@@ -299,22 +287,20 @@ def _of_function(rule: str, one_value: Source, of_type: Source) -> Iterator[Vect
         also=["onnx/if/in-function"],
     )
     yield sound.broken(
-        "default-of-function-of-two-values",
+        "default-of-function-of-two-values: "
         "the default of a function's attribute is a float and an integer, its type float",
         lambda m: setattr(m.functions[0].attribute_proto[0], "i", 3),
         why=[one_value],
     )
     yield sound.broken(
-        "default-of-function-of-another-type",
-        "the default of a function's attribute is a float, its type is integer",
+        "default-of-function-of-another-type: the default of a function's attribute is a float, its type is integer",
         lambda m: setattr(m.functions[0].attribute_proto[0], "type", AttributeProto.INT),
         why=[of_type],
     )
     yield sound.broken(
-        "default-of-function-without-type",
-        "the default of a function's attribute has a float and no type",
+        "default-of-function-without-type: the default of a function's attribute has a float and no type",
         lambda m: m.functions[0].attribute_proto[0].ClearField("type"),
-        why=[ALL_HAVE, of_type],
+        why=["ir-attribute-required-properties", of_type],
     )
 
 
@@ -347,23 +333,20 @@ def attribute_of(node: NodeProto, name: str) -> AttributeProto:
 
 def _calls() -> Iterator[Vector]:
     rule = "onnx/model/call-fits-function/"
-    satisfied = says("ir-signature")
+    satisfied = "ir-signature"
     twin = Vector(rule + "sound", "each branch calls a function of one input and one output", [satisfied], SAID, RUNS)
     yield twin.broken(
-        "input-too-many-in-branch",
-        "then passes two inputs to the function of one",
+        "input-too-many-in-branch: then passes two inputs to the function of one",
         replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
     )
     yield twin.broken(
-        "output-too-many-in-branch",
-        "then uses two outputs of a function that has one",
+        "output-too-many-in-branch: then uses two outputs of a function that has one",
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
     )
     lacking = says("ir-signature", note="the set of attributes")
-    signature = says("ir-function-signature-parts")
+    signature = "ir-function-signature-parts"
     yield twin.broken(
-        "unknown-attribute-in-branch",
-        "then passes an attribute to the function, which has none",
+        "unknown-attribute-in-branch: then passes an attribute to the function, which has none",
         replaced("a = local.twice (inner)", "a = local.twice <factor: float = 2> (inner)"),
         why=[lacking, signature],
     )
@@ -375,42 +358,37 @@ def _calls() -> Iterator[Vector]:
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
-    for case, title, edit, why in (
-        (
-            "input-too-many",
+    for case, (title, edit, why) in {
+        "input-too-many": (
             "a function passes three inputs to another of two",
             lambda m: m.functions[1].node[1].input.append("v"),
             [satisfied],
         ),
-        (
-            "output-too-many",
+        "output-too-many": (
             "a function uses two outputs of another that has one",
             lambda m: m.functions[1].node[1].output.append("more"),
             [satisfied],
         ),
-        (
-            "unknown-attribute",
+        "unknown-attribute": (
             "a function passes an attribute to another that has none",
             lambda m: m.functions[1].node[1].attribute.append(helper.make_attribute("factor", 2.0)),
             [lacking, signature],
         ),
-    ):
+    }.items():
         yield called.broken(
-            f"{case}-in-function",
-            f"{title}; the run does not call it",
+            f"{case}-in-function: {title}; the run does not call it",
             edit,
             why=why,
             runs=[{"cond": np.False_, "x": X}],
         )
     untaken = [{"cond": np.False_, "x": X}]
     yield twin.broken(
-        "input-too-many-in-untaken-branch",
-        "then, which the run does not take, passes two inputs to the function of one",
+        "input-too-many-in-untaken-branch: then, which the run does not take, passes two inputs to the function of one",
         replaced("a = local.twice (inner)", "a = local.twice (inner, k)"),
         runs=untaken,
     )
     yield twin.broken(
-        "output-too-many-in-untaken-branch",
+        "output-too-many-in-untaken-branch: "
         "then, which the run does not take, uses two outputs of a function that has one",
         replaced("a = local.twice (inner)", "a, more = local.twice (inner)"),
         runs=untaken,

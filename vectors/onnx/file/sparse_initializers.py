@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of
 from ifcert.authoring.models import Edit, in_raw_data
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, helper, numpy_helper
 
 DOUBT = (
@@ -88,85 +87,77 @@ def vectors() -> Iterator[Vector]:
     capture, why = (
         "onnx/if/outer-scope-capture/",
         [
-            says("proto-sparse-initializer"),
-            says("proto-sparse-values"),
-            says("proto-sparse-indices-of-rank"),
-            says("proto-sparse-default-zero"),
-            says("proto-sparse-values-named"),
-            says("ir-types-recognized"),
+            "proto-sparse-initializer",
+            "proto-sparse-values",
+            "proto-sparse-indices-of-rank",
+            "proto-sparse-default-zero",
+            "proto-sparse-values-named",
+            "ir-types-recognized",
         ],
     )
-    for case, what, text, edits, runs, also in (
-        (
-            "of-main-graph",
+    for case, (what, text, edits, runs, also) in {
+        "of-main-graph": (
             "both branches read one of the main graph",
             IN_MAIN,
             [given(main_of)],
             both(X + W, X - W),
             [],
         ),
-        ("of-then", "then reads its own", IN_THEN, [given(then_of)], both(X + W, -X), []),
-        (
-            "of-both-branches",
+        "of-then": ("then reads its own", IN_THEN, [given(then_of)], both(X + W, -X), []),
+        "of-both-branches": (
             "each branch reads its own, which have one name",
             IN_MAIN,
             [given(then_of), given(else_of, values=floats([5, 0, 0], [0, 0, 7]))],
             both(X + W, X - floats([5, 0, 0], [0, 0, 7])),
             ["onnx/if/sibling-names-independent"],
         ),
-        (
-            "two-levels-up",
+        "two-levels-up": (
             "the branches of an If in then read one of the main graph",
             TWO_LEVELS,
             [given(main_of)],
             nested,
             ["onnx/if/nesting"],
         ),
-        (
-            "one-level-up",
+        "one-level-up": (
             "the branches of an If in then read one of then",
             TWO_LEVELS,
             [given(then_of)],
             nested,
             ["onnx/if/nesting"],
         ),
-        (
-            "of-loop-body",
+        "of-loop-body": (
             "the branches of an If in a Loop's body read one of the body",
             IN_LOOP,
             [given(body_of)],
             both(X + 2 * W, X - 2 * W),
             ["onnx/if/in-loop"],
         ),
-        (
-            "linear-indices",
+        "linear-indices": (
             "both branches read one of the main graph, whose indices are linearized",
             IN_MAIN,
             [given(main_of, linear=True)],
             both(X + W, X - W),
             [],
         ),
-        (
-            "linear-indices-of-then",
+        "linear-indices-of-then": (
             "then reads its own, whose indices are linearized",
             IN_THEN,
             [given(then_of, linear=True)],
             both(X + W, -X),
             [],
         ),
-        (
-            "of-zeros",
+        "of-zeros": (
             "then reads one of the main graph that holds no value, so that it is zero",
             IN_THEN,
             [given(main_of, linear=True, values=0 * W)],
             both(X, -X),
             [],
         ),
-    ):
+    }.items():
         yield Vector(
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
-            [*why, *([says("proto-sparse-linear-indices")] if "linear" in case else []), says("ir-outer-scope")],
+            [*why, *(["proto-sparse-linear-indices"] if "linear" in case else []), "ir-outer-scope"],
             edited(model(text, 17), *edits, in_raw_data),
             runs,
             also=also,

@@ -4,12 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import says
 
-ONE_INPUT = says("if-inputs")
-SIGNATURE = says("ir-signature")
-
-one_input = vectors_of("onnx/if/one-input", ONE_INPUT, SIGNATURE)
+one_input = vectors_of("onnx/if/one-input", "if-inputs", "ir-signature")
 
 X = floats(1, -2)
 
@@ -37,39 +33,33 @@ FUNCTION = model("""<opset_import: ["" : 16, "local" : 1]>
 
 def vectors() -> Iterator[Vector]:
     nested = one_input(
-        "cond-alone-in-branch",
-        "an If in a branch of another; cond is the only input of each",
+        "cond-alone-in-branch: an If in a branch of another; cond is the only input of each",
         NESTED,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": np.abs(X) + X}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": np.abs(X) - X}),
         Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
     )
     yield nested.broken(
-        "cond-and-captured-in-branch",
-        "the inner If has the value that its branches read as a second input",
+        "cond-and-captured-in-branch: the inner If has the value that its branches read as a second input",
         replaced("a = If (inner) <", "a = If (inner, size) <"),
     )
     yield nested.broken(
-        "three-inputs",
-        "the If has three inputs, every one available",
+        "three-inputs: the If has three inputs, every one available",
         replaced("y = If (cond) <", "y = If (cond, inner, x) <"),
     )
     yield nested.varied(
-        "cond-and-no-name",
-        "after cond the If has an input with the empty name",
+        "cond-and-no-name: after cond the If has an input with the empty name",
         replaced("y = If (cond) <", 'y = If (cond, "") <'),
-        why=[ONE_INPUT, says("ir-left-out")],
+        why=["if-inputs", "ir-left-out"],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = one_input(
-        "cond-alone-in-function",
-        "an If in a function; cond is its only input",
+        "cond-alone-in-function: an If in a function; cond is its only input",
         FUNCTION,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield function.broken(
-        "cond-and-x-in-function",
-        "in a function, the If has the value that its branches read as a second input",
+        "cond-and-x-in-function: in a function, the If has the value that its branches read as a second input",
         replaced("r = If (c) <", "r = If (c, v) <"),
     )

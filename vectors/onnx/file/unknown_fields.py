@@ -4,15 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Vector, branches, edited, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, branches, edited, floats, model, says
 from onnx import ModelProto
-
-UNKNOWN = says("proto2-unknown-fields")
-WIRE_TYPES = says("protobuf-wire-types")
-MATCH = says("protobuf-groups")
-LENGTH = says("protobuf-length")
-NUMBERS = says("proto2-field-numbers")
 
 X = floats(1, -2)
 
@@ -89,14 +82,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/model/unknown-fields-are-skipped/in-every-message",
         "the model, and each message within it, has a field that ONNX does not define",
-        [UNKNOWN],
+        ["proto2-unknown-fields"],
         edited(CHOICE, in_every_message),
         RUNS,
     )
     yield Vector(
         "onnx/model/unknown-fields-are-skipped/after-a-group",
         "the last fields of the file are a group and a text, both in a field that ONNX does not define",
-        [UNKNOWN, WIRE_TYPES],
+        ["proto2-unknown-fields", "protobuf-wire-types"],
         edited(CHOICE, with_group_and_text),
         RUNS,
     )
@@ -104,52 +97,50 @@ def vectors() -> Iterator[Vector]:
     twin = Vector(
         rule + "group",
         "the last field of the file is a group, which holds fields of every wire type and another group",
-        [WIRE_TYPES, UNKNOWN],
+        ["protobuf-wire-types", "proto2-unknown-fields"],
         edited(CHOICE, with_group),
         RUNS,
         also=["onnx/model/unknown-fields-are-skipped"],
     )
-    yield twin.broken("group-without-end", "the file ends within a group", **group_becomes(BEGIN + FIELDS), why=[MATCH])
     yield twin.broken(
-        "longer-than-the-address-space-in-group",
+        "group-without-end: the file ends within a group", **group_becomes(BEGIN + FIELDS), why=["protobuf-groups"]
+    )
+    yield twin.broken(
+        "longer-than-the-address-space-in-group: "
         "a field in a group has a length of 2^64 - 16 bytes, and the file ends there",
         **group_becomes(BEGIN + b"\x1a\x05" + FIVE + OVERLONG),
-        why=[LENGTH],
+        why=["protobuf-length"],
     )
     yield twin.broken(
-        "group-ended-by-another-number",
-        "the group 999 is ended by the end of a group 998",
+        "group-ended-by-another-number: the group 999 is ended by the end of a group 998",
         **group_becomes(BEGIN + FIELDS + b"\xb4\x3e"),
-        why=[MATCH],
+        why=["protobuf-groups"],
     )
     yield twin.broken(
-        "field-number-zero-in-group",
-        "a field in a group has the number 0",
+        "field-number-zero-in-group: a field in a group has the number 0",
         **group_becomes(BEGIN + b"\x00\x01" + END),
-        why=[NUMBERS],
+        why=["proto2-field-numbers"],
     )
     yield twin.broken(
-        "no-such-wire-type-in-group",
-        "a field in a group has wire type 7, which does not exist",
+        "no-such-wire-type-in-group: a field in a group has wire type 7, which does not exist",
         **group_becomes(BEGIN + b"\x0f" + b"\x08\x01" * 4 + END),
-        why=[WIRE_TYPES],
+        why=["protobuf-wire-types"],
     )
     greatest = Vector(
         rule + "greatest-field-number",
         "the last fields of the file are one of the number 2^29 - 1 and a group with such a field",
-        [NUMBERS, UNKNOWN],
+        ["proto2-field-numbers", "proto2-unknown-fields"],
         edited(CHOICE, with_greatest_numbers),
         RUNS,
         also=["onnx/model/unknown-fields-are-skipped"],
     )
     numbered = GREATEST + BEGIN + GREATEST + END
-    for case, where, bytes_ in [
-        ("", "a field", TOO_GREAT + BEGIN + GREATEST + END),
-        ("-in-group", "a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
+    for case, bytes_ in [
+        (": a field", TOO_GREAT + BEGIN + GREATEST + END),
+        ("-in-group: a field in a group", GREATEST + BEGIN + TOO_GREAT + END),
     ]:
         yield greatest.broken(
-            f"field-number-too-great{case}",
-            f"{where} has the number 2^29, one more than the greatest",
+            f"field-number-too-great{case} has the number 2^29, one more than the greatest",
             **group_becomes(bytes_, before=numbered),
-            why=[NUMBERS, says("protobuf-tag", note="that of 2^29 takes more than 32 bits")],
+            why=["proto2-field-numbers", says("protobuf-tag", note="that of 2^29 takes more than 32 bits")],
         )

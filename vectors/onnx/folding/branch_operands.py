@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, model, says
 from onnx import ModelProto
 
 FIELD = [
@@ -102,7 +101,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/{operand.name}-operands-in-branch",
             f"operands of {operand.node.partition(' ')[0]} are initializers of the branches, different in each",
-            [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic"), *FIELD],
+            [says("if-cond", note="of a constant one nothing else is said"), "ir-runtime-agnostic", *FIELD],
             under_each(operand),
             [Run({"cond": np.bool_(cond), "x": X}, outputs_of(operand, cond)) for cond in (True, False)],
             also=["onnx/if/shape-union"],

@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, vectors_of
 from onnx import ModelProto
-
-AGNOSTIC = says("ir-runtime-agnostic")
 
 SINGLE = says("if-cond-single-element", note="constant or not")
 COND = says("if-cond", note="of a constant one nothing else is said")
@@ -15,7 +12,7 @@ COND = says("if-cond", note="of a constant one nothing else is said")
 constant_cond_same_result = vectors_of(
     "onnx/if/constant-cond-same-result",
     COND,
-    AGNOSTIC,
+    "ir-runtime-agnostic",
     issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch"),
 )
 
@@ -187,7 +184,7 @@ def vectors() -> Iterator[Vector]:
     for value, name in ((1, "true"), (0, "false")):
         same = results[value]
         constant = constant_cond_same_result(
-            f"constant-{name}",
+            f"constant-{name}: "
             f"cond as a Constant {name} returns what cond fed {name} returns; initializers and captures are used",
             by_constant(value),
             Run({"cond": np.bool_(value), "x": x}, {"y": same, "z": same}),
@@ -195,104 +192,99 @@ def vectors() -> Iterator[Vector]:
         )
         yield constant
         initializer = constant_cond_same_result(
-            f"initializer-{name}", f"cond as an initializer {name}", by_initializer(value), Run({"x": x}, {"z": same})
+            f"initializer-{name}: cond as an initializer {name}", by_initializer(value), Run({"x": x}, {"z": same})
         )
         yield initializer
         if value:
             yield constant.broken(
-                "constant-length-two",
-                "cond is a Constant [True, False]",
+                "constant-length-two: cond is a Constant [True, False]",
                 replaced(
                     "fixed = Constant <value = bool {1}> ()", "fixed = Constant <value = bool [2] fixed {1, 0}> ()"
                 ),
-                why=[SINGLE, AGNOSTIC],
+                why=[SINGLE, "ir-runtime-agnostic"],
             )
             yield initializer.broken(
-                "initializer-of-no-element",
-                "cond is an initializer of shape [0]",
+                "initializer-of-no-element: cond is an initializer of shape [0]",
                 replaced("fixed = {1}> {", "[0] fixed = {}> {"),
-                why=[SINGLE, AGNOSTIC],
+                why=[SINGLE, "ir-runtime-agnostic"],
             )
         yield constant_cond_same_result(
-            f"computed-{name}",
-            f"cond computed from two initializers, {name}",
+            f"computed-{name}: cond computed from two initializers, {name}",
             by_computation(value),
             Run({"x": x}, {"z": same}),
         )
     x = floats(1, -2)
     yield constant_cond_same_result(
-        "same-inner-names",
-        "two Ifs under constants, whose branches use the same names for different values",
+        "same-inner-names: two Ifs under constants, whose branches use the same names for different values",
         SAME_NAMES,
         Run({"x": x}, {"y": floats(9, 1), "z": floats(-3, -8)}),
         why=[
             COND,
-            AGNOSTIC,
+            "ir-runtime-agnostic",
             issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
         ],
     )
     yield constant_cond_same_result(
-        "within-a-branch",
-        "a constant cond inside a branch whose sibling uses the same names",
+        "within-a-branch: a constant cond inside a branch whose sibling uses the same names",
         NESTED,
         branches({"x": x}, then={"y": floats(-3, -1)}, else_={"y": floats(6, 5)}),
         why=[
             COND,
-            AGNOSTIC,
+            "ir-runtime-agnostic",
             issue("microsoft/onnxruntime", 18105, "folding needs new names for the values that it moves out"),
         ],
     )
     yield constant_cond_same_result(
-        "initializer-of-another-shape",
+        "initializer-of-another-shape: "
         "a constant cond of shape [1] selects a branch that is an initializer, longer than the other's",
         OTHER_SHAPE,
         Run({"x": x}, {"z": floats(7, 8, 9)}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
     )
     unique = issue(
         "microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included"
     )
     yield constant_cond_same_result(
-        "operand-left-out",
-        "the branch's Slice omits an operand in the middle",
+        "operand-left-out: the branch's Slice omits an operand in the middle",
         LEFT_OUT,
         Run({"x": floats(1, 2, 3, 4)}, {"z": floats(-4, -2)}),
-        why=[COND, AGNOSTIC, unique],
+        why=[COND, "ir-runtime-agnostic", unique],
     )
     yield constant_cond_same_result(
-        "branch-hands-input-on",
-        "the branch that is always taken is an Identity of a graph input",
+        "branch-hands-input-on: the branch that is always taken is an Identity of a graph input",
         HANDED_ON,
         Run({"x": x}, {"y": x, "z": x + x}),
-        why=[COND, AGNOSTIC, issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names")],
+        why=[
+            COND,
+            "ir-runtime-agnostic",
+            issue("openvinotoolkit/openvino", 27567, "unrolling such a branch lost names"),
+        ],
     )
     yield constant_cond_same_result(
-        "in-function",
-        "a function is called with a constant true and with a constant false",
+        "in-function: a function is called with a constant true and with a constant false",
         IN_FUNCTION,
         Run({"x": x}, {"y": floats(-11, -18), "z": floats(1, 4)}),
         why=[
             COND,
-            AGNOSTIC,
+            "ir-runtime-agnostic",
             issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches"),
         ],
         also=["onnx/if/in-function"],
     )
     yield constant_cond_same_result(
-        "in-loop",
+        "in-loop: "
         "a constant cond in a Loop's body; the branch reads the carried value and an initializer of the main graph",
         IN_LOOP,
         Run({"trips": np.int64(3), "x": x}, {"final": floats(28, 52)}),
         Run({"trips": np.int64(0), "x": x}, {"final": x}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
         also=["onnx/if/in-loop"],
     )
     yield constant_cond_same_result(
-        "branch-holds-an-if",
-        "both branches hold an If under a cond that is fed, with the same inner names",
+        "branch-holds-an-if: both branches hold an If under a cond that is fed, with the same inner names",
         HOLDS_IF,
         branches({"x": x}, then={"y": floats(3, 4)}, else_={"y": -floats(2, 1)}),
-        why=[COND, AGNOSTIC, unique],
+        why=[COND, "ir-runtime-agnostic", unique],
         also=["onnx/if/nesting"],
     )
 
@@ -303,17 +295,16 @@ def _without_inputs() -> Iterator[Vector]:
     for yes, y in ((True, [1, 2]), (False, [3, 4])):
         word = str(yes).lower()
         yield constant_cond_same_result(
-            f"no-input-{word}",
-            f"the model has no input; cond is an initializer, {word}, and each branch has a Constant",
+            f"no-input-{word}: the model has no input; cond is an initializer, {word}, and each branch has a Constant",
             model(ALONE.format(yes=int(yes))),
             [Run({}, {"y": np.float32(y)}), Run({}, {"y": np.float32(y)})],
-            why=[COND, AGNOSTIC, alone],
+            why=[COND, "ir-runtime-agnostic", alone],
         )
     yield constant_cond_same_result(
-        "no-input-nested",
+        "no-input-nested: "
         "the model has no input; in a branch, an If returns the sum of two initializers of the main graph",
         ALONE_NESTED,
         Run({}, {"y": floats(11, 22), "z": floats(-11, -22)}),
-        why=[COND, AGNOSTIC, alone],
+        why=[COND, "ir-runtime-agnostic", alone],
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )

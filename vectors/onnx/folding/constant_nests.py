@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, sequence, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, sequence, vectors_of
 from onnx import ModelProto
-
-AGNOSTIC = says("ir-runtime-agnostic")
 
 COND = says("if-cond", note="of a constant one nothing else is said")
 NAMES = issue("microsoft/onnxruntime", 18105, "the values moved out of a branch need new names, nested ones included")
 STORED = issue("microsoft/onnxscript", 2810, "folding dropped the initializers of the branch")
 
-WHY = [COND, AGNOSTIC, NAMES]
+WHY = [COND, "ir-runtime-agnostic", NAMES]
 
 constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", *WHY, STORED)
 
@@ -239,7 +236,7 @@ def tower(known: str) -> ModelProto:
 
 def _names() -> Iterator[Vector]:
     yield constant_cond_same_result(
-        "inner-names-made-later",
+        "inner-names-made-later: "
         "after the If, the main graph defines values with the names of a value and an initializer of the taken branch",
         LATER_VALUE,
         Run({"x": X}, {"y": floats(-11, -18), "t": floats(10, 20)}),
@@ -247,7 +244,7 @@ def _names() -> Iterator[Vector]:
         also=["onnx/if/sibling-names-independent"],
     )
     yield constant_cond_same_result(
-        "inner-names-in-later-if",
+        "inner-names-in-later-if: "
         "the branches of a later If, under a cond that is fed, use the same names as the taken branch",
         LATER_IF,
         branches({"x": X}, then={"z": floats(11, 36)}, else_={"z": floats(22, 36)}),
@@ -255,36 +252,38 @@ def _names() -> Iterator[Vector]:
         also=["onnx/if/sibling-names-independent"],
     )
     yield constant_cond_same_result(
-        "names-of-function-and-caller",
+        "names-of-function-and-caller: "
         "a function whose If is decided by a constant argument, in a caller with the same names",
         SAME_NAMES_AS_CALLER,
         Run({"x": X}, {"y": floats(-92, -180), "a": floats(100, 197)}),
-        why=[COND, AGNOSTIC, issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much")],
+        why=[
+            COND,
+            "ir-runtime-agnostic",
+            issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
+        ],
         also=["onnx/if/in-function"],
     )
 
 
 def _nests() -> Iterator[Vector]:
     yield constant_cond_same_result(
-        "captures-of-each-level",
-        "the innermost of three Ifs reads a value and an initializer of each enclosing graph",
+        "captures-of-each-level: the innermost of three Ifs reads a value and an initializer of each enclosing graph",
         CAPTURES,
         Run({"x": X}, {"y": floats(2, 0)}),
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "in-both-branches",
+        "in-both-branches: "
         "both branches of an If whose cond is fed hold one whose cond is constant, with the same names and captures",
         IN_BOTH,
         branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": floats(-7, -8)}),
         also=["onnx/if/nesting"],
     )
     yield constant_cond_same_result(
-        "row-of-ifs",
-        "each If's cond is the result of the one before, the first one's a Constant",
+        "row-of-ifs: each If's cond is the result of the one before, the first one's a Constant",
         ROW,
         Run({"x": X}, {"y": floats(11, 18)}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
     )
     summed, beside = X + floats(1111110, 0), floats(-22, -10)
     for name, known, title, when_false in (
@@ -297,8 +296,7 @@ def _nests() -> Iterator[Vector]:
         ),
     ):
         yield constant_cond_same_result(
-            name,
-            f"{title}; each level captures the enclosing one",
+            f"{name}: {title}; each level captures the enclosing one",
             tower(known),
             branches({"x": X}, then={"y": summed}, else_={"y": when_false}, cond="p"),
             also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
@@ -307,16 +305,14 @@ def _nests() -> Iterator[Vector]:
 
 def _bodies() -> Iterator[Vector]:
     yield constant_cond_same_result(
-        "loop-between",
-        "in a branch that is always taken, a Loop's body has an If with a constant cond",
+        "loop-between: in a branch that is always taken, a Loop's body has an If with a constant cond",
         LOOP_BETWEEN,
         Run({"x": X}, {"y": floats(26, 56)}),
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     rows = floats([1, 2], [3, 4])
     yield constant_cond_same_result(
-        "in-scan",
-        "a constant cond in a Scan's body; the branch reads state and element",
+        "in-scan: a constant cond in a Scan's body; the branch reads state and element",
         SCANNED,
         Run({"start": X, "x": rows}, {"last": floats(7, 8)}),
         Run({"start": X, "x": rows[:1]}, {"last": floats(3, 2)}),
@@ -324,8 +320,7 @@ def _bodies() -> Iterator[Vector]:
     )
     of = "tensor(float32)"
     yield constant_cond_same_result(
-        "in-sequence-map",
-        "a constant cond in a SequenceMap's body",
+        "in-sequence-map: a constant cond in a SequenceMap's body",
         MAPPED,
         Run({"s": sequence(of, list(rows))}, {"y": sequence(of, [floats(4, 8), floats(8, 12)])}),
         also=["onnx/if/in-sequence-map"],
@@ -334,7 +329,7 @@ def _bodies() -> Iterator[Vector]:
 
 def _others() -> Iterator[Vector]:
     yield constant_cond_same_result(
-        "four-outputs",
+        "four-outputs: "
         "the taken branch returns a computed value, its initializer, a Constant and an input; its names are swapped",
         FOUR_OUTPUTS,
         Run({"x": X}, {"p": -X, "q": floats(1, 2), "r": floats(3, 4), "s": X}),
@@ -342,34 +337,33 @@ def _others() -> Iterator[Vector]:
         also=["onnx/if/output-order", "onnx/if/output-is-initializer"],
     )
     yield constant_cond_same_result(
-        "inner-branches-of-two-lengths",
+        "inner-branches-of-two-lengths: "
         "else holds an If of a constant cond, whose branches return constants of two lengths",
         TWO_LENGTHS,
         [Run({"cond": np.False_}, {"y": floats(3, 4)}), Run({"cond": np.True_}, {"y": floats(1, 2)})],
-        why=[COND, says("if-outputs-live-out"), AGNOSTIC],
+        why=[COND, "if-outputs-live-out", "ir-runtime-agnostic"],
         also=["onnx/if/shape-union"],
     )
     yield constant_cond_same_result(
-        "loop-that-carries-nothing",
+        "loop-that-carries-nothing: "
         "the taken branch is a Loop of three trips without cond, which carries nothing and stacks sums of x",
         CARRIES_NOTHING,
         Run({"x": X}, {"y": floats([1, -2], [2, -1], [3, 0])}),
-        why=[COND, says("operators-loop-cond-optional"), AGNOSTIC],
+        why=[COND, "operators-loop-cond-optional", "ir-runtime-agnostic"],
         also=["onnx/if/loop-in-branch"],
     )
     yield constant_cond_same_result(
-        "other-branch-cannot-run",
-        "the branch that is never taken would gather element 99 of two and reshape it to nine",
+        "other-branch-cannot-run: the branch that is never taken would gather element 99 of two and reshape it to nine",
         CANNOT_RUN,
         Run({"x": X, "i": np.int64([99]), "to": np.int64([3, 3])}, {"y": -X}),
-        why=[COND, AGNOSTIC],
+        why=[COND, "ir-runtime-agnostic"],
         also=["onnx/if/only-taken-branch-runs"],
     )
     yield constant_cond_same_result(
-        "conds-of-rank-two-and-three",
+        "conds-of-rank-two-and-three: "
         "a constant cond of shape [1, 1, 1], one of shape [1, 1]; the outputs keep their shape",
         RANK_THREE,
         Run({"x": X}, {"y": -X, "z": np.abs(X)}),
-        why=[says("if-cond-single-element"), AGNOSTIC],
+        why=["if-cond-single-element", "ir-runtime-agnostic"],
         also=["onnx/if/cond-single-element"],
     )

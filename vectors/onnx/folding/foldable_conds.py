@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import says
-
-AGNOSTIC = says("ir-runtime-agnostic")
+from ifcert.authoring import Run, Vector, floats, model, says, vectors_of
 
 COND = says("if-cond", note="of one that is known beforehand nothing else is said")
 
-constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, AGNOSTIC)
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", COND, "ir-runtime-agnostic")
 
 X = floats(1, -2)
 ANY_BOOL = [{"p": np.True_}, {"p": np.False_}]
@@ -22,8 +19,6 @@ ANY_NUMBER = [{"n": np.int64(number)} for number in (-3, 0, 7)]
 class Cond:
     """Nodes that compute c, its fixed value, further inputs and initializers, and the values of the inputs."""
 
-    name: str
-    what: str
     nodes: str
     value: bool
     inputs: str = ""
@@ -31,82 +26,72 @@ class Cond:
     fed: list[dict[str, np.generic]] = field(default_factory=lambda: [{}])
 
 
-CONDS = [
-    Cond("not-of-constant", "Not of a Constant", "f = Constant <value = bool {0}> ()  c = Not (f)", True),
-    Cond("not-of-not", "Not of Not of an initializer", "f = Not (no)  c = Not (f)", False, stored="bool no = {0}"),
-    Cond(
-        "and-with-false", "And of an input and false", "c = And (p, no)", False, "bool p, ", "bool no = {0}", ANY_BOOL
+CONDS = {
+    "not-of-constant: cond is Not of a Constant": Cond("f = Constant <value = bool {0}> ()  c = Not (f)", True),
+    "not-of-not: cond is Not of Not of an initializer": Cond(
+        "f = Not (no)  c = Not (f)", False, stored="bool no = {0}"
     ),
-    Cond("or-with-true", "Or of an input and true", "c = Or (yes, p)", True, "bool p, ", "bool yes = {1}", ANY_BOOL),
-    Cond("or-with-not", "an input Or its Not", "f = Not (p)  c = Or (p, f)", True, "bool p, ", fed=ANY_BOOL),
-    Cond("xor-with-itself", "an input Xor itself", "c = Xor (p, p)", False, "bool p, ", fed=ANY_BOOL),
-    Cond("equal-to-itself", "an integer Equal to itself", "c = Equal (n, n)", True, "int64 n, ", fed=ANY_NUMBER),
-    Cond("less-than-itself", "an integer Less than itself", "c = Less (n, n)", False, "int64 n, ", fed=ANY_NUMBER),
-    Cond("cast-of-number", "a Cast of a Constant", "f = Constant <value_int = 2> ()  c = Cast <to = 9> (f)", True),
-    Cond(
-        "element-of-constant",
-        "an element of an initializer",
+    "and-with-false: cond is And of an input and false": Cond(
+        "c = And (p, no)", False, "bool p, ", "bool no = {0}", ANY_BOOL
+    ),
+    "or-with-true: cond is Or of an input and true": Cond(
+        "c = Or (yes, p)", True, "bool p, ", "bool yes = {1}", ANY_BOOL
+    ),
+    "or-with-not: cond is an input Or its Not": Cond("f = Not (p)  c = Or (p, f)", True, "bool p, ", fed=ANY_BOOL),
+    "xor-with-itself: cond is an input Xor itself": Cond("c = Xor (p, p)", False, "bool p, ", fed=ANY_BOOL),
+    "equal-to-itself: cond is an integer Equal to itself": Cond("c = Equal (n, n)", True, "int64 n, ", fed=ANY_NUMBER),
+    "less-than-itself: cond is an integer Less than itself": Cond(
+        "c = Less (n, n)", False, "int64 n, ", fed=ANY_NUMBER
+    ),
+    "cast-of-number: cond is a Cast of a Constant": Cond(
+        "f = Constant <value_int = 2> ()  c = Cast <to = 9> (f)", True
+    ),
+    "element-of-constant: cond is an element of an initializer": Cond(
         "c = Gather (flags, at)",
         False,
         stored="bool[3] flags = {1, 0, 1}, int64 at = {1}",
     ),
-    Cond(
-        "constant-of-shape",
-        "ConstantOfShape",
+    "constant-of-shape: cond is ConstantOfShape": Cond(
         "c = ConstantOfShape <value = bool[1] {1}> (one)",
         True,
         stored="int64[1] one = {1}",
     ),
-    Cond("where", "Where of initializers", "c = Where (yes, no, yes)", False, stored="bool yes = {1}, bool no = {0}"),
-    Cond(
-        "size-of-initializer",
-        "whether an initializer has more than one element",
+    "where: cond is Where of initializers": Cond(
+        "c = Where (yes, no, yes)", False, stored="bool yes = {1}, bool no = {0}"
+    ),
+    "size-of-initializer: cond is whether an initializer has more than one element": Cond(
         "s = Size (k)  c = Greater (s, one)",
         True,
         stored="float[2] k = {10, 20}, int64 one = {1}",
     ),
-    Cond(
-        "rank-of-input",
-        "whether a declared input has rank 2",
+    "rank-of-input: cond is whether a declared input has rank 2": Cond(
         "d = Shape (x)  r = Size (d)  c = Equal (r, two)",
         False,
         stored="int64 two = {2}",
     ),
-    Cond(
-        "dim-of-input",
-        "whether a declared dim is 2",
+    "dim-of-input: cond is whether a declared dim is 2": Cond(
         "d = Shape (x)  e = Squeeze (d)  c = Equal (e, two)",
         True,
         stored="int64 two = {2}",
     ),
-    Cond(
-        "sequence-length",
-        "whether a sequence of two has two items",
+    "sequence-length: cond is whether a sequence of two has two items": Cond(
         "s = SequenceConstruct (x, x)  l = SequenceLength (s)  c = Equal (l, two)",
         True,
         stored="int64 two = {2}",
     ),
-    Cond(
-        "empty-sequence-length",
-        "the length of an empty sequence",
+    "empty-sequence-length: cond is the length of an empty sequence": Cond(
         "s = SequenceEmpty ()  l = SequenceLength (s)  c = Cast <to = 9> (l)",
         False,
     ),
-    Cond(
-        "optional-that-holds",
-        "whether an Optional of a value holds one",
+    "optional-that-holds: cond is whether an Optional of a value holds one": Cond(
         "o = Optional (x)  c = OptionalHasElement (o)",
         True,
     ),
-    Cond(
-        "optional-that-is-empty",
-        "whether an empty Optional holds a value",
+    "optional-that-is-empty: cond is whether an empty Optional holds a value": Cond(
         "o = Optional <type = float[2]> ()  c = OptionalHasElement (o)",
         False,
     ),
-    Cond(
-        "constant-if",
-        "the result of an If under a Constant",
+    "constant-if: cond is the result of an If under a Constant": Cond(
         """f = Constant <value = bool {0}> ()
             c = If (f) <
                 then_branch = first_then () => (d) { d = Identity (p) },
@@ -115,9 +100,7 @@ CONDS = [
         "bool p, ",
         fed=ANY_BOOL,
     ),
-    Cond(
-        "if-of-equal-branches",
-        "the result of an If whose branches return the same Constant",
+    "if-of-equal-branches: cond is the result of an If whose branches return the same Constant": Cond(
         """c = If (p) <
                 then_branch = first_then () => (d) { d = Constant <value = bool {0}> () },
                 else_branch = first_else () => (e) { e = Constant <value = bool {0}> () }>""",
@@ -125,25 +108,21 @@ CONDS = [
         "bool p, ",
         fed=ANY_BOOL,
     ),
-    Cond(
-        "loop-of-no-trips",
-        "the carried value of a Loop of no trips",
+    "loop-of-no-trips: cond is the carried value of a Loop of no trips": Cond(
         """c = Loop (none, yes, no) <
                 body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
                     { on_out = Identity (on)  v_out = Not (v) }>""",
         False,
         stored="bool yes = {1}, bool no = {0}, int64 none = {0}",
     ),
-    Cond(
-        "loop-of-constant-trips",
-        "the carried value of a Loop that negates it three times",
+    "loop-of-constant-trips: cond is the carried value of a Loop that negates it three times": Cond(
         """c = Loop (three, yes, no) <
                 body = step (int64 i, bool on, bool v) => (bool on_out, bool v_out)
                     { on_out = Identity (on)  v_out = Not (v) }>""",
         True,
         stored="bool yes = {1}, bool no = {0}, int64 three = {3}",
     ),
-]
+}
 
 # The branches have initializers and values of the same names; one reads an initializer of the main graph.
 CHOICE = """
@@ -177,17 +156,16 @@ GATHERED = """
 def vectors() -> Iterator[Vector]:
     """A cond each; whatever is fed, the same branch is taken."""
     result = {True: floats(-2, -3), False: floats(-97, -210)}
-    for cond in CONDS:
+    for case, cond in CONDS.items():
         stored = ", ".join(filter(None, [cond.stored, "float[2] bias = {100, 200}"]))
         folded = model(f"g ({cond.inputs}float[2] x) => (float[2] y) <{stored}> {{ {cond.nodes} {CHOICE} }}", 18)
         yield constant_cond_same_result(
-            cond.name,
-            f"cond is {cond.what}, hence always {str(cond.value).lower()}",
+            f"{case}, hence always {str(cond.value).lower()}",
             folded,
             [Run({**fed, "x": X}, {"y": result[cond.value]}) for fed in cond.fed],
         )
     yield constant_cond_same_result(
-        "gathered-and-two-lengths",
+        "gathered-and-two-lengths: "
         "cond compares what GatherElements makes of initializers; the branches hold constants of two lengths",
         model(GATHERED, 18),
         [Run({"x": x}, {"y": floats(10, 20, 30), "z": -x}) for x in (X, -X)],
@@ -195,7 +173,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/cond-source/slice-along-fed-axis",
         "cond depends on a part of an initializer, which is cut out along the axis that is fed",
-        [says("if-cond")],
+        ["if-cond"],
         model(SLICED.replace("CHOICE", CHOICE), 18),
         [
             Run({"axes": np.int64([0]), "x": X}, {"y": result[True]}),

@@ -4,17 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
-
-AGNOSTIC = says("ir-runtime-agnostic")
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, vectors_of
 
 FIELD = [
     issue("microsoft/onnxruntime", 743, "removing nodes ignored the values that branches read"),
     issue("robertknight/rten", 1359, "fusing removed a value that a branch captures"),
 ]
 
-outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", says("ir-outer-scope"), AGNOSTIC, *FIELD)
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture", "ir-outer-scope", "ir-runtime-agnostic", *FIELD)
 
 RETURNED = [
     issue("microsoft/onnxruntime", 4110, "nodes were fused although their graph returns the value between them"),
@@ -27,7 +24,6 @@ ROW, SQUARE = np.float32([[[1, -2, 5]]]), floats([1, -2], [3, 5])
 class Pair:
     """Nodes that compute m from x, nodes that compute z from m (and x), their initializers, and the three values."""
 
-    name: str
     first: str
     second: str
     stored: str
@@ -55,12 +51,11 @@ NORM_STORED = "float two = {2}, float epsilon = {3}, float[2] g = {4, 6}, float[
 # Deviations of 1 from means of 3 and 7: variance 1, root of 1 + 3, a half of either sign.
 NORM_X, NORM_Z = floats([4, 2], [6, 8]), floats([12, 17], [8, 23])
 
-PAIRS = [
-    Pair("conv-add", "m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
-    Pair("conv-mul", "m = Conv (x, w)", "z = Mul (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 6 * ROW),
+PAIRS = {
+    "conv-add": Pair("m = Conv (x, w)", "z = Add (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 2 * ROW + 3),
+    "conv-mul": Pair("m = Conv (x, w)", "z = Mul (m, b)", W + ", float[1,1,1] b = {3}", ROW, 2 * ROW, 6 * ROW),
     # No text gives the zero that Relu returns a sign; 1 is added to it.
-    Pair(
-        "conv-relu",
+    "conv-relu": Pair(
         "m = Conv (x, w)",
         "r = Relu (m)  z = Add (r, one)",
         W + ", float[1,1,1] one = {1}",
@@ -68,8 +63,7 @@ PAIRS = [
         2 * ROW,
         np.float32([[[3, 1, 11]]]),
     ),
-    Pair(
-        "pad-conv",
+    "pad-conv": Pair(
         "m = Pad (x, ends)",
         "z = Conv (m, w)",
         "int64[6] ends = {0, 0, 1, 0, 0, 1}, float[1,1,3] w = {1, 1, 1}",
@@ -77,8 +71,7 @@ PAIRS = [
         padded(ROW),
         np.float32([[[-1, 4, 3]]]),
     ),
-    Pair(
-        "matmul-add",
+    "matmul-add": Pair(
         "m = MatMul (x, w)",
         "z = Add (m, b)",
         SWAP + ", float[2] b = {10, 20}",
@@ -86,8 +79,7 @@ PAIRS = [
         SWAPPED,
         SWAPPED + floats(10, 20),
     ),
-    Pair(
-        "gemm-relu",
+    "gemm-relu": Pair(
         "m = Gemm (x, w)",
         "r = Relu (m)  z = Add (r, one)",
         SWAP + ", float[2,2] one = {1, 1, 1, 1}",
@@ -95,9 +87,8 @@ PAIRS = [
         SWAPPED,
         floats([1, 2], [6, 4]),
     ),
-    Pair("transpose-matmul", "m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
-    Pair(
-        "scale-matmul",
+    "transpose-matmul": Pair("m = Transpose (x)", "z = MatMul (m, w)", SWAP, SQUARE, SQUARE.T, SQUARE.T[:, ::-1]),
+    "scale-matmul": Pair(
         "m = Mul (x, two)",
         "z = MatMul (m, w)",
         SWAP + ", float two = {2}",
@@ -105,8 +96,7 @@ PAIRS = [
         2 * SQUARE,
         2 * SWAPPED,
     ),
-    Pair(
-        "div-mul",
+    "div-mul": Pair(
         "m = Div (one, x)",
         "z = Mul (m, x)",
         "float one = {1}",
@@ -114,8 +104,7 @@ PAIRS = [
         floats(0.5, -0.25, 2),
         floats(1, 1, 1),
     ),
-    Pair(
-        "two-reshapes",
+    "two-reshapes": Pair(
         "m = Reshape (x, flat)",
         "z = Reshape (m, high)",
         "int64[1] flat = {-1}, int64[2] high = {4, 1}",
@@ -123,8 +112,7 @@ PAIRS = [
         SQUARE.ravel(),
         SQUARE.reshape(4, 1),
     ),
-    Pair(
-        "two-unsqueezes",
+    "two-unsqueezes": Pair(
         "m = Unsqueeze (x, at)",
         "z = Unsqueeze (m, at)",
         "int64[1] at = {1}",
@@ -132,8 +120,7 @@ PAIRS = [
         SQUARE[:, None],
         SQUARE[:, None, None],
     ),
-    Pair(
-        "two-slices",
+    "two-slices": Pair(
         "m = Slice (x, one, end, one)",
         "z = Slice (m, one, end, zero)",
         "int64[1] zero = {0}, int64[1] one = {1}, int64[1] end = {9}",
@@ -141,9 +128,8 @@ PAIRS = [
         SQUARE[:, 1:],
         SQUARE[1:, 1:],
     ),
-    Pair("two-transposes", "m = Transpose (x)", "z = Transpose (m)", "", SQUARE, SQUARE.T, SQUARE),
-    Pair(
-        "double-between-casts",
+    "two-transposes": Pair("m = Transpose (x)", "z = Transpose (m)", "", SQUARE, SQUARE.T, SQUARE),
+    "double-between-casts": Pair(
         "m = Cast <to = 11> (x)",
         "z = Cast <to = 1> (m)",
         "",
@@ -151,8 +137,7 @@ PAIRS = [
         np.float64(SQUARE),
         SQUARE,
     ),
-    Pair(
-        "number-after-casts",
+    "number-after-casts": Pair(
         "d = Cast <to = 11> (x)  m = Cast <to = 7> (d)",
         "z = Cast <to = 1> (m)",
         "",
@@ -160,8 +145,7 @@ PAIRS = [
         np.int64(SQUARE),
         SQUARE,
     ),
-    Pair(
-        "concat-slice",
+    "concat-slice": Pair(
         "m = Concat <axis = 0> (x, x)",
         "z = Slice (m, one, three, zero)",
         "int64[1] zero = {0}, int64[1] one = {1}, int64[1] three = {3}",
@@ -169,10 +153,9 @@ PAIRS = [
         np.concatenate([SQUARE, SQUARE]),
         SQUARE[::-1],
     ),
-    Pair("split-concat", "m, n = Split <axis = 0> (x)", "z = Concat <axis = 0> (m, n)", "", SQUARE, SQUARE[:1], SQUARE),
-    Pair("sigmoid-mul", "m = Sigmoid (x)", "z = Mul (x, m)", "", floats(0, 0), floats(0.5, 0.5), floats(0, 0)),
-    Pair(
-        "normalisation-mean",
+    "split-concat": Pair("m, n = Split <axis = 0> (x)", "z = Concat <axis = 0> (m, n)", "", SQUARE, SQUARE[:1], SQUARE),
+    "sigmoid-mul": Pair("m = Sigmoid (x)", "z = Mul (x, m)", "", floats(0, 0), floats(0.5, 0.5), floats(0, 0)),
+    "normalisation-mean": Pair(
         NORM.replace("mean", "m"),
         "z = Add (s, bias)",
         NORM_STORED,
@@ -180,8 +163,7 @@ PAIRS = [
         floats([3], [7]),
         NORM_Z,
     ),
-    Pair(
-        "normalisation-root",
+    "normalisation-root": Pair(
         NORM.replace(" r = Sqrt", " m = Sqrt").replace("(d, r)", "(d, m)"),
         "z = Add (s, bias)",
         NORM_STORED,
@@ -189,8 +171,7 @@ PAIRS = [
         floats([2], [2]),
         NORM_Z,
     ),
-    Pair(
-        "normalisation-scaled",
+    "normalisation-scaled": Pair(
         NORM.replace(" s = Mul", " m = Mul"),
         "z = Add (m, bias)",
         NORM_STORED,
@@ -198,8 +179,7 @@ PAIRS = [
         floats([2, -3], [-2, 3]),
         NORM_Z,
     ),
-    Pair(
-        "range-gather",
+    "range-gather": Pair(
         "m = Range (zero, two, one)",
         "z = Gather (x, m)",
         "int64 zero = {0}, int64 one = {1}, int64 two = {2}",
@@ -207,8 +187,7 @@ PAIRS = [
         np.int64([0, 1]),
         floats([1], [2]),
     ),
-    Pair(
-        "shape-gather",
+    "shape-gather": Pair(
         "dims = Shape (x)  m = Gather (dims, at)",
         "to = Concat <axis = 0> (m, rest)  z = Reshape (x, to)",
         "int64[1] at = {0}, int64[2] rest = {1, -1}",
@@ -216,8 +195,7 @@ PAIRS = [
         np.int64([2]),
         SQUARE.reshape(2, 1, 2),
     ),
-    Pair(
-        "sum-of-initializers",
+    "sum-of-initializers": Pair(
         "m = Add (k, l)",
         "z = Mul (m, x)",
         "float[2] k = {1, 2}, float[2] l = {10, 20}",
@@ -225,8 +203,7 @@ PAIRS = [
         floats(11, 22),
         SQUARE * floats(11, 22),
     ),
-    Pair(
-        "copy-of-initializer",
+    "copy-of-initializer": Pair(
         "m = Identity (k)",
         "z = Add (m, x)",
         "float[2] k = {1, 2}",
@@ -234,8 +211,7 @@ PAIRS = [
         floats(1, 2),
         SQUARE + floats(1, 2),
     ),
-    Pair(
-        "twice-the-same",
+    "twice-the-same": Pair(
         "n = Neg (x)  m = Neg (x)",
         "z = Mul (n, x)",
         "",
@@ -244,7 +220,7 @@ PAIRS = [
         -SQUARE * SQUARE,
         "one of two equal nodes' results, and what is computed from the other",
     ),
-]
+}
 TYPES = {"float32": "float", "float64": "double", "int64": "int64"}
 
 
@@ -340,11 +316,10 @@ def constant(array: np.ndarray) -> str:
 
 
 def vectors() -> Iterator[Vector]:
-    for pair in PAIRS:
-        what = pair.name.replace("-", " ")
+    for name, pair in PAIRS.items():
+        what = name.replace("-", " ")
         yield outer_scope_capture(
-            f"{pair.name}-captured-between",
-            f"both branches read the value between nodes that may be fused: {what}",
+            f"{name}-captured-between: both branches read the value between nodes that may be fused: {what}",
             model(beside(pair)),
             [
                 Run({"cond": np.bool_(cond), "x": pair.x}, {"z": pair.z, "y": pair.values(cond)})
@@ -352,14 +327,14 @@ def vectors() -> Iterator[Vector]:
             ],
         )
         yield outer_scope_capture(
-            f"{pair.name}-across-the-border",
+            f"{name}-across-the-border: "
             f"nodes that may be fused, some in the main graph, the others in both branches: {what}",
             model(across(pair)),
             branches({"x": pair.x}, then={"y": pair.z}, else_={"y": pair.z + pair.z}),
         )
         ones = {"y": np.ones_like(pair.z), "o": np.ones_like(pair.m)}
         yield outer_scope_capture(
-            f"{pair.name}-captured-in-branch",
+            f"{name}-captured-in-branch: "
             f"in then, the branches of an If within read the value between nodes that may be fused: {what}",
             model(within(pair)),
             *(
@@ -370,9 +345,9 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/nesting"],
         )
         yield Vector(
-            f"onnx/if/output-order/{pair.name}-returned-between",
+            f"onnx/if/output-order/{name}-returned-between",
             f"then returns {pair.returned or f'the value between nodes that may be fused, and their result: {what}'}",
-            [says("if-then-branch-outputs"), AGNOSTIC, *RETURNED],
+            ["if-then-branch-outputs", "ir-runtime-agnostic", *RETURNED],
             model(returning(pair)),
             branches(
                 {"x": pair.x}, then={"o": pair.m, "y": pair.z}, else_={"o": pair.m + pair.m, "y": pair.z + pair.z}

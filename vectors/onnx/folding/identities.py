@@ -4,12 +4,8 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 from onnx import ModelProto
-
-AGNOSTIC = says("ir-runtime-agnostic")
-OUTER = says("ir-outer-scope")
 
 REMOVED = [
     issue("microsoft/onnxruntime", 651, "removing such a node did not update the branches that read its result"),
@@ -175,28 +171,28 @@ def vectors() -> Iterator[Vector]:
             yield Vector(
                 f"onnx/if/outer-scope-capture/{name}-before",
                 before,
-                [OUTER, *why, AGNOSTIC, *REMOVED],
+                ["ir-outer-scope", *why, "ir-runtime-agnostic", *REMOVED],
                 of(BEFORE, nodes, "x"),
                 branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
             )
         yield Vector(
             f"onnx/if/outer-scope-capture/{name}-within",
             within,
-            [OUTER, *why, AGNOSTIC, HANDED_ON],
+            ["ir-outer-scope", *why, "ir-runtime-agnostic", HANDED_ON],
             of(WITHIN, nodes, "x"),
             branches({"x": X}, then={"y": X}, else_={"y": -X}),
         )
         yield Vector(
             f"onnx/if/operand-positions/{name}-after",
             after,
-            [says("ir-definition-and-use"), *why, AGNOSTIC],
+            ["ir-definition-and-use", *why, "ir-runtime-agnostic"],
             of(AFTER, nodes, "y"),
             branches({"x": X}, then={"s": -X}, else_={"s": X + X}),
         )
     yield Vector(
         "onnx/if/outer-scope-capture/chains-of-no-ops",
         "chains of no-ops before both of two nested Ifs, in their branches and after them; inner values are captured",
-        [OUTER, AGNOSTIC, *REMOVED],
+        ["ir-outer-scope", "ir-runtime-agnostic", *REMOVED],
         with_stored(CHAINS),
         [
             Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X}),
@@ -209,7 +205,11 @@ def vectors() -> Iterator[Vector]:
 
 def _two_casts() -> Iterator[Vector]:
     """A runtime removed them although a branch reads their result."""
-    rule, nodes, why = "onnx/if/outer-scope-capture/two-casts-", NO_OPS["two-casts"], [OUTER, AGNOSTIC, *REMOVED]
+    rule, nodes, why = (
+        "onnx/if/outer-scope-capture/two-casts-",
+        NO_OPS["two-casts"],
+        ["ir-outer-scope", "ir-runtime-agnostic", *REMOVED],
+    )
     yield Vector(
         rule + "read-by-node-too",
         "a node and both branches read the result of two Casts that cancel out",

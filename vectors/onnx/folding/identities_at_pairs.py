@@ -5,12 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Vector, edited, floats, issue, model
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import issue, says
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
 
 # What made a model fail, by the pair and the no-op.
 FIELD = {
@@ -124,15 +121,23 @@ NO_OPS = {
 OF_TRUTH = {"add-of-zero": ("Add", "Or"), "mul-by-one": ("Mul", "And")}
 
 PLACES = {
-    "in-branches": ("onnx/if/outer-scope-capture", "in four branches", [OUTER]),
-    "across-the-border": ("onnx/if/outer-scope-capture", "some in the main graph, the rest in branches", [OUTER]),
-    "across-the-inner-border": ("onnx/if/nesting", "some in a branch, the rest in branches of an If there", [OUTER]),
+    "in-branches": ("onnx/if/outer-scope-capture", "in four branches", ["ir-outer-scope"]),
+    "across-the-border": (
+        "onnx/if/outer-scope-capture",
+        "some in the main graph, the rest in branches",
+        ["ir-outer-scope"],
+    ),
+    "across-the-inner-border": (
+        "onnx/if/nesting",
+        "some in a branch, the rest in branches of an If there",
+        ["ir-outer-scope"],
+    ),
     "in-loop-body": (
         "onnx/if/in-loop",
         "in branches of Ifs in a Loop's body",
-        [OUTER, says("operators-loop-inputs-defined")],
+        ["ir-outer-scope", "operators-loop-inputs-defined"],
     ),
-    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", [OUTER, says("ir-function-body")]),
+    "in-function": ("onnx/if/in-function", "in branches of Ifs in a function", ["ir-outer-scope", "ir-function-body"]),
 }
 # The nodes after the pair in each of the four branches.
 RESULTS = (
@@ -334,9 +339,9 @@ def _vector(pair: Pair, no_op: str, place: str) -> Vector:
         f"{rule}/{no_op}-at-{pair.name}-{place}",
         f"a no-op, {what}, {positions} nodes that may be fused, {which}, {where}",
         [
-            says("ir-edges"),
+            "ir-edges",
             *why,
-            says("ir-runtime-agnostic"),
+            "ir-runtime-agnostic",
             *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else []),
         ],
         edited(BUILT[place](Written(pair, no_op)), in_raw_data),

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from onnx import ModelProto
 
-WHY = [says("if-cond", note="of a constant one nothing else is said"), says("ir-runtime-agnostic")]
+WHY = [says("if-cond", note="of a constant one nothing else is said"), "ir-runtime-agnostic"]
 
-constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", says("ir-outer-scope"), *WHY)
+constant_cond_same_result = vectors_of("onnx/if/constant-cond-same-result", "ir-outer-scope", *WHY)
 
-CAPTURED = [says("ir-outer-scope"), *WHY]
 X = floats(1, -2)
 
 FED_IF = """q = If (c) <
@@ -35,8 +33,7 @@ def nest(name: str, middle: str, inner: str, *, outputs: str = "float[2] y", aft
 
 def vectors() -> Iterator[Vector]:
     yield constant_cond_same_result(
-        "inner-result-read-by-two-nodes",
-        "two nodes of the outer then read the result of the inner If",
+        "inner-result-read-by-two-nodes: two nodes of the outer then read the result of the inner If",
         nest("twice", "v = INNER  a = Abs (v)  b = Neg (v)  p = Add (a, b)", "q = Neg (x)"),
         Run({"c": np.True_, "x": X}, {"y": floats(2, 0)}),
         why=WHY,
@@ -47,15 +44,13 @@ def vectors() -> Iterator[Vector]:
 def _captures() -> Iterator[Vector]:
     runs = branches({"x": X}, then={"y": floats(3, -6)}, else_={"y": floats(-1, 2)}, cond="c")
     yield constant_cond_same_result(
-        "middle-value-read-by-if",
-        "in the inner then, an If whose cond is fed reads a value computed in the outer then",
+        "middle-value-read-by-if: in the inner then, an If whose cond is fed reads a value computed in the outer then",
         nest("fed", "k = Add (x, x)  p = INNER", FED_IF),
         runs,
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "middle-value-read-by-loop",
-        "in the inner then, the body of a Loop reads a value computed in the outer then",
+        "middle-value-read-by-loop: in the inner then, the body of a Loop reads a value computed in the outer then",
         nest(
             "looped",
             "two = Constant <value = int64 {2}> ()  k = Add (x, x)  p = INNER",
@@ -66,7 +61,7 @@ def _captures() -> Iterator[Vector]:
         also=["onnx/if/nesting", "onnx/if/loop-in-branch", "onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "middle-value-named-as-later-value",
+        "middle-value-named-as-later-value: "
         "the same, and after the If the main graph computes another value of that name",
         nest("later", "k = Add (x, x)  p = INNER", FED_IF, outputs="float[2] y, float[2] k", after="k = Neg (x)"),
         branches({"x": X}, then={"y": floats(3, -6), "k": -X}, else_={"y": floats(-1, 2), "k": -X}, cond="c"),
@@ -78,15 +73,14 @@ def _captures() -> Iterator[Vector]:
 def _unread() -> Iterator[Vector]:
     runs = branches({"x": X}, then={"y": -X}, else_={"y": -X}, cond="c")
     yield constant_cond_same_result(
-        "unread-if-reads-middle-value",
+        "unread-if-reads-middle-value: "
         "in the inner then, nobody reads the result of an If, which reads a value computed in the outer then",
         nest("unread", "k = Add (x, x)  p = INNER", "q = Neg (x)  " + FED_IF.replace("q = If", "u = If")),
         runs,
         also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "unread-if-of-two-outputs",
-        "in the inner then, nobody reads the two results of an If",
+        "unread-if-of-two-outputs: in the inner then, nobody reads the two results of an If",
         nest(
             "pair",
             "p = INNER",

@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, issue, model, says, sequence, vectors_of
 from onnx import ModelProto
 
-AGNOSTIC = says("ir-runtime-agnostic")
-OUTER_OF_ANY_KIND = says("ir-outer-scope")
+in_loop = vectors_of("onnx/if/in-loop")
+outer_scope_capture = vectors_of("onnx/if/outer-scope-capture")
 
 LENGTH = 64
-
-LOOP = says("operators-loop-inputs-defined")
 
 INLINED = issue(
     "microsoft/onnxruntime", 29158, "a branch moved into the graph around it left its larger initializers behind"
@@ -24,11 +21,11 @@ IN_MEMORY = issue(
 constant_cond_same_result = vectors_of(
     "onnx/if/constant-cond-same-result",
     says("if-cond", note="of a constant one nothing else is said"),
-    AGNOSTIC,
+    "ir-runtime-agnostic",
     INLINED,
 )
 
-ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), AGNOSTIC, INLINED]
+ALWAYS = [says("if-cond", note="of a constant one nothing else is said"), "ir-runtime-agnostic", INLINED]
 K = np.arange(LENGTH, dtype=np.float32)
 L = np.arange(2, LENGTH + 2, dtype=np.float32) * 3
 X = np.float32([(-1) ** i * (i % 7 + 1) for i in range(LENGTH)])
@@ -186,23 +183,21 @@ FED = model(f"""
 
 def vectors() -> Iterator[Vector]:
     no_state = branches({"x": X}, then={"y": X + K}, else_={"y": X - K})
-    yield Vector(
-        "onnx/if/outer-scope-capture/large-initializer-of-both",
+    yield outer_scope_capture(
+        "large-initializer-of-both: "
         "both branches read an initializer of 64 elements of the main graph, which no node there reads",
-        [OUTER_OF_ANY_KIND, IN_MEMORY],
         OUTER,
         no_state,
+        why=["ir-outer-scope", IN_MEMORY],
     )
-    yield Vector(
-        "onnx/if/outer-scope-capture/large-initializers-two-levels-down",
+    yield outer_scope_capture(
+        "large-initializers-two-levels-down: "
         "the branches of an If in then read two initializers of 64 elements of the main graph; one adds them",
-        [OUTER_OF_ANY_KIND, AGNOSTIC, IN_MEMORY],
         OUTER_DEEP,
-        [
-            Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + K + L}),
-            Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X - L}),
-            Run({"p": np.False_, "q": np.True_, "x": X}, {"y": X * K}),
-        ],
+        Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + K + L}),
+        Run({"p": np.True_, "q": np.False_, "x": X}, {"y": X - L}),
+        Run({"p": np.False_, "q": np.True_, "x": X}, {"y": X * K}),
+        why=["ir-outer-scope", "ir-runtime-agnostic", IN_MEMORY],
         also=["onnx/if/nesting"],
     )
 
@@ -211,14 +206,12 @@ def _always() -> Iterator[Vector]:
     for yes, y in ((True, X + K), (False, X * L)):
         word = str(yes).lower()
         yield constant_cond_same_result(
-            f"large-initializers-{word}",
-            f"cond is an initializer, {word}; each branch has an initializer of 64 elements",
+            f"large-initializers-{word}: cond is an initializer, {word}; each branch has an initializer of 64 elements",
             always("always", CHOICE, yes=yes),
             Run({"x": X}, {"y": y}),
         )
         yield constant_cond_same_result(
-            f"large-constants-{word}",
-            f"cond is an initializer, {word}; each branch has a Constant of 64 elements",
+            f"large-constants-{word}: cond is an initializer, {word}; each branch has a Constant of 64 elements",
             always("always", CONSTANT_NODES, yes=yes),
             Run({"x": X}, {"y": y}),
         )
@@ -247,26 +240,26 @@ def _always() -> Iterator[Vector]:
     ]
     for case, title, text, y, also in cases:
         yield constant_cond_same_result(
-            case, title, always("always", text), Run({"x": X}, {"y": y}), also=[also] if also else []
+            f"{case}: {title}", always("always", text), Run({"x": X}, {"y": y}), also=[also] if also else []
         )
     yield constant_cond_same_result(
-        "large-initializer-returned",
+        "large-initializer-returned: "
         "the branch that is always taken has no node and returns its initializer of 64 elements",
         always("always", RETURNED),
         Run({"x": X}, {"y": K - X}),
-        why=[says("if-then-branch-outputs"), says("ir-definition-and-use"), *ALWAYS],
+        why=["if-then-branch-outputs", "ir-definition-and-use", *ALWAYS],
         also=["onnx/if/output-is-initializer"],
     )
     yield constant_cond_same_result(
-        "large-captured-initializer",
+        "large-captured-initializer: "
         "the branch that is always taken reads an initializer of 64 elements of the main graph",
         always("always", CAPTURED, stored=", " + KS),
         Run({"x": X}, {"y": X + K}),
-        why=[OUTER_OF_ANY_KIND, *ALWAYS],
+        why=["ir-outer-scope", *ALWAYS],
         also=["onnx/if/outer-scope-capture"],
     )
     yield constant_cond_same_result(
-        "large-initializers-in-function",
+        "large-initializers-in-function: "
         "a constant true and a constant false for a function whose branches have initializers of 64 elements",
         IN_FUNCTION,
         Run({"x": X}, {"y": X + K, "z": X * L}),
@@ -278,42 +271,36 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/large-sum-in-branch",
         "then adds two initializers of 64 elements of its own, else negates one",
-        [says("if-then-branch-runs", "if-else-branch-runs"), AGNOSTIC, IN_MEMORY],
+        [says("if-then-branch-runs", "if-else-branch-runs"), "ir-runtime-agnostic", IN_MEMORY],
         FED,
         branches({"x": X}, then={"y": (K + L) * X}, else_={"y": X - K}),
         also=["onnx/if/else-when-false"],
     )
-    yield Vector(
-        "onnx/if/in-loop/large-initializers",
-        "a Loop's body and both branches of the If in it have initializers of 64 elements",
-        [LOOP, IN_MEMORY],
+    yield in_loop(
+        "large-initializers: a Loop's body and both branches of the If in it have initializers of 64 elements",
         IN_LOOP,
-        # A trip with then adds l; one with else gives l - v - k - l.
-        [
-            Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"y": X + 3 * L}),
-            Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -X - K}),
-            Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
-            Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"y": X}),
-        ],
+        Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"y": X + 3 * L}),
+        Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -X - K}),
+        Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
+        Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"y": X}),
+        why=["operators-loop-inputs-defined", IN_MEMORY],
     )
-    yield Vector(
-        "onnx/if/in-loop/large-sums-known-beforehand",
+    yield in_loop(
+        "large-sums-known-beforehand: "
         "a Loop's body and the branches of the If in it negate and add initializers of 64 elements, before they use "
         "the carried value",
-        [LOOP, AGNOSTIC, IN_MEMORY],
         KNOWN_IN_LOOP,
-        [
-            Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"y": X + 2 * (L - K)}),
-            Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -2 * K - X}),
-            Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
-            Run({"trips": np.int64(0), "cond": np.False_, "x": X}, {"y": X}),
-        ],
+        Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"y": X + 2 * (L - K)}),
+        Run({"trips": np.int64(1), "cond": np.False_, "x": X}, {"y": -2 * K - X}),
+        Run({"trips": np.int64(2), "cond": np.False_, "x": X}, {"y": X}),
+        Run({"trips": np.int64(0), "cond": np.False_, "x": X}, {"y": X}),
+        why=["operators-loop-inputs-defined", "ir-runtime-agnostic", IN_MEMORY],
         also=["onnx/if/outer-scope-capture"],
     )
     yield Vector(
         "onnx/if/in-function/large-initializers-in-branches",
         "a function whose branches have initializers of 64 elements is called twice",
-        [says("ir-function-body"), IN_MEMORY],
+        ["ir-function-body", IN_MEMORY],
         FED_IN_FUNCTION,
         [
             Run({"p": np.True_, "q": np.True_, "x": X}, {"y": X + 2 * K}),
@@ -325,7 +312,7 @@ def _around() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-sequence-map/large-initializers-in-branches",
         "the branches of an If in a SequenceMap's body have initializers of 64 elements",
-        [says("operators-sequencemap-each-element"), IN_MEMORY],
+        ["operators-sequencemap-each-element", IN_MEMORY],
         IN_SEQUENCE_MAP,
         branches(
             {"s": sequence("tensor(float32)", items)},

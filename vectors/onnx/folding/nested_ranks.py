@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:
@@ -12,7 +11,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/constant-cond-same-result/list-beside-two-scalars-opset-{opset}",
             f"opset {opset}: else holds an If, whose then returns a list; the branches not taken return scalars",
-            [says("if-else-branch-runs"), says("if-different-shapes")],
+            ["if-else-branch-runs", "if-different-shapes"],
             model(
                 """
                 g (float[2] x) => (float[n] y)

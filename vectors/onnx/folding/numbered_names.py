@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import issue, says
-
-OUTER = says("ir-outer-scope")
+from ifcert.authoring import Run, Vector, floats, issue, model, says
 
 PER_GRAPH = says("ir-names-unique", note="a number at the end of a name means nothing")
 LIFTED = issue("onnx/ir-py", 41, "initializers of two branches with one name collided when they were moved outside")
@@ -73,7 +70,7 @@ def vectors() -> Iterator[Vector]:
         "both branches have an initializer w and a value t; the main graph has w_0, w_1, w_2, w__1 and t_1",
         [
             PER_GRAPH,
-            OUTER,
+            "ir-outer-scope",
             LIFTED,
             issue("microsoft/onnxscript", 2348, "moving initializers of branches outside must not give two one name"),
         ],
@@ -88,7 +85,11 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/constant-cond-same-result/numbered-names-outside",
         "the taken branches of two Ifs have an initializer w and a value t; the main graph has w_1, t_1 and t_2",
-        [PER_GRAPH, OUTER, issue("microsoft/onnxscript", 1466, "names made up by an earlier run were made up again")],
+        [
+            PER_GRAPH,
+            "ir-outer-scope",
+            issue("microsoft/onnxscript", 1466, "names made up by an earlier run were made up again"),
+        ],
         INLINED,
         [
             # y = x + [1, 2] - x + [100, 200]; z = x [10, 20] + x - [100, 200]; t_2 = z + x

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import says
-
-OUTER = says("ir-outer-scope")
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 
 # X / 0.5 is [[2.25, -4], [7, 200]]; in int8 [[2, -4], [7, 127]], which stands for D.
 X = floats([1.125, -2], [3.5, 100])
@@ -85,7 +82,7 @@ CUT = model("""<opset_import: ["" : 19]>
 def vectors() -> Iterator[Vector]:
     both = [
         says("operators-quantizelinear-formula", "operators-quantizelinear-rounding"),
-        says("operators-dequantizelinear-formula"),
+        "operators-dequantizelinear-formula",
     ]
 
     def run(cond: bool, y: np.ndarray) -> Run:
@@ -94,14 +91,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outer-scope-capture/quantized-and-transposed",
         "a branch reads a value that the main graph has quantized, dequantized and transposed",
-        [OUTER, *both],
+        ["ir-outer-scope", *both],
         IN_BRANCH,
         [run(True, 2 * D.T), run(False, -X)],
     )
     yield Vector(
         "onnx/if/nesting/quantized-and-transposed",
         "the branches of a nested If read a value that the main graph has quantized, dequantized and transposed",
-        [OUTER, *both],
+        ["ir-outer-scope", *both],
         NESTED,
         [
             Run({"outer": np.bool_(outer), "inner": np.bool_(inner), "x": X}, {"y": y})
@@ -111,7 +108,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/quantized-and-transposed-outside",
         "a branch in the body of a Scan reads a value that the main graph has quantized, dequantized and transposed",
-        [OUTER, *both],
+        ["ir-outer-scope", *both],
         IN_SCAN,
         [Run({"flags": np.bool_([True, False, True]), "x": X}, {"y": np.stack([2 * D.T, -X, 2 * D.T])})],
     )
@@ -120,7 +117,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outer-scope-capture/scale-and-zero-point",
         "one branch quantizes a captured value, ties to the nearest even, with scale and zero point of the main graph",
-        [OUTER, *both],
+        ["ir-outer-scope", *both],
         ONE_BRANCH,
         branches({"x": ties}, then={"y": even.T}, else_={"y": -ties}),
     )
@@ -134,7 +131,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/outer-scope-capture/quantized-outside-only",
         "the main graph quantizes, and each branch dequantizes the same integers, one of them with another scale",
-        [OUTER, *both],
+        ["ir-outer-scope", *both],
         CUT,
         [run(True, D), run(False, floats([-12, -36], [8, 488]))],
     )

@@ -3,14 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, model, says
 
-AGNOSTIC = says("ir-runtime-agnostic")
-OUTER = says("ir-outer-scope")
-
-THEN = says("if-then-branch-runs")
-ELSE = says("if-else-branch-runs")
 LIVE_OUT = says("if-outputs-live-out", note="whether or not anybody reads them")
 X = floats([1, -2], [3, 5])
 K = floats(10, 20)
@@ -193,7 +187,7 @@ def _alike() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/then-when-true/branches-alike-{case}",
             f"then and else are the same {what}" if case != "in-nothing" else "then and else are the same",
-            [THEN, ELSE, AGNOSTIC],
+            ["if-then-branch-runs", "if-else-branch-runs", "ir-runtime-agnostic"],
             model(alike(then_nodes, else_nodes)),
             branches({"x": X}, then={"y": of_then}, else_={"y": of_else}),
             also=["onnx/if/else-when-false"],
@@ -201,7 +195,7 @@ def _alike() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/then-when-true/branches-of-constants",
         "both branches compute with their own constants only",
-        [THEN, ELSE],
+        ["if-then-branch-runs", "if-else-branch-runs"],
         CONSTANTS_ONLY,
         branches({}, then={"y": floats(4, 12)}, else_={"y": floats(-5, 6)}),
         also=["onnx/if/else-when-false"],
@@ -214,7 +208,7 @@ def _shared() -> Iterator[Vector]:
     yield Vector(
         rule + "equal-initializers",
         "equal initializers in the main graph, in its branches and in theirs",
-        [OUTER, AGNOSTIC],
+        ["ir-outer-scope", "ir-runtime-agnostic"],
         EQUAL,
         [
             Run({"p": np.True_, "q": np.True_, "x": x}, {"y": k * x, "z": 2 * k}),
@@ -227,7 +221,7 @@ def _shared() -> Iterator[Vector]:
     yield Vector(
         rule + "initializers-of-the-same-bytes",
         "initializers with the same bytes and other types and shapes, one of them empty, in all three graphs",
-        [OUTER, AGNOSTIC],
+        ["ir-outer-scope", "ir-runtime-agnostic"],
         SAME_BYTES,
         branches(
             {"x": x, "i": i},
@@ -239,7 +233,7 @@ def _shared() -> Iterator[Vector]:
     yield Vector(
         rule + "same-expression-inside-and-outside",
         "x + x is computed before the If, in both branches and after it; then also reads the one before",
-        [OUTER, AGNOSTIC],
+        ["ir-outer-scope", "ir-runtime-agnostic"],
         SAME_EXPRESSION,
         branches(
             {"x": x},
@@ -251,7 +245,7 @@ def _shared() -> Iterator[Vector]:
     yield Vector(
         rule + "initializer-of-all-graphs",
         "the main graph, both branches, a branch two levels down and a Loop's body read one initializer",
-        [OUTER, AGNOSTIC],
+        ["ir-outer-scope", "ir-runtime-agnostic"],
         SHARED,
         [
             Run({"p": np.True_, "q": np.True_, "x": x}, {"y": ten * x, "z": -ten}),
@@ -275,7 +269,7 @@ def _dropped() -> Iterator[Vector]:
     yield Vector(
         rule + "if-nobody-reads-in-branch",
         "in then, an If is unused, and so is the node that only its branch captures",
-        [LIVE_OUT, OUTER],
+        [LIVE_OUT, "ir-outer-scope"],
         UNUSED_WITHIN,
         [Run({"p": p, "q": q, "x": x}, {"z": floats(-2, -1) if p else x}) for p in conds for q in conds],
         also=["onnx/if/nesting"],
@@ -283,7 +277,7 @@ def _dropped() -> Iterator[Vector]:
     yield Vector(
         rule + "read-by-the-dead",
         "of three outputs only the first matters: the others are read by a dead node and a branch that is never taken",
-        [LIVE_OUT, AGNOSTIC],
+        [LIVE_OUT, "ir-runtime-agnostic"],
         READ_BY_THE_DEAD,
         branches({"x": x}, then={"z": -x}, else_={"z": np.abs(x)}),
     )

@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, strings, vectors_of
 from ifcert.authoring.values import Writable
 from onnx import ModelProto
 
-REPLACED = says("ir-function-attribute-replaced")
 OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 FIELD = issue("onnx/onnx", 4792, "references inside a branch were not replaced")
 
-in_function = vectors_of("onnx/if/in-function", REPLACED)
+in_function = vectors_of("onnx/if/in-function", "ir-function-attribute-replaced")
 
 X = floats([1, -2, 3], [4, 5, -6])
 
@@ -235,24 +233,24 @@ def vectors() -> Iterator[Vector]:
     for kind in KINDS:
         results: dict[str, Writable] = {"y": kind.of_first, "z": kind.of_second}
         yield in_function(
-            f"attribute-reference-of-{kind.type}",
+            f"attribute-reference-of-{kind.type}: "
             f"nodes in the branches refer to an attribute of type {kind.type}, for which two calls pass different "
             "values",
             called_twice(kind),
             [Run({"cond": cond, "x": X}, results) for cond in (np.True_, np.False_)],
-            why=[REPLACED, FIELD],
+            why=["ir-function-attribute-replaced", FIELD],
         )
     x = floats(1, -2)
     yield in_function(
-        "attribute-reference-in-loop-in-branch",
+        "attribute-reference-in-loop-in-branch: "
         "in a function, a node in a branch in a Loop in a branch refers to the attribute",
         IN_LOOP,
         branches({"x": x}, then={"y": x + 9, "z": x - 3}, else_={"y": 3 * x, "z": -x}),
-        why=[REPLACED, FIELD],
+        why=["ir-function-attribute-replaced", FIELD],
         also=["onnx/if/in-loop", "onnx/if/loop-in-branch"],
     )
     yield in_function(
-        "attribute-reference-left-out",
+        "attribute-reference-left-out: "
         "nodes in the branches refer to an attribute without a default, which one call leaves out",
         LEFT_OUT,
         branches(
@@ -263,7 +261,7 @@ def vectors() -> Iterator[Vector]:
         why=[OMITTED],
     )
     yield in_function(
-        "attribute-default-handed-on",
+        "attribute-default-handed-on: "
         "calls in a function's branches forward its attribute, passed or at its default; the callee's attribute "
         "has another name",
         HANDED_ON,
@@ -272,7 +270,7 @@ def vectors() -> Iterator[Vector]:
             then={"i": np.int64([1, -2]), "d": np.float64(x), "j": np.int64([1, -2])},
             else_={"i": np.int64([-2, 4]), "d": np.float64(-2 * x), "j": np.int64([-1, 2])},
         ),
-        why=[REPLACED, OMITTED],
+        why=["ir-function-attribute-replaced", OMITTED],
     )
     x = floats(1.5, -2)
     for case, title, called, between, added in [
@@ -286,7 +284,7 @@ def vectors() -> Iterator[Vector]:
         ),
     ]:
         yield in_function(
-            case,
+            f"{case}: "
             f"a call in a branch forwards the function's attribute to {title} whose own default is of another type",
             model(
                 OVER_ANOTHER_DEFAULT.format(called=called, between=between), 17, ir=9, domains={"local": 1, "inner": 1}
@@ -294,16 +292,16 @@ def vectors() -> Iterator[Vector]:
             branches({"x": x}, then={"y": x + np.float32(added)}, else_={"y": -x}),
         )
     yield in_function(
-        "attribute-left-out-by-the-outer-call",
+        "attribute-left-out-by-the-outer-call: "
         "calls in both branches forward an attribute that one call of the function passes and the other leaves out; "
         "the callee has a default for it",
         LEFT_OUT_BELOW,
         branches({"x": x}, then={"y": x, "z": np.int64([1, -2])}, else_={"y": -x, "z": np.int64([-1, 2])}),
-        why=[REPLACED, OMITTED],
+        why=["ir-function-attribute-replaced", OMITTED],
     )
     x, z = floats(1, -2), floats([1, 2], [3, 4])
     yield in_function(
-        "attribute-reference-of-scan",
+        "attribute-reference-of-scan: "
         "the number of inputs that a Scan around an If scans is an attribute that the call passes",
         SCANNED,
         branches({"x": x, "z": z}, then={"y": floats(5, 4)}, else_={"y": floats(-3, -8)}),
@@ -314,21 +312,20 @@ def vectors() -> Iterator[Vector]:
 def _written_elsewhere() -> Iterator[Vector]:
     """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
     x = floats(1, -2)
-    for case, title, name in [
+    for case, name in [
         (
-            "given-graph-refers-to-attribute",
+            "given-graph-refers-to-attribute: "
             "a function's call passes a graph for then, and the graph refers to an attribute of that function",
             "factors",
         ),
         (
-            "given-graph-refers-to-attribute-of-that-name",
+            "given-graph-refers-to-attribute-of-that-name: "
             "the same, and the function that gets the graph has an attribute of the same name",
             "row",
         ),
     ]:
         yield in_function(
             case,
-            title,
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),
             branches(
                 {"x": x},
@@ -338,7 +335,7 @@ def _written_elsewhere() -> Iterator[Vector]:
         )
     ones, table = np.ones([2, 2], np.float32), floats([1, 2], [3, 4])
     yield in_function(
-        "attribute-reference-beside-a-constant",
+        "attribute-reference-beside-a-constant: "
         "before the If and in else, a constant is transposed in the order that the call passes",
         OF_A_CONSTANT,
         Run({"cond": np.True_, "x": ones}, {"y": table + ones, "z": table.T + ones}),

@@ -4,18 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
+from ifcert.authoring.models import attribute, edited, else_of
 from onnx import GraphProto, ModelProto, TensorProto
 
 RULE = "onnx/if/in-function/"
-DEFAULTS = says("ir-function-attribute-replaced")
-BY_NAME = says("ir-node-attributes-by-name")
 
-SIGNATURE = says("ir-signature")
-NO_RECURSION = says("proto-no-recursion")
-
-in_function = vectors_of("onnx/if/in-function", DEFAULTS)
+in_function = vectors_of("onnx/if/in-function", "ir-function-attribute-replaced")
 
 X = floats(1, -2)
 
@@ -163,16 +158,15 @@ def _default_branches_differ(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, then, other, sums in (
+    for case, then, other, sums in (
         (
-            "one-attribute-of-three-given",
-            "then's call passes the first of three attributes, else's the last",
+            "one-attribute-of-three-given: then's call passes the first of three attributes, else's the last",
             "ones = 5.0",
             "hundreds = 900.0",
             (325, 921),
         ),
         (
-            "middle-attribute-given",
+            "middle-attribute-given: "
             "then's call passes the middle one of three attributes, else's the other two, the last first",
             "tens = 70.0",
             "hundreds = 600.0, ones = 8.0",
@@ -180,45 +174,44 @@ def vectors() -> Iterator[Vector]:
         ),
     ):
         yield in_function(
-            case,
-            title + "; a call of the main graph passes none",
+            f"{case}; a call of the main graph passes none",
             model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
             branches(
                 {"x": X},
                 then={"y": X + np.float32(sums[0]), "none": X + np.float32(321)},
                 else_={"y": X + np.float32(sums[1]), "none": X + np.float32(321)},
             ),
-            why=[DEFAULTS, BY_NAME],
+            why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
         )
     yield in_function(
-        "some-attributes-handed-on",
+        "some-attributes-handed-on: "
         "the function with the If forwards one of its attributes, passes a new value for one and omits the third",
         model(HANDED_ON + DIGITS, 19, domains={"local": 1}),
         branches({"x": X}, then={"y": X + np.float32(357)}, else_={"y": X + np.float32(421)}),
-        why=[DEFAULTS, BY_NAME],
+        why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
     )
     fits = "onnx/model/call-fits-function"
     renamed = in_function(
-        "attribute-handed-on-under-the-name-of-another",
+        "attribute-handed-on-under-the-name-of-another: "
         "then forwards tens as the callee's ones, else ones as its tens; the callee's other attributes are omitted",
         model(RENAMED + DIGITS, 19, domains={"local": 1}),
         # 50 + 20 + 300
         Run({"cond": np.True_, "x": X}, {"y": X + np.float32(370)}),
         # 1 + 7 + 300
         Run({"cond": np.False_, "x": X}, {"y": X + np.float32(308)}),
-        why=[DEFAULTS, BY_NAME],
+        why=["ir-function-attribute-replaced", "ir-node-attributes-by-name"],
         also=[fits],
     )
     unknown = renamed.broken(
-        f"{fits}/attribute-handed-on-under-an-unknown-name",
+        f"{fits}/attribute-handed-on-under-an-unknown-name: "
         "then forwards tens as an attribute that the callee does not have",
         replaced("a = local.digits <ones: float = @tens> (v)", "a = local.digits <thousands: float = @tens> (v)"),
-        why=[BY_NAME, SIGNATURE],
+        why=["ir-node-attributes-by-name", "ir-signature"],
     )
     yield replace(unknown, also=[RULE.rstrip("/")])
     square = floats([1, 2], [3, 4])
     yield in_function(
-        "attributes-of-several-kinds-given-in-part",
+        "attributes-of-several-kinds-given-in-part: "
         "the call passes an integer, which has no default, and a float, and omits a list",
         model(KINDS, 19, domains={"local": 1}),
         branches({"x": square}, then={"y": square.T + np.float32(10)}, else_={"y": -square}),
@@ -227,9 +220,9 @@ def vectors() -> Iterator[Vector]:
 
 def _graphs() -> Iterator[Vector]:
     first, second = {"y": floats(1, 2), "z": floats(5, 6)}, {"y": floats(3, 4)}
-    for case, title, inner, outer, value in [
+    for case, inner, outer, value in [
         (
-            "graph-left-out-by-the-outer-call",
+            "graph-left-out-by-the-outer-call: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves out; the "
             "callee has a default for it",
             "7, 8",
@@ -237,7 +230,7 @@ def _graphs() -> Iterator[Vector]:
             [7, 8],
         ),
         (
-            "default-graph-handed-on-over-another",
+            "default-graph-handed-on-over-another: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves at its "
             "default; the callee has a default too",
             "7, 8",
@@ -247,70 +240,65 @@ def _graphs() -> Iterator[Vector]:
     ]:
         yield in_function(
             case,
-            title,
             graph_handed_on(inner, outer),
             branches({}, then=first, else_={**second, "z": np.float32(value)}),
             also=["onnx/if/both-branches-required"],
         )
     handed = in_function(
-        "graph-handed-on",
-        "a call forwards a graph for else, which both calls of the function pass",
+        "graph-handed-on: a call forwards a graph for else, which both calls of the function pass",
         edited(graph_handed_on("", ""), _graph_given_to_both),
         branches({}, then=first, else_={**second, "z": floats(3, 4)}),
         also=["onnx/if/both-branches-required"],
     )
     yield handed.broken(
-        "graph-handed-on-left-out",
+        "graph-handed-on-left-out: "
         "a call forwards a graph for else, which one call of the function leaves out, so that the If has none; the "
         "run does not take it",
         _second_graph_left_out,
-        why=[DEFAULTS, says("if-then-branch-is-required", "if-else-branch-is-required")],
+        why=["ir-function-attribute-replaced", says("if-then-branch-is-required", "if-else-branch-is-required")],
         runs=[{"cond": np.True_}],
     )
     overridden = in_function(
-        "default-graph-overridden",
-        "the only call passes a graph in place of a default one, which has an If of its own",
+        "default-graph-overridden: the only call passes a graph in place of a default one, which has an If of its own",
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
-    for case, title, edit, rule, sentence in [
+    for case, edit, rule, sentence in [
         (
-            "adds-two-types",
-            "the default graph, which the only call overrides, adds an int64 to a float",
+            "adds-two-types: the default graph, which the only call overrides, adds an int64 to a float",
             _default_adds_two_types,
             "onnx/model/operands-fit",
-            SIGNATURE,
+            "ir-signature",
         ),
         (
-            "branches-differ",
+            "branches-differ: "
             "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
             _default_branches_differ,
             "onnx/if/same-data-type",
-            says("if-same-data-type"),
+            "if-same-data-type",
         ),
     ]:
-        broken = overridden.broken(f"{overridden.id}-{case}", title, edit, why=[sentence])
+        broken = overridden.broken(f"{overridden.id}-{case}", edit, why=[sentence])
         yield replace(broken, also=[rule])
     yield overridden.broken(
-        f"{overridden.id}-without-a-name",
-        "the default graph, which the only call overrides, has no name",
+        f"{overridden.id}-without-a-name: the default graph, which the only call overrides, has no name",
         lambda m: _default_graph(m).ClearField("name"),
-        why=[says("ir-graph-name")],
+        why=["ir-graph-name"],
     )
     rule = "onnx/model/no-function-recursion/"
     calls = Vector(
         rule + "default-graph-calls",
         "the default graph for else calls another function",
-        [DEFAULTS, NO_RECURSION],
+        ["ir-function-attribute-replaced", "proto-no-recursion"],
         model(DEFAULT_CALLS, 19, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(
-        "default-graph-calls-its-function",
+        "default-graph-calls-its-function: "
         "the default graph for else calls the function whose default it is, with a cond that ends the recursion",
         _default_calls_choose,
-        why=[NO_RECURSION],
+        why=["proto-no-recursion"],
     )
 
 

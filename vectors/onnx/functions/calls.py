@@ -4,14 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced
 from onnx import ModelProto, NodeProto
 
 RULE, CIRCLE = "onnx/if/in-function/", "onnx/if/no-function-recursion/"
-BODY = says("ir-function-body")
-
-NO_RECURSION = says("proto-no-recursion")
 
 X = floats(1, -2)
 CHOOSE = """
@@ -196,7 +192,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "called-from-loop",
         "a Loop's body calls the function with the carried value; the iteration number decides",
-        [BODY],
+        ["ir-function-body"],
         FROM_LOOP,
         [
             Run({"trips": np.int64(1), "x": X}, {"last": x_plus_k}),
@@ -208,7 +204,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "called-from-scan",
         "a Scan's body calls the function with the state; the element decides",
-        [BODY],
+        ["ir-function-body"],
         FROM_SCAN,
         [
             Run({"flags": np.bool_([1, 0]), "x": X}, {"last": -x_plus_k}),
@@ -220,7 +216,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "called-from-both-branches",
         "then calls the function with a value of its own, else calls it twice in a row",
-        [BODY],
+        ["ir-function-body"],
         FROM_BRANCHES,
         [
             Run({"p": np.True_, "q": np.True_, "x": X}, {"y": floats(9, 22)}),
@@ -233,7 +229,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "loop-in-function",
         "in a function, a branch in a Loop reads the carried value and the function's input",
-        [BODY],
+        ["ir-function-body"],
         HOLDS_LOOP,
         [
             # x → x + k → x - (x + k) = -k → k + x
@@ -245,7 +241,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "function-of-earlier-opset",
         "the model imports opset 18, the function 16; If and the operators in its branches are the same in both",
-        [says("ir-function-opset-import"), BODY],
+        ["ir-function-opset-import", "ir-function-body"],
         EARLIER_OPSET,
         branches({"x": X}, then={"y": -X}, else_={"y": -np.abs(X)}),
         also=["onnx/if/version-of-opset"],
@@ -254,7 +250,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "call-with-an-unnamed-input",
         "then calls a function with an empty name for its second input, an optional operand of the Slice in it",
-        [says("ir-left-out"), BODY],
+        ["ir-left-out", "ir-function-body"],
         REVERSED,
         [
             Run({"cond": np.True_, "x": x}, {"y": floats([3, 4], [1, 2])}),
@@ -270,27 +266,27 @@ def _spare() -> Iterator[Vector]:
     sound = Vector(
         RULE + "given-graph-unread",
         "the call passes two graphs, of which the function reads one; the other has an If of its own",
-        [says("ir-function-attribute-replaced")],
+        ["ir-function-attribute-replaced"],
         SPARE,
         branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
     )
     broken = sound.broken(
-        sound.id + "-branches-differ",
+        f"{sound.id}-branches-differ: "
         "the graph that the function does not read has an If that returns float in then and int64 in else",
         replaced("e = Constant <value = float[2] {3, 4}> ()", "e = Constant <value = int64[2] {3, 4}> ()"),
-        why=[says("if-same-data-type")],
+        why=["if-same-data-type"],
     )
     yield replace(broken, also=["onnx/if/same-data-type"])
     calls = Vector(
         "onnx/model/no-function-recursion/given-graph-calls",
         "the graph that a call in a function passes for a branch calls another function",
-        [NO_RECURSION],
+        ["proto-no-recursion"],
         GIVEN_CALLS,
         branches({}, then={"y": floats(3, 4)}, else_={"y": floats(3, 4)}),
         also=[RULE.rstrip("/")],
     )
     yield calls.broken(
-        calls.id + "-its-function",
+        f"{calls.id}-its-function: "
         "the graph that a call in a function passes for a branch calls this function, with a cond that ends the "
         "recursion",
         replaced("g = local.second (no)", "g = local.first (no)"),
@@ -299,14 +295,14 @@ def _spare() -> Iterator[Vector]:
 
 def _circles() -> Iterator[Vector]:
     field = [
-        NO_RECURSION,
+        "proto-no-recursion",
         issue("microsoft/onnxruntime", 28187, "a recursion overflowed the stack"),
         issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     chain = Vector(
         CIRCLE + "chain-into-a-loop",
         "four functions call each other in a row, from branches; the last call is in a Loop in a branch",
-        [NO_RECURSION],
+        ["proto-no-recursion"],
         CHAIN,
         [
             # x → |x| + x = [2, 0] → [2, 0] + x
@@ -322,8 +318,7 @@ def _circles() -> Iterator[Vector]:
         "third": "a function calls itself",
     }.items():
         yield chain.broken(
-            f"{CIRCLE}loop-in-branch-calls-{name}",
-            f"{title}, in a Loop in a branch",
+            f"loop-in-branch-calls-{name}: {title}, in a Loop in a branch",
             replaced("local.fourth (c, s)", f"local.{name} (c, s)"),
             why=field,
         )

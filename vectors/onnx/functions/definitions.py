@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, branches, else_of, floats, model, replaced
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, helper
 
 X = floats(1, -2)
@@ -60,31 +59,29 @@ CALLED = branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X})
 
 def _functions() -> Iterator[Vector]:
     rule = "onnx/model/unique-functions/"
-    unique = says("proto-functions-unique")
+    unique = "proto-functions-unique"
     twin = Vector(rule + "sound", "two functions with two names, called from a branch", [unique], FUNCTIONS, CALLED)
-    yield twin.broken("same-name-twice", "the model has two functions second, with different bodies", second_function)
+    yield twin.broken("same-name-twice: the model has two functions second, with different bodies", second_function)
     rule = "onnx/model/no-function-recursion/"
-    recursion = says("proto-no-recursion")
+    recursion = "proto-no-recursion"
     twin = Vector(rule + "sound", "a function calls another", [recursion], FUNCTIONS, CALLED)
     yield twin.broken(
-        "calls-itself",
-        "a function calls itself, not through any branch",
+        "calls-itself: a function calls itself, not through any branch",
         replaced("t = local.second (v)", "t = local.first (v)"),
     )
     yield twin.broken(
-        "calls-each-other",
-        "two functions call each other, not through any branch",
+        "calls-each-other: two functions call each other, not through any branch",
         replaced('opset_import: ["" : 16]>', 'opset_import: ["" : 16, "local" : 1]>'),
         replaced("t = Neg (v)", "t = local.first (v)"),
     )
     uncalled = Vector(
         rule + "uncalled", "two functions are never called; one calls the other", [recursion], UNCALLED, CALLED
     )
-    for case, title, called in [
-        ("uncalled-calls-itself", "a function that is never called calls itself", "third"),
-        ("uncalled-call-each-other", "two functions that are never called call each other", "fourth"),
+    for case, called in [
+        ("uncalled-calls-itself: a function that is never called calls itself", "third"),
+        ("uncalled-call-each-other: two functions that are never called call each other", "fourth"),
     ]:
-        yield uncalled.broken(case, title, replaced("r = local.first (v)", f"r = local.{called} (v)"))
+        yield uncalled.broken(case, replaced("r = local.first (v)", f"r = local.{called} (v)"))
     for operator, case, text in [("Loop", "a-loop", CALLS_IN_LOOP), ("SequenceMap", "a-sequence-map", CALLS_IN_MAP)]:
         inside = Vector(
             f"{rule}calls-another-in-{case}",
@@ -94,18 +91,17 @@ def _functions() -> Iterator[Vector]:
             branches({"x": X}, then={"y": -X}, else_={"y": X + X}),
         )
         yield inside.broken(
-            f"calls-itself-in-{case}",
-            f"a function calls itself in the body of a {operator}",
+            f"calls-itself-in-{case}: a function calls itself in the body of a {operator}",
             replaced("local.negated (", "local.once ("),
         )
     rule = "onnx/model/attribute-reference/"
-    only = says("proto-reference-in-function")
+    only = "proto-reference-in-function"
     twin = Vector(rule + "sound", "a node of a function refers to its attribute", [only], FUNCTIONS, CALLED)
     yield twin.broken(
-        "in-branch-of-main-graph", "a node of else, in the main graph, refers to an attribute", reference_in_else
+        "in-branch-of-main-graph: a node of else, in the main graph, refers to an attribute", reference_in_else
     )
     yield twin.broken(
-        "of-optional-attribute-in-branch",
+        "of-optional-attribute-in-branch: "
         "a node of else, in the main graph, refers to an attribute that its operator need not have",
         optional_reference_in_else,
     )

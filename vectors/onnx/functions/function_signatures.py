@@ -5,15 +5,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, edited, else_of, floats, model, replaced, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, NodeProto
 
-UNIQUE_ID = says("ir-function-unique-id")
-
-DISTINCT = says("ir-function-attribute-names")
-GIVEN = says("ir-function-attribute-replaced")
-
-one_definition_per_name = vectors_of("onnx/model/one-definition-per-name", DISTINCT, GIVEN)
+one_definition_per_name = vectors_of(
+    "onnx/model/one-definition-per-name", "ir-function-attribute-names", "ir-function-attribute-replaced"
+)
 
 X = floats(1, -2)
 
@@ -136,12 +132,12 @@ def _calls_overload() -> Iterator[Vector]:
     sound = Vector(
         "onnx/model/no-function-recursion/calls-another-overload",
         "a function calls another overload of its own name",
-        [UNIQUE_ID, says("proto-no-recursion")],
+        ["ir-function-unique-id", "proto-no-recursion"],
         edited(DOUBLED_NEGATION, overloads_of_change),
         branches({"x": X}, then={"y": -X - X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    yield sound.broken("calls-its-own-overload", "a function calls the overload that it is itself", double_calls_double)
+    yield sound.broken("calls-its-own-overload: a function calls the overload that it is itself", double_calls_double)
 
 
 def _one_overload() -> Iterator[Vector]:
@@ -149,21 +145,16 @@ def _one_overload() -> Iterator[Vector]:
     sound = Vector(
         "onnx/model/operators-are-declared/overload",
         "of two functions of one name, one has an overload; each branch calls one of them",
-        [UNIQUE_ID, says("ir-operators-declared")],
+        ["ir-function-unique-id", "ir-operators-declared"],
         edited(OVERLOADED, one_name_one_overload),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         also=["onnx/model/unique-functions"],
     )
-    for case, title, branch, overload in [
-        ("overload-unknown", "else calls an overload that no function has", else_of, "halve"),
-        (
-            "overload-in-other-letters",
-            "else calls the overload Negate, but the function's is negate",
-            else_of,
-            "Negate",
-        ),
-    ]:
-        yield sound.broken(case, title, calls_overload(branch, overload))
+    for case, (branch, overload) in {
+        "overload-unknown: else calls an overload that no function has": (else_of, "halve"),
+        "overload-in-other-letters: else calls the overload Negate, but the function's is negate": (else_of, "Negate"),
+    }.items():
+        yield sound.broken(case, calls_overload(branch, overload))
 
 
 def calls_overload(branch: Callable[[ModelProto], GraphProto], overload: str) -> Edit:
@@ -180,70 +171,62 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/called-with-two-types",
         "the function with the If is called with floats and with integers of another shape",
-        [says("ir-function-polymorphic")],
+        ["ir-function-polymorphic"],
         TWO_TYPES,
         branches({"x": X, "n": n}, then={"y": X + X, "z": n + n}, else_={"y": -X, "z": -n}),
     )
     yield Vector(
         "onnx/model/unique-functions/overloads",
         "two functions of one name have overloads of their own; each branch calls one of them",
-        [UNIQUE_ID, says("proto-functions-unique")],
+        ["ir-function-unique-id", "proto-functions-unique"],
         edited(OVERLOADED, one_name_two_overloads),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     twin = one_definition_per_name(
-        "function-attribute",
-        "a function's attribute has a default, which the calls override",
+        "function-attribute: a function's attribute has a default, which the calls override",
         SCALED,
         branches({"x": X}, then={"y": 3 * X}, else_={"y": 5 * X}),
     )
     yield twin.broken(
-        "function-attribute-twice",
-        "the attribute is both among those with a default and among those without",
+        "function-attribute-twice: the attribute is both among those with a default and among those without",
         lambda m: m.functions[0].attribute.append("factor"),
-        why=[DISTINCT],
+        why=["ir-function-attribute-names"],
     )
     yield twin.broken(
-        "function-default-twice",
-        "the attribute is twice among those with a default, and the two defaults differ",
+        "function-default-twice: the attribute is twice among those with a default, and the two defaults differ",
         factor_twice,
-        why=[DISTINCT],
+        why=["ir-function-attribute-names"],
     )
     required = one_definition_per_name(
-        "function-attribute-without-default",
-        "a function's attribute has no default, and the call gives it",
+        "function-attribute-without-default: a function's attribute has no default, and the call gives it",
         CONVERTED,
         branches({"x": X}, then={"y": np.int64([1, -2])}, else_={"y": np.int64([-1, 2])}),
     )
     yield required.broken(
-        "function-attribute-without-default-twice",
-        "the attribute is twice among those without a default",
+        "function-attribute-without-default-twice: the attribute is twice among those without a default",
         replaced("converted <to> (c, v) => (r) {", "converted <to, to> (c, v) => (r) {"),
-        why=[DISTINCT],
+        why=["ir-function-attribute-names"],
     )
     summed = one_definition_per_name(
-        "function-of-two-inputs",
-        "a function has two inputs, and the call passes two values",
+        "function-of-two-inputs: a function has two inputs, and the call passes two values",
         SUMMED,
         branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
-        why=[says("ir-unique-definition")],
+        why=["ir-unique-definition"],
     )
     yield summed.broken(
-        "function-input-twice",
-        "both inputs of a function have the same name",
+        "function-input-twice: both inputs of a function have the same name",
         replaced("sum (v, w) => (r)", "sum (v, v) => (r)"),
         replaced("r = Add (v, w)", "r = Add (v, v)"),
     )
     ordered = Vector(
         "onnx/if/definition-before-use/in-function",
         "a function computes the value that its If captures before it",
-        [says("ir-function-node-order")],
+        ["ir-function-node-order"],
         ORDERED,
         branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
     )
     yield ordered.broken(
-        "onnx/if/definition-before-use/in-function-captured-made-after",
-        "a function computes the value that its If captures after it",
+        "in-function-captured-made-after: a function computes the value that its If captures after it",
         if_before_its_capture,
     )

@@ -6,11 +6,7 @@ from dataclasses import replace
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, TensorProto, helper
-
-DECLARES = says("ir-function-value-info")
-TYPE_OF_VALUE = says("ir-value-info-type")
 
 X = floats(1, -2)
 
@@ -98,37 +94,35 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             f"{rule}/values-of-function",
             f"a function declares {what} float",
-            [DECLARES, TYPE_OF_VALUE],
+            ["ir-function-value-info", "ir-value-info-type"],
             declaring(values),
             RUNS,
             also=["onnx/if/in-function"],
         )
         yield twin.broken(
-            f"{rule}/{case}-int64",
-            f"a function declares {what}, one of them int64, and both are float",
+            f"{case}-int64: a function declares {what}, one of them int64, and both are float",
             becomes_int64(declared),
         )
     once = Vector(
         "onnx/model/value-info-is-distinct/values-of-function",
         "a function declares each of its values once",
-        [DECLARES, says("proto-function-value-info")],
+        ["ir-function-value-info", "proto-function-value-info"],
         declaring("vtsr"),
         RUNS,
     )
     yield once.broken(
-        "onnx/model/value-info-is-distinct/twice-in-function",
-        "a function declares an inner value twice, both times the same",
+        "twice-in-function: a function declares an inner value twice, both times the same",
         declares("t"),
     )
     uncalled = Vector(
         "onnx/if/in-function/never-called-declares-its-input",
         "a function that is never called declares its input float, and both branches of its If return floats",
-        [DECLARES, says("if-same-data-type")],
+        ["ir-function-value-info", "if-same-data-type"],
         edited(UNCALLED, declares("v")),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     differ = uncalled.broken(
-        "onnx/if/in-function/never-called-declares-its-input-types-differ",
+        "never-called-declares-its-input-types-differ: "
         "a function that is never called declares its input float, which then returns; else returns int64",
         else_gives_int64,
     )
@@ -136,18 +130,18 @@ def vectors() -> Iterator[Vector]:
     called = Vector(
         "onnx/model/declared-type-agrees/second-input-of-function",
         "a function that the untaken branch calls declares its second input float, as it is passed",
-        [DECLARES, TYPE_OF_VALUE],
+        ["ir-function-value-info", "ir-value-info-type"],
         edited(CALLED, declares("v")),
         [Run({"cond": np.True_, "x": X}, {"y": X + X})],
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-int64",
+        "second-input-of-function-int64: "
         "a function that the untaken branch calls declares its second input int64, and is passed floats",
         becomes_int64("v"),
     )
     yield called.broken(
-        "onnx/model/declared-type-agrees/second-input-of-function-longer",
+        "second-input-of-function-longer: "
         "a function that the untaken branch calls declares its second input [3], and is passed a [2]",
         becomes_longer("v"),
     )

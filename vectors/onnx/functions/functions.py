@@ -3,20 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, edited, floats, issue, model, replaced, says, vectors_of
 from onnx import AttributeProto, ModelProto
 
 RULE = "onnx/if/in-function/"
 
-BODY = says("ir-function-body")
-REPLACED = says("ir-function-attribute-replaced")
 DEFAULTED = says("ir-function-attribute-replaced", note="here by the default-value")
 OMITTED = says("ir-function-attribute-replaced", note="here it is omitted")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
-NO_RECURSION = says("proto-no-recursion")
 
-in_function = vectors_of("onnx/if/in-function", REPLACED)
+in_function = vectors_of("onnx/if/in-function", "ir-function-attribute-replaced")
 
 X = floats(1, -2)
 
@@ -269,46 +265,46 @@ def given_output_untyped(m: ModelProto) -> None:
 
 def vectors() -> Iterator[Vector]:
     yield in_function(
-        "branches-read-inputs",
-        "the branches read the function's inputs",
+        "branches-read-inputs: the branches read the function's inputs",
         CHOOSES,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
-        why=[BODY, issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
+        why=["ir-function-body", issue("microsoft/onnxruntime", 10698, "such a function could not be loaded")],
     )
     yield in_function(
-        "three-outputs",
-        "the function returns the three results of its If, in order",
+        "three-outputs: the function returns the three results of its If, in order",
         THREE_OUTPUTS,
         branches({"x": X}, then={"p": X + X, "q": -X, "r": np.abs(X)}, else_={"p": np.abs(X), "q": X + X, "r": -X}),
-        why=[BODY],
+        why=["ir-function-body"],
     )
     named = in_function(
-        "function-named-like-an-operator",
+        "function-named-like-an-operator: "
         "a function of another domain is called Add, and multiplies; then calls it, else adds",
         NAMED_ADD,
         branches({"x": X}, then={"y": X * X}, else_={"y": X + X}),
-        why=[BODY, says("ir-function-name-and-domain")],
+        why=["ir-function-body", "ir-function-name-and-domain"],
     )
     yield named
     yield in_function(
-        "domain-of-a-high-version",
+        "domain-of-a-high-version: "
         "the domain of the function is imported in version 2026, higher than that of any operator set of ONNX",
         edited(CHOOSES, _imports_local_2026),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
-        why=[BODY, says("ir-function-opset-implicit")],
+        why=["ir-function-body", "ir-function-opset-implicit"],
     )
     yield in_function(
-        "called-twice",
-        "two calls, each with its own cond; the branches have initializers of one name",
+        "called-twice: two calls, each with its own cond; the branches have initializers of one name",
         CALLED_TWICE,
         Run({"p": np.True_, "q": np.True_, "x": X}, {"z": floats(21, 38)}),
         Run({"p": np.True_, "q": np.False_, "x": X}, {"z": floats(-11, 36)}),
         Run({"p": np.False_, "q": np.True_, "x": X}, {"z": floats(9, 16)}),
         Run({"p": np.False_, "q": np.False_, "x": X}, {"z": floats(1, -8)}),
-        why=[BODY, issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches")],
+        why=[
+            "ir-function-body",
+            issue("microsoft/onnxruntime", 16330, "inlining did not rename the initializers of branches"),
+        ],
     )
     yield in_function(
-        "attribute-reference-in-branch",
+        "attribute-reference-in-branch: "
         "nodes in the branches refer to an attribute for which each call passes another value",
         ATTRIBUTE_REFERENCE,
         branches(
@@ -316,142 +312,142 @@ def vectors() -> Iterator[Vector]:
             then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
             else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
         ),
-        why=[REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
+        why=[
+            "ir-function-attribute-replaced",
+            issue("onnx/onnx", 4792, "references inside a branch were not replaced"),
+        ],
     )
     referring = in_function(
-        "branch-is-attribute-reference",
-        "then_branch itself refers to a graph that the call passes",
+        "branch-is-attribute-reference: then_branch itself refers to a graph that the call passes",
         BRANCH_REFERENCE,
         branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=["onnx/if/both-branches-required"],
     )
     yield in_function(
-        "listed-before-the-one-it-calls",
+        "listed-before-the-one-it-calls: "
         "the first function calls the second, whose attribute has a default that would not fit",
         LISTED_BEFORE,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
-        why=[REPLACED, BODY],
+        why=["ir-function-attribute-replaced", "ir-function-body"],
     )
     yield referring.broken(
-        "branch-is-reference-to-nothing",
+        "branch-is-reference-to-nothing: "
         "then_branch refers to a graph that the call does not pass, so that the If has none",
         nothing_given,
         why=[OMITTED, REQUIRED],
     )
     yield referring.broken(
-        "branch-is-reference-to-a-list",
+        "branch-is-reference-to-a-list: "
         "then_branch, which the runs do not take, refers to an attribute for which the call passes a list of one graph",
         list_given,
-        why=[REQUIRED, says("proto-attribute-type")],
+        why=[REQUIRED, "proto-attribute-type"],
         runs=[{"cond": np.False_, "x": X}],
     )
     other = referring.varied(
-        "else-branch-is-attribute-reference",
+        "else-branch-is-attribute-reference: "
         "else_branch, the first attribute in the file, refers to a graph that the call passes",
         branches_swapped,
         runs=branches({"x": X}, then={"y": -X}, else_={"y": floats(5, 6)}),
     )
     yield other.broken(
-        "else-branch-is-reference-to-nothing",
+        "else-branch-is-reference-to-nothing: "
         "else_branch, which the run does not take, refers to a graph that the call does not pass",
         nothing_given,
         why=[OMITTED, REQUIRED],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield other.broken(
-        "else-branch-is-reference-to-a-list",
+        "else-branch-is-reference-to-a-list: "
         "else_branch, which the run does not take, refers to an attribute for which the call passes a list",
         list_given,
-        why=[REQUIRED, says("proto-attribute-type")],
+        why=[REQUIRED, "proto-attribute-type"],
         runs=[{"cond": np.True_, "x": X}],
     )
     yield Vector(
         "onnx/if/branch-outputs-may-be-untyped/graph-given-by-a-call",
         "then_branch refers to a graph that the call passes, whose output has no declared type",
-        [REPLACED, says("ir-subgraph-types")],
+        ["ir-function-attribute-replaced", "ir-subgraph-types"],
         edited(BRANCH_REFERENCE, given_output_untyped),
         branches({"x": X}, then={"y": floats(5, 6)}, else_={"y": -X}),
         also=[RULE.rstrip("/")],
     )
     yield in_function(
-        "call-in-branch",
-        "the branches call a function that calls another",
+        "call-in-branch: the branches call a function that calls another",
         CALL_IN_BRANCH,
         branches({"x": X}, then={"y": 4 * X}, else_={"y": -4 * X}),
-        why=[BODY],
+        why=["ir-function-body"],
     )
     k = floats(10, 20)
     references = in_function(
-        "both-branches-are-references",
-        "both branches refer to graphs, and each call passes different ones",
+        "both-branches-are-references: both branches refer to graphs, and each call passes different ones",
         BOTH_REFERENCES,
         branches({}, then={"y": floats(1, 2), "z": floats(-5, -6)}, else_={"y": floats(-3, -4), "z": floats(7, 8)}),
         also=["onnx/if/both-branches-required"],
     )
     yield references.varied(
-        "both-branches-are-references-else-first",
+        "both-branches-are-references-else-first: "
         "both branches refer to graphs, and else_branch comes before then_branch in the file",
         else_first,
     )
     yield references.broken(
-        "both-branches-are-references-one-of-type-int",
+        "both-branches-are-references-one-of-type-int: "
         "both branches refer to graphs, and then_branch has the type of an integer",
         replaced("graph = @when_true,", "int = @when_true,"),
-        why=[REQUIRED, says("ir-signature")],
+        why=[REQUIRED, "ir-signature"],
     )
     yield in_function(
-        "default-graph-handed-on",
+        "default-graph-handed-on: "
         "a function forwards its graph, which one call passes and the other leaves out: the callee's default is left",
         DEFAULT_HANDED_ON,
         branches({}, then={"y": floats(1, 2), "z": floats(1, 2)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
-        why=[REPLACED, DEFAULTED, OMITTED],
+        why=["ir-function-attribute-replaced", DEFAULTED, OMITTED],
     )
     yield in_function(
-        "branch-is-default-graph",
+        "branch-is-default-graph: "
         "else_branch refers to a graph that one call passes and the other leaves at its default",
         DEFAULT_GRAPH,
         branches({}, then={"y": floats(1, 2), "z": floats(5, 6)}, else_={"y": floats(3, 4), "z": floats(-7, -8)}),
-        why=[DEFAULTED, says("proto-function-attribute-defaults")],
+        why=[DEFAULTED, "proto-function-attribute-defaults"],
         also=["onnx/if/both-branches-required"],
     )
     yield in_function(
-        "given-graph-captures",
-        "the graphs that a call passes for the branches read values around the call",
+        "given-graph-captures: the graphs that a call passes for the branches read values around the call",
         GIVEN_GRAPH_CAPTURES,
         branches({"x": X}, then={"y": X + k}, else_={"y": -k}),
-        why=[REPLACED, says("ir-outer-scope")],
+        why=["ir-function-attribute-replaced", "ir-outer-scope"],
         doubt="the graph is in the caller, whose values it reads, but runs in the function, which sees none of them",
     )
     yield in_function(
-        "attribute-default-in-branch",
-        "nodes in the branches refer to an attribute that one call leaves at its default",
+        "attribute-default-in-branch: nodes in the branches refer to an attribute that one call leaves at its default",
         DEFAULT,
         branches(
             {"x": X},
             then={"i": np.int64([1, -2]), "d": np.float64([1, -2])},
             else_={"i": np.int64([-1, 2]), "d": np.float64([-1, 2])},
         ),
-        why=[REPLACED, says("proto-function-attribute-defaults")],
+        why=["ir-function-attribute-replaced", "proto-function-attribute-defaults"],
     )
     yield in_function(
-        "attribute-reference-two-levels-down",
+        "attribute-reference-two-levels-down: "
         "nodes two Ifs down refer to the attribute, one of them to forward it to another function",
         DEEP_REFERENCE,
         Run({"p": np.True_, "q": np.True_, "x": X}, {"y": np.int64([1, -2])}),
         Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.int64([-1, 2])}),
         Run({"p": np.False_, "q": np.True_, "x": X}, {"y": np.int64([1, 2])}),
-        why=[REPLACED, issue("onnx/onnx", 4792, "references inside a branch were not replaced")],
+        why=[
+            "ir-function-attribute-replaced",
+            issue("onnx/onnx", 4792, "references inside a branch were not replaced"),
+        ],
         also=["onnx/if/nesting"],
     )
     yield in_function(
-        "names-of-the-caller",
-        "the function and its branches use the same names as the caller, for other values",
+        "names-of-the-caller: the function and its branches use the same names as the caller, for other values",
         SAME_NAMES,
         Run({"c": np.True_, "x": X}, {"r": floats(111, 222)}),
         # -x = [-1, 2], its size [1, 2], and twice -x
         Run({"c": np.False_, "x": X}, {"r": floats(99, 206)}),
         why=[
-            says("ir-function-names-are-its-own"),
+            "ir-function-names-are-its-own",
             issue("microsoft/onnxruntime", 16330, "inlining renamed too little, or too much"),
         ],
         also=["onnx/if/sibling-names-independent"],
@@ -459,30 +455,27 @@ def vectors() -> Iterator[Vector]:
     calls = Vector(
         "onnx/if/no-function-recursion/chain-of-calls",
         "first calls second, second calls third, each from a branch",
-        [NO_RECURSION],
+        ["proto-no-recursion"],
         CALLS,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     field = [
-        NO_RECURSION,
+        "proto-no-recursion",
         issue("microsoft/onnxruntime", 28187, "a recursion overflowed the stack"),
         issue("onnx/onnx", 8171, "a checker did not detect it"),
     ]
     yield calls.broken(
-        "calls-itself",
-        "a function calls itself from a branch that is never taken",
+        "calls-itself: a function calls itself from a branch that is never taken",
         replaced("a = local.third (c, v)", "a = local.second (c, v)"),
         why=field,
     )
     yield calls.broken(
-        "calls-itself-from-else",
-        "a function calls itself from else with the negated cond, so that the recursion ends",
+        "calls-itself-from-else: a function calls itself from else with the negated cond, so that the recursion ends",
         replaced("b = Add (v, v)", "b = local.second (n, v)"),
         why=field,
     )
     yield calls.broken(
-        "calls-its-caller",
-        "two functions call each other from branches",
+        "calls-its-caller: two functions call each other from branches",
         replaced("a = local.third (c, v)", "a = local.first (c, v)"),
         why=field,
     )

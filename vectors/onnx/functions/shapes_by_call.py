@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector, branches, floats, model
-from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-function/"
-BODY = says("ir-function-body")
-REPLACED = says("ir-attribute-reference")
 
 # The shapes are constants, one for each call.
 BY_INPUT = """
@@ -74,13 +71,13 @@ def vectors() -> Iterator[Vector]:
             "shape-is-of-an-attribute",
             "two calls pass different attributes, of which the function makes a shape for both branches",
             BY_ATTRIBUTE,
-            [REPLACED],
+            ["ir-attribute-reference"],
         ),
     ]:
         yield Vector(
             RULE + case,
             title,
-            [BODY, says("ir-outer-scope"), says("operators-reshape-operands"), *why],
+            ["ir-function-body", "ir-outer-scope", "operators-reshape-operands", *why],
             model(text, domains={"local": 1}),
             branches({"x": x}, then={"y": wide, "z": tall}, else_={"y": -wide, "z": -tall}),
         )
@@ -88,14 +85,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "called-with-two-shapes",
         "two calls pass values of two lengths, and their results have these lengths",
-        [BODY, says("ir-function-polymorphic")],
+        ["ir-function-body", "ir-function-polymorphic"],
         model(OF_OPERAND, domains={"local": 1}),
         branches({"x": x, "z": z}, then={"y": x + x, "w": z + z}, else_={"y": -x, "w": -z}),
     )
     yield Vector(
         RULE + "given-graphs-of-two-shapes",
         "two calls pass graphs for the branches; those of one call return lists of two elements, of the other of three",
-        [BODY, REPLACED],
+        ["ir-function-body", "ir-attribute-reference"],
         model(OF_GRAPHS, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2), "w": floats(5, 6, 7)}, else_={"y": floats(3, 4), "w": floats(8, 9, 10)}),
     )

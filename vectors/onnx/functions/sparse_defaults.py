@@ -5,16 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, floats, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, ModelProto, SparseTensorProto, helper, numpy_helper
 
-VALUES = says("proto-sparse-values")
-INDICES = says("proto-sparse-indices-of-rank")
-ASCENDING = says("proto-sparse-indices")
-LINEAR = says("proto-sparse-linear-indices")
-DIMS = says("proto-sparse-dims")
-
-DEFAULTS = says("ir-function-attribute-defaults")
 X = floats(1, -2)
 
 CALLED = model("""<opset_import: ["" : 19, "local" : 1]>
@@ -80,65 +72,66 @@ def vectors() -> Iterator[Vector]:
     twin = Vector(
         "onnx/model/tensor-data-fits-shape/sparse-default",
         "an attribute of a function, which no node reads, has a sparse tensor as its default",
-        [VALUES, INDICES, DEFAULTS],
+        ["proto-sparse-values", "proto-sparse-indices-of-rank", "ir-function-attribute-defaults"],
         edited(CALLED, with_default),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     yield twin.broken(
-        "sparse-default-index-missing",
-        "the default of a function's attribute has three values and the indices of two",
+        "sparse-default-index-missing: the default of a function's attribute has three values and the indices of two",
         last_index_missing,
     )
     yield twin.broken(
-        "sparse-default-value-missing",
-        "the default of a function's attribute has two values and the indices of three",
+        "sparse-default-value-missing: the default of a function's attribute has two values and the indices of three",
         last_value_missing,
     )
     yield twin.broken(
-        "sparse-default-values-in-a-column",
+        "sparse-default-values-in-a-column: "
         "in the default of a function's attribute, the three values are a tensor of shape [3, 1]",
         values_in_a_column,
-        why=[VALUES],
+        why=["proto-sparse-values"],
     )
     linear = twin.varied(
-        "sparse-default-linear",
+        "sparse-default-linear: "
         "in the default of a function's attribute, the indices of the three values are linearized",
         with_indices([1, 3, 5]),
-        why=[VALUES, LINEAR],
+        why=["proto-sparse-values", "proto-sparse-linear-indices"],
     )
     yield linear
-    for case, title, indices, why in (
-        ("indices-descend", "the indices of the three values descend", [[1, 2], [1, 0], [0, 1]], [ASCENDING]),
-        ("index-twice", "two of the three values have the same index", [[0, 1], [0, 1], [1, 2]], [ASCENDING]),
-        (
-            "linear-indices-descend",
+    for case, (title, indices, why) in {
+        "indices-descend": (
+            "the indices of the three values descend",
+            [[1, 2], [1, 0], [0, 1]],
+            ["proto-sparse-indices"],
+        ),
+        "index-twice": (
+            "two of the three values have the same index",
+            [[0, 1], [0, 1], [1, 2]],
+            ["proto-sparse-indices"],
+        ),
+        "linear-indices-descend": (
             "the indices of the three values, which are linearized, descend",
             [5, 3, 1],
-            [ASCENDING, LINEAR],
+            ["proto-sparse-indices", "proto-sparse-linear-indices"],
         ),
-        (
-            "linear-index-twice",
+        "linear-index-twice": (
             "two of the three values have the same linearized index",
             [1, 1, 5],
-            [ASCENDING, LINEAR],
+            ["proto-sparse-indices", "proto-sparse-linear-indices"],
         ),
-        (
-            "indices-of-another-rank",
+        "indices-of-another-rank": (
             "the indices of the three values have three numbers each, and the tensor two dims",
             [[0, 0, 1], [0, 1, 0], [0, 1, 2]],
-            [INDICES, DIMS],
+            ["proto-sparse-indices-of-rank", "proto-sparse-dims"],
         ),
-        (
-            "indices-of-one-number",
+        "indices-of-one-number": (
             "the indices of the three values have one number each, and the tensor two dims",
             [[1], [3], [5]],
-            [INDICES, DIMS],
+            ["proto-sparse-indices-of-rank", "proto-sparse-dims"],
         ),
-    ):
-        sound = linear if LINEAR in why else twin
+    }.items():
+        sound = linear if "proto-sparse-linear-indices" in why else twin
         yield sound.broken(
-            f"sparse-default-{case}",
-            f"in the default of a function's attribute, {title}",
+            f"sparse-default-{case}: in the default of a function's attribute, {title}",
             with_indices(indices),
             why=why,
         )
@@ -147,7 +140,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "sparse-constant",
         "then, which never runs, returns a sparse tensor of shape [2, 3], else a value of this shape; y is declared so",
-        [says("if-declared-shape"), DIMS],
+        ["if-declared-shape", "proto-sparse-dims"],
         edited(CHOSEN, with_default),
         [Run({"cond": np.False_, "x": six}, {"z": -six.ravel()})],
         also=["onnx/if/only-taken-branch-runs"],
@@ -156,7 +149,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         rule + "type-of-sparse-tensor-as-default",
         "an attribute of a function, which no node reads, has the type of a sparse tensor as its default",
-        [says("proto-attribute-tp"), DEFAULTS],
+        ["proto-attribute-tp", "ir-function-attribute-defaults"],
         edited(CALLED, with_type),
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )

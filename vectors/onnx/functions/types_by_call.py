@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model, sequence
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 RULE = "onnx/if/in-function/"
@@ -120,7 +119,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         RULE + "scan-of-no-elements",
         "the body of a Scan over no elements holds an If; one call captures float[2], the next int64[3]",
-        [says("operators-scan-output-produced")],
+        ["operators-scan-output-produced"],
         model(IF_IN_SCAN, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "e": none, "x": X, "n": N}, _nothing()),
@@ -132,7 +131,7 @@ def vectors() -> Iterator[Vector]:
     mapped = Vector(
         RULE + "sequence-map-of-no-items",
         "the body of a SequenceMap over no items holds an If; one call passes a sequence of float, the next of int64",
-        [says("operators-sequencemap-each-element")],
+        ["operators-sequencemap-each-element"],
         model(IF_IN_SEQUENCE_MAP, 17, domains={"local": 1}),
         [
             Run({"cond": np.True_, "s": empty[0], "t": empty[1]}, {"a": empty[0], "b": empty[1]}),
@@ -160,6 +159,4 @@ def _of_loops(case: str, title: str, repeated: ModelProto, doubled: list[np.ndar
         return Run({"cond": np.True_, "trips": np.int64(trips), "x": X, "n": N}, outputs)
 
     runs = [run(0, _nothing()), run(2, {"a": doubled[0], "b": doubled[1]})]
-    return Vector(
-        RULE + case, title, [says("operators-loop-scan-outputs-implicit")], repeated, runs, doubt=SHAPE_OF_NONE
-    )
+    return Vector(RULE + case, title, ["operators-loop-scan-outputs-implicit"], repeated, runs, doubt=SHAPE_OF_NONE)

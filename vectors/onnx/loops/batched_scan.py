@@ -3,15 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
 
 BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
-LENGTHS = says("operators-scan-8-lengths")
 
-DIRECTIONS = says("operators-scan-8-directions")
-
-in_scan = vectors_of("onnx/if/in-scan", BATCHES, LENGTHS)
+in_scan = vectors_of("onnx/if/in-scan", BATCHES, "operators-scan-8-lengths")
 
 # An element whose sum is positive is added to the state, any other is subtracted.
 STEP = """
@@ -113,23 +109,20 @@ def vectors() -> Iterator[Vector]:
     forward = states(STEPS)
     fed = {"start": START, "x": ROWS}
     yield in_scan(
-        "opset-eight",
-        "two batches of three elements; each element decides",
+        "opset-eight: two batches of three elements; each element decides",
         model(SCAN.replace("DIRECTIONS", "").replace("STEP", STEP), 8),
         Run(fed, {"final": forward[:, -1], "all": -forward}),
         why=[BATCHES],
     )
     backward = states(STEPS[:, ::-1])
     yield in_scan(
-        "opset-eight-backward",
-        "two batches of three elements, scanned backwards",
+        "opset-eight-backward: two batches of three elements, scanned backwards",
         model(SCAN.replace("DIRECTIONS", "directions = [1], ").replace("STEP", STEP), 8),
         Run(fed, {"final": backward[:, -1], "all": -backward}),
-        why=[BATCHES, DIRECTIONS],
+        why=[BATCHES, "operators-scan-8-directions"],
     )
     yield in_scan(
-        "opset-eight-lengths",
-        "fewer elements are scanned of one batch than of the other",
+        "opset-eight-lengths: fewer elements are scanned of one batch than of the other",
         model(LIMITED.replace("STEP", STEP), 8),
         Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
         Run({"lengths": np.int64([1, 2])} | fed, {"final": np.stack([forward[0, 0], forward[1, 1]])}),
@@ -137,8 +130,7 @@ def vectors() -> Iterator[Vector]:
     x = np.float32([[[1], [2], [3]], [[4], [5], [6]]])  # the sums are 6 and 15
     p, q = floats([10], [20]), floats([100], [200])
     yield in_scan(
-        "opset-eight-two-states",
-        "each of two batches begins with its own two states",
+        "opset-eight-two-states: each of two batches begins with its own two states",
         model(TWO_STATES, 8),
         branches(
             {"p": p, "q": q, "x": x},
@@ -149,35 +141,32 @@ def vectors() -> Iterator[Vector]:
     )
     x, z = floats([1, 2, 3], [4, 5, 6]), floats([10, 20, 30], [40, 50, 60])
     yield in_scan(
-        "opset-eight-second-backward",
-        "two batches of two operands; the second is scanned backwards",
+        "opset-eight-second-backward: two batches of two operands; the second is scanned backwards",
         model(TWO_WAYS, 8),
         branches(
             {"x": x, "z": z},
             then={"all": floats([31, 22, 13], [64, 55, 46])},
             else_={"all": floats([-29, -18, -7], [-56, -45, -34])},
         ),
-        why=[BATCHES, DIRECTIONS],
+        why=[BATCHES, "operators-scan-8-directions"],
     )
     yield in_scan(
-        "opset-eight-length-zero",
-        "no element of one batch is scanned, so its state stays as it was",
+        "opset-eight-length-zero: no element of one batch is scanned, so its state stays as it was",
         model(LIMITED.replace("STEP", STEP), 8),
         Run({"lengths": np.int64([0, 2])} | fed, {"final": np.stack([START[0], forward[1, 1]])}),
         doubt="a length of 0 in a batch concerns Scan alone: its pseudo-code allows it, no sentence mentions it",
     )
     yield in_scan(
-        "opset-eight-from-around",
+        "opset-eight-from-around: "
         "the cond and a value that then reads come from the main graph, the same for each batch",
         model(FROM_AROUND, 8),
         Run({"cond": np.True_} | fed, {"final": START + ROWS.sum(axis=1) + floats(300, 600)}),
         Run({"cond": np.False_} | fed, {"final": START - ROWS.sum(axis=1)}),
-        why=[BATCHES, says("ir-outer-scope")],
+        why=[BATCHES, "ir-outer-scope"],
     )
     x = floats([1, -2, 3], [4, 5, -6])
     yield in_scan(
-        "opset-eight-scalars",
-        "two batches of three scalars are scanned with two of three conds, element by element",
+        "opset-eight-scalars: two batches of three scalars are scanned with two of three conds, element by element",
         model(SCALARS, 8),
         Run({"flags": np.bool_([[1, 0, 0], [1, 1, 0]]), "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
         Run({"flags": np.bool_([[0, 0, 0], [1, 1, 1]]), "x": x}, {"all": floats([-1, 2, -3], [8, 10, -12])}),
@@ -186,45 +175,38 @@ def vectors() -> Iterator[Vector]:
     )
     flags = np.bool_([[1, 0, 0], [1, 1, 0]])
     zipped = in_scan(
-        "opset-eight-zipped",
-        "two operands have as many batches and elements as each other",
+        "opset-eight-zipped: two operands have as many batches and elements as each other",
         model(ZIPPED, 8),
         Run({"flags": flags, "x": x}, {"all": floats([2, 2, -3], [8, 10, 6])}),
-        why=[BATCHES, says("operators-scan-8-same-sizes")],
+        why=[BATCHES, "operators-scan-8-same-sizes"],
     )
     yield zipped.refusing(
-        "opset-eight-batches-differ",
-        "of two operands the first has two batches and the second three",
+        "opset-eight-batches-differ: of two operands the first has two batches and the second three",
         {"flags": flags, "x": np.concatenate([x, x[:1]])},
     )
     yield zipped.refusing(
-        "opset-eight-lengths-differ",
-        "of two operands the first has two elements in each batch and the second three",
+        "opset-eight-lengths-differ: of two operands the first has two elements in each batch and the second three",
         {"flags": flags[:, :2], "x": x},
     )
     lengths = in_scan(
-        "opset-eight-lengths-int64",
-        "the lengths are int64",
+        "opset-eight-lengths-int64: the lengths are int64",
         model(LIMITED.replace("STEP", STEP), 8),
         Run({"lengths": np.int64([3, 1])} | fed, {"final": np.stack([forward[0, 2], forward[1, 0]])}),
     )
     yield lengths.broken(
-        "opset-eight-lengths-uint64",
-        "the lengths are uint64",
+        "opset-eight-lengths-uint64: the lengths are uint64",
         replaced("(int64[2] lengths,", "(uint64[2] lengths,"),
-        why=[BATCHES, LENGTHS, says("operators-scan-8-lengths-type")],
+        why=[BATCHES, "operators-scan-8-lengths", "operators-scan-8-lengths-type"],
         runs=[{"lengths": np.uint64([3, 1])} | fed],
     )
     by_shape = in_scan(
-        "opset-eight-rank-fed",
-        "the operand that is scanned has the shape that is fed: two batches of three",
+        "opset-eight-rank-fed: the operand that is scanned has the shape that is fed: two batches of three",
         model(RESHAPED, 8),
         Run({"cond": np.True_, "x": x.reshape(6), "to": np.int64([2, 3])}, {"all": x + x}),
         why=[BATCHES],
     )
     for case, title, count in [("rank-one", "a list of six", 6), ("rank-one-empty", "an empty list", 0)]:
         yield by_shape.refusing(
-            f"opset-eight-{case}",
-            f"the operand that is scanned is {title}, so that it has a batch axis and no scan axis",
+            f"opset-eight-{case}: the operand that is scanned is {title}, so that it has a batch axis and no scan axis",
             {"cond": np.True_, "x": x.reshape(6)[:count], "to": np.int64([count])},
         )

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, says, sequence
 from onnx import GraphProto, ModelProto, NodeProto
 
 OUTER = says("ir-outer-scope", note="not in inner ones")
@@ -106,42 +105,36 @@ def vectors() -> Iterator[Vector]:
             [says("ir-distinct-from-outer", note="a body's inputs are visible in the branches inside it")],
         )
         yield twin.broken(
-            f"{twin.id}-initializer-named-as-input",
-            f"{where}, then has an initializer with the name of the body's input",
+            f"{twin.id}-initializer-named-as-input: {where}, then has an initializer with the name of the body's input",
             replaced("then_graph () => (a) <float[2] w = {1, 2}>", "then_graph () => (a) <float[2] v = {1, 2}>"),
             replaced("a = Add (t, w)", "a = Add (t, v)"),
         )
         yield twin.broken(
-            f"{twin.id}-node-output-named-as-value",
+            f"{twin.id}-node-output-named-as-value: "
             f"{where}, else has a node output with the name of a value of the body",
             replaced("d = Neg (v)", "size = Neg (v)"),
             replaced("b = Cast <to = 1> (d)", "b = Cast <to = 1> (size)"),
         )
         twin = sound("no-leak", [OUTER])
         yield twin.broken(
-            f"{twin.id}-main-reads-branch",
-            f"{where}, then computes a value that the main graph reads",
+            f"{twin.id}-main-reads-branch: {where}, then computes a value that the main graph reads",
             replaced("spare = Neg (x)", "spare = Neg (t)"),
         )
         yield twin.broken(
-            f"{twin.id}-body-reads-branch",
-            f"{where}, then computes a value that the body reads",
+            f"{twin.id}-body-reads-branch: {where}, then computes a value that the body reads",
             replaced("size = Abs (v)", "size = Abs (t)"),
         )
         yield twin.broken(
-            f"{twin.id}-main-reads-body",
-            f"the main graph reads a value computed {where}",
+            f"{twin.id}-main-reads-body: the main graph reads a value computed {where}",
             replaced("spare = Neg (x)", "spare = Neg (size)"),
         )
-        twin = sound("definition-before-use", [says("ir-graph-sorted"), OUTER])
+        twin = sound("definition-before-use", ["ir-graph-sorted", OUTER])
         yield twin.broken(
-            f"{twin.id}-captured-made-after",
-            f"{where}, a captured value is computed after the If",
+            f"{twin.id}-captured-made-after: {where}, a captured value is computed after the If",
             if_before_its_capture,
         )
-        twin = sound("same-data-type", [says("if-same-data-type")])
+        twin = sound("same-data-type", ["if-same-data-type"])
         yield twin.broken(
-            f"{twin.id}-float-and-int64",
-            f"{where}, then returns float, else int64",
+            f"{twin.id}-float-and-int64: {where}, then returns float, else int64",
             replaced("b = Cast <to = 1> (d)", "b = Cast <to = 7> (d)"),
         )

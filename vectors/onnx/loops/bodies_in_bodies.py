@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, sequence
-from ifcert.authoring.sources import says
-
-OUTER = says("ir-outer-scope")
+from ifcert.authoring import Run, Vector, branches, floats, model, says, sequence
 
 X = floats(1, -2)
 
@@ -81,7 +78,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-loop/loop-in-loop",
         "an If in a Loop in a Loop reads what both carry; the iteration numbers of both decide",
-        [OUTER],
+        ["ir-outer-scope"],
         LOOPS,
         [
             # v = 5: (0, 0) 5 + 5, (0, 1) + 1 = 11; v = 11: (1, 0) + 1, (1, 1) + 11 = 23
@@ -95,7 +92,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-loop/scan-in-branch",
         "a branch in a Loop is a Scan over a graph input, whose initial state is the carried value",
-        [OUTER, says("if-then-branch-runs", note="a graph may hold any operator")],
+        ["ir-outer-scope", says("if-then-branch-runs", note="a graph may hold any operator")],
         BETWEEN,
         [
             # start + the sum of the rows - 3 start
@@ -107,7 +104,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/scan-in-loop",
         "an If in a Scan in a Loop reads the Scan's state, the Loop's, a graph input and an initializer",
-        [OUTER],
+        ["ir-outer-scope"],
         SCAN_OF_IFS,
         [
             # x + k - x = k, then k + x; then k + x + k - (k + x) = k, and again k + x
@@ -123,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/in-sequence-map/loop-in-sequence-map",
         "an If in a Loop in a SequenceMap reads the carried value and the item; the Loop runs as often as the "
         "item is long",
-        [OUTER],
+        ["ir-outer-scope"],
         MAP_OF_LOOPS,
         branches(
             {"s": sequence(of, items)},

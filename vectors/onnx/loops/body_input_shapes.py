@@ -5,12 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, floats, model, sequence, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
-declared_type_agrees = vectors_of(
-    "onnx/model/declared-type-agrees", says("ir-value-info-type"), says("ir-subgraph-types")
-)
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", "ir-value-info-type", "ir-subgraph-types")
 
 X = floats(1, -2)
 
@@ -63,40 +60,35 @@ def longer(index: int) -> Edit:
 def vectors() -> Iterator[Vector]:
     carried = {"trips": np.int64(3), "yes": np.True_, "x": X}
     looped = declared_type_agrees(
-        "carried-by-a-loop",
-        "the body of a Loop declares the two values that it carries [2], as they are",
+        "carried-by-a-loop: the body of a Loop declares the two values that it carries [2], as they are",
         LOOP,
         branches(carried, then={"y": -X, "z": np.abs(X)}, else_={"y": np.abs(X), "z": np.abs(X)}),
         also=["onnx/if/in-loop"],
     )
     for index, case, what in ((2, "first", "the first value"), (3, "second", "the second value")):
         yield looped.broken(
-            f"{looped.id}-{case}-declared-longer",
-            f"the body of a Loop declares {what} that it carries [3]; it is [2]",
+            f"{looped.id}-{case}-declared-longer: the body of a Loop declares {what} that it carries [3]; it is [2]",
             longer(index),
         )
     rows = floats([1, -2], [3, 4], [5, 6])
     scanned = declared_type_agrees(
-        "passed-by-a-scan",
-        "the body of a Scan declares its state and its element [2], as they are",
+        "passed-by-a-scan: the body of a Scan declares its state and its element [2], as they are",
         SCAN,
         branches({"x": X, "rows": rows}, then={"y": -X, "all": -rows}, else_={"y": np.abs(X), "all": -rows}),
         also=["onnx/if/in-scan"],
     )
     for index, case, what in ((0, "state", "its state"), (1, "element", "its element")):
         yield scanned.broken(
-            f"{scanned.id}-{case}-declared-longer", f"the body of a Scan declares {what} [3]; it is [2]", longer(index)
+            f"{scanned.id}-{case}-declared-longer: the body of a Scan declares {what} [3]; it is [2]", longer(index)
         )
     mapped = declared_type_agrees(
-        "passed-by-a-sequence-map",
-        "the body of a SequenceMap declares an item and a tensor [2], as they are",
+        "passed-by-a-sequence-map: the body of a SequenceMap declares an item and a tensor [2], as they are",
         MAP,
         branches({"s": sequence("tensor(float32)", [X, X]), "x": 2 * X}, then={"y": -X}, else_={"y": np.abs(2 * X)}),
         also=["onnx/if/in-sequence-map"],
     )
     for index, case, what in ((0, "item", "an item"), (1, "tensor", "a tensor that it gets whole")):
         yield mapped.broken(
-            f"{mapped.id}-{case}-declared-longer",
-            f"the body of a SequenceMap declares {what} [3]; it is [2]",
+            f"{mapped.id}-{case}-declared-longer: the body of a SequenceMap declares {what} [3]; it is [2]",
             longer(index),
         )

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, floats, model, replaced, sequence, then_of, vectors_of
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, sequence, vectors_of
+from ifcert.authoring.models import Edit, attribute, then_of
 from onnx import GraphProto, ModelProto
 
 INPUTS = says("ir-distinct-from-outer", "ir-no-shadowing")
@@ -138,20 +137,19 @@ def vectors() -> Iterator[Vector]:
     for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, twice), ("SequenceMap", MAP, each)):
         case = {"SequenceMap": "sequence-map"}.get(kind, kind.lower())
         twin = no_shadowing(
-            f"inputs-of-{case}-body",
-            f"the inputs of a {kind}'s body have names of their own",
+            f"inputs-of-{case}-body: the inputs of a {kind}'s body have names of their own",
             model(text, 17),
             runs,
             also=[f"onnx/if/in-{case}"],
         )
         yield twin.broken(
-            f"{twin.id}-named-as-graph-input",
+            f"{twin.id}-named-as-graph-input: "
             f"the input that a {kind}'s body reads has the name of an input of the main graph",
             named(body_of, "v", "x"),
         )
         if kind == "Scan":
             yield twin.broken(
-                f"{twin.id}-unread-named-as-node-output",
+                f"{twin.id}-unread-named-as-node-output: "
                 "an input that a Scan's body does not read has the name of the value that its branches capture",
                 replaced(
                     "step (float[2] v, float e) => (float[2] r) {", "step (float[2] v, float w) => (float[2] r) {"
@@ -159,18 +157,18 @@ def vectors() -> Iterator[Vector]:
             )
         if kind == "Loop":
             yield twin.broken(
-                f"{twin.id}-trip-number-named-as-initializer",
+                f"{twin.id}-trip-number-named-as-initializer: "
                 "the iteration number, which a Loop's body does not read, has the name of the initializer of the "
                 "trip count",
                 replaced("i, bool on, float[2]", "trips, bool on, float[2]"),
             )
         yield twin.varied(
-            f"{twin.id}-named-as-later-value",
+            f"{twin.id}-named-as-later-value: "
             f"the input of a {kind}'s body has the name of a later node's output, which is not visible there",
             named(body_of, "v", "later"),
         )
         yield twin.varied(
-            f"{twin.id}-named-as-own-output",
+            f"{twin.id}-named-as-own-output: "
             f"the input of a {kind}'s body has the name of the {kind}'s own output, which is not visible there",
             named(body_of, "v", "y"),
         )
@@ -179,41 +177,33 @@ def vectors() -> Iterator[Vector]:
 def _nested() -> Iterator[Vector]:
     w = -Z
     nested = no_shadowing(
-        "inputs-of-nested-bodies",
-        "a Loop in then and one in its body, whose inputs have names of their own",
+        "inputs-of-nested-bodies: a Loop in then and one in its body, whose inputs have names of their own",
         model(NESTED, 17),
         Run({"cond": np.True_, "inner": np.True_, "x": X, "z": Z}, {"y": X + 4 * w}),
         Run({"cond": np.True_, "inner": np.False_, "x": X, "z": Z}, {"y": X - 4 * w}),
         Run({"cond": np.False_, "inner": np.False_, "x": X, "z": Z}, {"y": -X}),
         also=["onnx/if/loop-in-branch"],
     )
-    for case, title, fault in (
-        (
-            "named-as-branch-value",
-            "the iteration number of a Loop in then has the name of a value of then",
-            named(outer_body, "i", "n"),
+    for case, fault in {
+        "named-as-branch-value: the iteration number of a Loop in then has the name of a value of then": named(
+            outer_body, "i", "n"
+        ),
+        "named-as-outer-bodys-input: the inner Loop's carried value has the name of the outer one's": named(
+            deep_body, "u", "v"
         ),
         (
-            "named-as-outer-bodys-input",
-            "the inner Loop's carried value has the name of the outer one's",
-            named(deep_body, "u", "v"),
-        ),
-        (
-            "named-as-initializer",
-            "the inner Loop's iteration number has the name of an initializer of the main graph",
-            named(deep_body, "j", "yes"),
-        ),
-    ):
-        yield nested.broken(f"{nested.id}-{case}", title, fault)
+            "named-as-initializer: the inner Loop's iteration number has the name of an initializer of the main graph"
+        ): named(deep_body, "j", "yes"),
+    }.items():
+        yield nested.broken(f"{nested.id}-{case}", fault)
     function = no_shadowing(
-        "inputs-of-body-in-function",
-        "a function has a Loop whose body's inputs have names of their own",
+        "inputs-of-body-in-function: a function has a Loop whose body's inputs have names of their own",
         model(FUNCTION, 17, domains={"local": 1}),
         branches({"x": X, "z": Z}, then={"y": X + 2 * w}, else_={"y": X}),
         also=["onnx/if/in-function"],
     )
     yield function.broken(
-        f"{function.id}-named-as-function-input",
+        f"{function.id}-named-as-function-input: "
         "in a function, the input of a Loop's body has the name of the function's input",
         named(body_of, "v", "x"),
     )

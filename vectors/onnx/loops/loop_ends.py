@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
 from onnx import ModelProto
 
-BOTH = says("operators-loop-for-trip-count-and-cond")
-MAXIMUM = says("operators-loop-max-trip-count")
-
-in_loop = vectors_of("onnx/if/in-loop", BOTH)
+in_loop = vectors_of("onnx/if/in-loop", "operators-loop-for-trip-count-and-cond")
 
 OPTIONAL = [
     issue("microsoft/onnxruntime", 255, "an omitted trip count or cond was refused"),
@@ -91,15 +87,13 @@ def added(final: int, limit: int, start: int = 0, **inputs: np.generic) -> Run:
 def _omitted() -> Iterator[Vector]:
     counted = adds("trips, ", "int64 trips, ")
     yield in_loop(
-        "cond-left-out",
-        "the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
+        "cond-left-out: the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
         counted,
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
         why=[says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
     )
     yield in_loop(
-        "trip-count-left-out",
-        "the Loop has a cond and no trip count; the If's result ends it",
+        "trip-count-left-out: the Loop has a cond and no trip count; the If's result ends it",
         adds(", go", "bool go, "),
         # 1, 2, then 12 and false
         [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
@@ -114,66 +108,68 @@ def _omitted() -> Iterator[Vector]:
 def _limits() -> Iterator[Vector]:
     both = adds("trips, go", "int64 trips, bool go, ")
     yield in_loop(
-        "cond-false-before-the-first-trip",
-        "the trip count is 3, and cond is false from the start: no trip is made",
+        "cond-false-before-the-first-trip: the trip count is 3, and cond is false from the start: no trip is made",
         both,
         added(5, 9, start=5, trips=np.int64(3), go=np.False_),
         added(8, 9, start=5, trips=np.int64(3), go=np.True_),
         added(5, 9, start=5, trips=np.int64(3), go=np.False_),
     )
     yield in_loop(
-        "cond-stored-false",
-        "cond is an initializer, false: no trip is made",
+        "cond-stored-false: cond is an initializer, false: no trip is made",
         adds("trips, no", "int64 trips, ", ", bool no = {0}"),
         added(5, 9, start=5, trips=np.int64(3)),
     )
     yield in_loop(
-        "trip-count-below-zero",
-        "the trip count is -1, then the least int64: no trip is made",
+        "trip-count-below-zero: the trip count is -1, then the least int64: no trip is made",
         both,
         added(5, 9, start=5, trips=np.int64(-1), go=np.True_),
         added(5, 9, start=5, trips=np.int64(-(2**63)), go=np.True_),
         added(6, 9, start=5, trips=np.int64(1), go=np.True_),
     )
     yield in_loop(
-        "one-trip-known",
-        "the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
+        "one-trip-known: the trip count is an initializer, 1: the iteration number is 0, and the body's cond true",
         ONE_TRIP,
         branches({"x": X}, then={"y": floats(2, -3)}, else_={"y": -X}),
-        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
+        why=[
+            "operators-loop-for-trip-count-and-cond",
+            issue("sonos/tract", 1954, "inlines the body of a loop of one trip"),
+        ],
     )
     yield in_loop(
-        "one-trip-known-cond-false",
+        "one-trip-known-cond-false: "
         "the trip count is an initializer, 1, and cond is fed: where it is false, no trip is made",
         adds("trips, go", "bool go, ", ", int64 trips = {1}"),
         [added(5, 9, start=5, go=np.False_), added(6, 9, start=5, go=np.True_), added(7, 9, start=7, go=np.False_)],
-        why=[BOTH, issue("sonos/tract", 1954, "inlines the body of a loop of one trip")],
+        why=[
+            "operators-loop-for-trip-count-and-cond",
+            issue("sonos/tract", 1954, "inlines the body of a loop of one trip"),
+        ],
     )
 
 
 def _not_reached() -> Iterator[Vector]:
     yield in_loop(
-        "largest-trip-count",
+        "largest-trip-count: "
         "the trip count that is fed is the largest int64; the If ends the Loop earlier, and a result is stacked",
         shows("int64 trips, "),
         [shown(2, LARGEST, trips=np.int64(LARGEST)), shown(0, LARGEST, trips=np.int64(LARGEST))],
-        why=[MAXIMUM, BOTH, *HUGE],
+        why=["operators-loop-max-trip-count", "operators-loop-for-trip-count-and-cond", *HUGE],
     )
     yield in_loop(
-        "largest-trip-count-stored",
+        "largest-trip-count-stored: "
         "the trip count is an initializer, the largest int64; the If ends the Loop earlier, and a result is stacked",
         shows(stored=f", int64 trips = {{{LARGEST}}}"),
         [shown(2, LARGEST), shown(0, LARGEST)],
-        why=[MAXIMUM, BOTH, *HUGE],
+        why=["operators-loop-max-trip-count", "operators-loop-for-trip-count-and-cond", *HUGE],
     )
     yield in_loop(
-        "fewer-trips-than-stored",
+        "fewer-trips-than-stored: "
         "the trip count is an initializer, 5; the If may end the Loop earlier, and there are as many rows as trips",
         shows(stored=", int64 trips = {5}"),
         [shown(1, 5), shown(9, 5), shown(0, 5), shown(4, 5)],
         why=[
-            MAXIMUM,
-            says("operators-loop-values-concatenated"),
+            "operators-loop-max-trip-count",
+            "operators-loop-values-concatenated",
             issue("onnx/onnx", 8135, "the number of rows was inferred from the maximum trip count"),
             issue("ROCm/AMDMIGraphX", 853, "the stacked result had as many rows as the maximum trip count"),
         ],

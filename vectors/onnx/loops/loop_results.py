@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, model, says, vectors_of
 
-OUTER = says("ir-outer-scope")
+in_loop = vectors_of("onnx/if/in-loop")
 
-RULE = "onnx/if/in-loop/"
 PAIR = says("operators-loop-pairs-of-variables", "operators-loop-b-in-is-not-b-out")
-STACKED = says("operators-loop-values-concatenated")
 
 SINGLE = says("ir-node-ssa", note="a value that is read again later is what it was")
 ONCE = [
@@ -171,7 +168,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/sibling-names-independent/identical-loops",
         "two Loops have the same body, with an If and the same names within",
         [
-            says("ir-names-unique"),
+            "ir-names-unique",
             issue("ROCm/AMDMIGraphX", 5103, "two loops with one body were entered in a table under one key"),
         ],
         TWINS,
@@ -190,54 +187,53 @@ def _shown() -> Iterator[Vector]:
         inputs = {"trips": np.int64(trips), "cond": np.bool_(cond), "x": X}
         return Run(inputs, {"last": carried[-1], "all": first, "more": first if cond else 2 * first})
 
-    yield Vector(
-        RULE + "carried-value-shown-as-it-came",
+    yield in_loop(
+        "carried-value-shown-as-it-came: "
         "the body and then stack the carried value as the trip received it, next to the new one",
-        [PAIR, STACKED, issue("onnx/onnx-mlir", 1153, "stacked results were those of the next trip")],
         BEFORE,
         [before(3, cond=True), before(3, cond=False), before(1, cond=True)],
+        why=[
+            PAIR,
+            "operators-loop-values-concatenated",
+            issue("onnx/onnx-mlir", 1153, "stacked results were those of the next trip"),
+        ],
     )
     square = floats([1, -2], [5, 3])
-    yield Vector(
-        RULE + "matrices-stacked",
-        "a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
-        [
-            STACKED,
-            says("operators-loop-sample-vals"),
-            says("examples-loop-11"),
+    yield in_loop(
+        "matrices-stacked: a result of the If that is a matrix of two by two is stacked: one matrix for each trip",
+        MATRICES,
+        Run(
+            {"trips": np.int64(3), "cond": np.True_, "x": square},
+            {"last": 4 * square, "all": np.stack([-square, -2 * square, -3 * square])},
+        ),
+        Run(
+            {"trips": np.int64(2), "cond": np.False_, "x": square},
+            {"last": square, "all": np.stack([square.T, -square.T])},
+        ),
+        why=[
+            "operators-loop-values-concatenated",
+            "operators-loop-sample-vals",
+            "examples-loop-11",
             issue("onnx/onnx", 3122, "whether what a Loop stacks has one axis more than the results of its body"),
         ],
-        MATRICES,
-        [
-            Run(
-                {"trips": np.int64(3), "cond": np.True_, "x": square},
-                {"last": 4 * square, "all": np.stack([-square, -2 * square, -3 * square])},
-            ),
-            Run(
-                {"trips": np.int64(2), "cond": np.False_, "x": square},
-                {"last": square, "all": np.stack([square.T, -square.T])},
-            ),
-        ],
     )
-    yield Vector(
-        RULE + "iteration-number-returned",
+    yield in_loop(
+        "iteration-number-returned: "
         "the body and then stack the iteration number itself, and then also makes it the carried value",
-        [
-            says("operators-loop-iteration-number"),
-            STACKED,
+        NUMBERS,
+        Run(
+            {"trips": np.int64(4), "cond": np.True_, "start": np.int64(7)},
+            {"last": np.int64(3), "all": np.int64([0, 1, 2, 3]), "more": np.int64([0, 1, 2, 3])},
+        ),
+        Run(
+            {"trips": np.int64(3), "cond": np.False_, "start": np.int64(7)},
+            {"last": np.int64(10), "all": np.int64([0, 1, 2]), "more": np.int64([0, -1, -2])},
+        ),
+        why=[
+            "operators-loop-iteration-number",
+            "operators-loop-values-concatenated",
             issue("microsoft/onnxruntime", 4210, "an iteration number that is returned was not copied"),
             issue("tracel-ai/burn", 4210, "stacked scalars lost their type"),
-        ],
-        NUMBERS,
-        [
-            Run(
-                {"trips": np.int64(4), "cond": np.True_, "start": np.int64(7)},
-                {"last": np.int64(3), "all": np.int64([0, 1, 2, 3]), "more": np.int64([0, 1, 2, 3])},
-            ),
-            Run(
-                {"trips": np.int64(3), "cond": np.False_, "start": np.int64(7)},
-                {"last": np.int64(10), "all": np.int64([0, 1, 2]), "more": np.int64([0, -1, -2])},
-            ),
         ],
     )
 
@@ -246,24 +242,22 @@ def _exchanged() -> Iterator[Vector]:
     def run(trips: int, cond: bool, p: np.ndarray, q: np.ndarray) -> Run:
         return Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": X, "z": Z}, {"p": p, "q": q})
 
-    yield Vector(
-        RULE + "carried-values-change-places",
+    yield in_loop(
+        "carried-values-change-places: "
         "then returns two carried values in each other's place, else their sum and difference",
-        [PAIR, *ONCE],
         EXCHANGED,
-        [
-            run(1, True, Z, X),
-            run(2, True, X, Z),
-            run(3, True, Z, X),
-            run(1, False, X + Z, X - Z),
-            run(2, False, 2 * X, 2 * Z),
-            run(0, True, X, Z),
-        ],
+        run(1, True, Z, X),
+        run(2, True, X, Z),
+        run(3, True, Z, X),
+        run(1, False, X + Z, X - Z),
+        run(2, False, 2 * X, 2 * Z),
+        run(0, True, X, Z),
+        why=[PAIR, *ONCE],
     )
     yield Vector(
         "onnx/if/in-scan/states-change-places",
         "then returns two states in each other's place, else their sum and difference",
-        [says("operators-scan-calls-body"), *ONCE],
+        ["operators-scan-calls-body", *ONCE],
         SCANNED,
         [
             Run({"flags": np.bool_([1]), "x": X, "z": Z}, {"p": Z, "q": X}),
@@ -271,22 +265,20 @@ def _exchanged() -> Iterator[Vector]:
             Run({"flags": np.bool_([0, 1, 0]), "x": X, "z": Z}, {"p": 2 * X, "q": -2 * Z}),
         ],
     )
-    yield Vector(
-        RULE + "one-initial-value-of-two",
+    yield in_loop(
+        "one-initial-value-of-two: "
         "one computed value is the initial value of two carried ones, of which each branch changes one, and is read "
         "afterwards",
-        [
+        SAME_START,
+        Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"p": 8 * X, "q": 2 * X, "r": -2 * X}),
+        Run({"trips": np.int64(3), "cond": np.False_, "x": X}, {"p": 2 * X, "q": -2 * X, "r": -2 * X}),
+        Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"p": 2 * X, "q": 2 * X, "r": -2 * X}),
+        why=[
             SINGLE,
             PAIR,
             issue(
                 "microsoft/onnxruntime", 497, "the initial value may not be overwritten if it is read after the Loop"
             ),
-        ],
-        SAME_START,
-        [
-            Run({"trips": np.int64(2), "cond": np.True_, "x": X}, {"p": 8 * X, "q": 2 * X, "r": -2 * X}),
-            Run({"trips": np.int64(3), "cond": np.False_, "x": X}, {"p": 2 * X, "q": -2 * X, "r": -2 * X}),
-            Run({"trips": np.int64(0), "cond": np.True_, "x": X}, {"p": 2 * X, "q": 2 * X, "r": -2 * X}),
         ],
     )
 
@@ -296,16 +288,14 @@ def _from_empty() -> Iterator[Vector]:
     firsts = np.stack([rows[0]] * 3)
     none = np.zeros([0, 2], np.float32)
     clamped = issue("openvinotoolkit/openvino", 36344, "a carried value that is empty at first stayed empty")
-    different = says("if-different-shapes")
+    different = "if-different-shapes"
     for case, title, outputs in [
         ("carried-value-empty-at-first", "a carried value begins without rows, and each trip adds one", True),
         ("carried-value-empty-at-first-unread", "the same, and nothing reads the carried value after the Loop", False),
     ]:
         declared = "float[?,2] rows, float[?,2] shown" if outputs else "float[?,2] shown"
-        yield Vector(
-            RULE + case,
-            title,
-            [PAIR, different, clamped],
+        yield in_loop(
+            f"{case}: {title}",
             model(FROM_EMPTY.replace("OUTPUTS", declared)),
             [
                 Run(
@@ -314,41 +304,43 @@ def _from_empty() -> Iterator[Vector]:
                 )
                 for cond in (True, False)
             ],
+            why=[PAIR, different, clamped],
             also=["onnx/if/shape-union"],
         )
 
 
 def _not_its_own() -> Iterator[Vector]:
-    yield Vector(
-        RULE + "carried-value-is-outer-initializer",
+    yield in_loop(
+        "carried-value-is-outer-initializer: "
         "every other trip returns an initializer of the main graph, which the next trip doubles; it stays as it is",
-        [OUTER, SINGLE, issue("robertknight/rten", 407, "a body may overwrite a captured value only in its last trip")],
         OUTER_RESET,
-        [
-            Run({"trips": np.int64(4), "x": X}, {"last": 2 * K, "kept": -K}),
-            Run({"trips": np.int64(3), "x": X}, {"last": K, "kept": -K}),
-            Run({"trips": np.int64(6), "x": X}, {"last": 2 * K, "kept": -K}),
+        Run({"trips": np.int64(4), "x": X}, {"last": 2 * K, "kept": -K}),
+        Run({"trips": np.int64(3), "x": X}, {"last": K, "kept": -K}),
+        Run({"trips": np.int64(6), "x": X}, {"last": 2 * K, "kept": -K}),
+        why=[
+            "ir-outer-scope",
+            SINGLE,
+            issue("robertknight/rten", 407, "a body may overwrite a captured value only in its last trip"),
         ],
     )
-    yield Vector(
-        RULE + "carried-value-is-branch-initializer",
+    yield in_loop(
+        "carried-value-is-branch-initializer: "
         "every other trip returns an initializer of then, which the next trip doubles; it stays as it is",
-        [SINGLE, PAIR],
         INNER_RESET,
-        [
-            Run({"trips": np.int64(4), "x": X}, {"last": 2 * K}),
-            Run({"trips": np.int64(3), "x": X}, {"last": K}),
-            Run({"trips": np.int64(6), "x": X}, {"last": 2 * K}),
-        ],
+        Run({"trips": np.int64(4), "x": X}, {"last": 2 * K}),
+        Run({"trips": np.int64(3), "x": X}, {"last": K}),
+        Run({"trips": np.int64(6), "x": X}, {"last": 2 * K}),
+        why=[SINGLE, PAIR],
         also=["onnx/if/output-is-initializer"],
     )
-    yield Vector(
-        RULE + "bodys-cond-is-outer-initializer",
+    yield in_loop(
+        "bodys-cond-is-outer-initializer: "
         "the body's cond is an Identity of the initializer that is the Loop's cond too",
-        [OUTER, issue("microsoft/onnxruntime", 8825, "an Identity of a constant that a body returns was removed")],
         STORED_COND,
-        [
-            Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"last": 4 * X}),
-            Run({"trips": np.int64(3), "cond": np.False_, "x": X}, {"last": -X}),
+        Run({"trips": np.int64(3), "cond": np.True_, "x": X}, {"last": 4 * X}),
+        Run({"trips": np.int64(3), "cond": np.False_, "x": X}, {"last": -X}),
+        why=[
+            "ir-outer-scope",
+            issue("microsoft/onnxruntime", 8825, "an Identity of a constant that a body returns was removed"),
         ],
     )

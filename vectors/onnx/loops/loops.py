@@ -3,16 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, absent, branches, floats, model, sequence, some, vectors_of
-from ifcert.authoring.sources import issue, says
-
-OUTER = says("ir-outer-scope")
-
-LOOP = says("operators-loop-inputs-defined")
+from ifcert.authoring import Run, Vector, absent, branches, floats, issue, model, says, sequence, some, vectors_of
 
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
-in_loop = vectors_of("onnx/if/in-loop", LOOP)
+in_loop = vectors_of("onnx/if/in-loop", "operators-loop-inputs-defined")
 
 # Even iterations double the carried value, odd ones add the iteration number.
 EVEN_AND_ODD = model("""
@@ -277,18 +272,17 @@ IF_IN_LOOP_IN_ELSE = model("""
 
 def _ifs_in_loops() -> Iterator[Vector]:
     yield in_loop(
-        "carried-value-captured",
-        "both branches read the carried value, else the iteration number too",
+        "carried-value-captured: both branches read the carried value, else the iteration number too",
         EVEN_AND_ODD,
         # 3 → 6 → 7 → 14 → 17 → 34
         Run({"trips": np.int64(5), "start": np.int64(3)}, {"final": np.int64(34)}),
         Run({"trips": np.int64(1), "start": np.int64(3)}, {"final": np.int64(6)}),
         Run({"trips": np.int64(0), "start": np.int64(3)}, {"final": np.int64(3)}),
-        why=[OUTER, LOOP],
+        why=["ir-outer-scope", "operators-loop-inputs-defined"],
         also=["onnx/if/outer-scope-capture"],
     )
     yield in_loop(
-        "carried-from-constants",
+        "carried-from-constants: "
         "two values are carried that begin as initializers; each trip returns the second as the first",
         FROM_CONSTANTS,
         # [1, 2] times 1, 10 → 10, 11 → 11, 21 → 21, 32
@@ -298,7 +292,7 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"cond": np.False_, "trips": np.int64(0)}, {"p": floats(1, 2), "q": floats(10, 20)}),
     )
     yield in_loop(
-        "no-trip-keeps-the-shape",
+        "no-trip-keeps-the-shape: "
         "both branches in the body return another shape than the value that is carried; without a trip it stays",
         OTHER_SHAPE,
         branches(
@@ -306,33 +300,33 @@ def _ifs_in_loops() -> Iterator[Vector]:
             then={"y": floats(101, 202, 303)},
             else_={"y": floats(101, 202, 303)},
         ),
-        why=[LOOP, says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out")],
+        why=[
+            "operators-loop-inputs-defined",
+            says("operators-loop-for-trip-count-and-cond", "operators-loop-sample-b-out"),
+        ],
     )
     yield in_loop(
-        "if-decides-the-end",
-        "the If's result is the body's cond",
+        "if-decides-the-end: the If's result is the body's cond",
         DECIDES_END,
         Run({"limit": np.int64(10)}, {"final": np.int64(16)}),
         Run({"limit": np.int64(2)}, {"final": np.int64(2)}),
         Run({"limit": np.int64(17)}, {"final": np.int64(32)}),
         why=[
-            LOOP,
+            "operators-loop-inputs-defined",
             issue("microsoft/onnxruntime", 8999, "an If that a loop's values decide"),
             issue("onnx/tensorflow-onnx", 507, "an If within a loop's condition kept references to removed inputs"),
         ],
     )
     x = floats(1, -2)
     yield in_loop(
-        "cond-from-main-graph",
-        "cond, an initializer and an input come from the main graph, through the loop",
+        "cond-from-main-graph: cond, an initializer and an input come from the main graph, through the loop",
         OUTER_COND,
         branches({"trips": np.int64(3), "x": x}, then={"final": floats(31, 58)}, else_={"final": floats(-2, 4)}),
-        why=[OUTER, LOOP],
+        why=["ir-outer-scope", "operators-loop-inputs-defined"],
     )
 
     yield in_loop(
-        "result-is-shown",
-        "the If's result is stacked, trip by trip",
+        "result-is-shown: the If's result is stacked, trip by trip",
         SHOWN,
         # The sums are 0, 1 and 3.
         Run(
@@ -342,79 +336,73 @@ def _ifs_in_loops() -> Iterator[Vector]:
         Run({"trips": np.int64(1), "cond": np.False_, "x": x}, {"last": np.int64(0), "all": -x.reshape(1, 2)}),
     )
     yield in_loop(
-        "carried-shape-grows",
-        "then's result is longer than the carried value that it reads, else's is not",
+        "carried-shape-grows: then's result is longer than the carried value that it reads, else's is not",
         GROWS,
         # [1], [1, 1], [2, 2], [2, 2, 2, 2], [5, 5, 5, 5]
         Run({"trips": np.int64(4), "x": np.int64([1])}, {"final": np.int64([5, 5, 5, 5])}),
         Run({"trips": np.int64(1), "x": np.int64([7])}, {"final": np.int64([7, 7])}),
-        why=[LOOP, says("if-different-shapes")],
+        why=["operators-loop-inputs-defined", "if-different-shapes"],
         also=["onnx/if/shape-union"],
     )
     matrix = floats([1, 2, 3], [4, 5, 6])
     yield in_loop(
-        "carried-dims-change-places",
-        "then transposes the carried matrix: as many elements as before, other dims",
+        "carried-dims-change-places: then transposes the carried matrix: as many elements as before, other dims",
         TURNS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": matrix}, {"final": final})
             for trips, cond, final in [(1, 1, matrix.T), (2, 1, matrix), (3, 1, matrix.T), (1, 0, -matrix)]
         ],
-        why=[LOOP, GRAPHS],
+        why=["operators-loop-inputs-defined", GRAPHS],
     )
     yield in_loop(
-        "carried-down-to-nothing",
-        "then drops the first element of the carried list, until none is left",
+        "carried-down-to-nothing: then drops the first element of the carried list, until none is left",
         DROPS,
         [
             Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": x}, {"final": final})
             for trips, cond, final in [(1, 1, x[1:]), (2, 1, x[:0]), (3, 1, x[:0]), (1, 0, -x), (0, 1, x)]
         ],
-        why=[LOOP, GRAPHS],
+        why=["operators-loop-inputs-defined", GRAPHS],
     )
     yield in_loop(
-        "sequence-carried",
-        "then puts an item into the carried sequence, else passes it through",
+        "sequence-carried: then puts an item into the carried sequence, else passes it through",
         LIST,
         Run({"trips": np.int64(5), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x, 3 * x]), "at": 3 * x}),
         Run({"trips": np.int64(1), "x": x}, {"final": sequence("tensor(float32)", [x, 2 * x]), "at": 2 * x}),
         why=[
-            LOOP,
+            "operators-loop-inputs-defined",
             issue("microsoft/onnxruntime", 8999, "a sequence that a loop builds and an If reads failed at load"),
         ],
     )
     yield in_loop(
-        "optional-carried",
-        "then doubles what the carried optional holds, else puts x into the empty one",
+        "optional-carried: then doubles what the carried optional holds, else puts x into the empty one",
         OPTED,
         # nothing, x, 2x
         Run({"trips": np.int64(2), "start": absent("tensor(float32)"), "x": x}, {"y": 2 * x}),
         Run({"trips": np.int64(2), "start": some(floats(3, 5)), "x": x}, {"y": floats(12, 20)}),
-        why=[LOOP, says("operators-loop-lists-optionals")],
+        why=["operators-loop-inputs-defined", "operators-loop-lists-optionals"],
     )
     yield in_loop(
-        "cond-is-that-of-the-body",
-        "the If reads the body's own cond, which is true in every trip",
+        "cond-is-that-of-the-body: the If reads the body's own cond, which is true in every trip",
         OWN_COND,
         Run({"trips": np.int64(3), "limit": np.int64(5)}, {"last": np.True_, "count": np.int64(3)}),
         # The second trip, whose number is 1, ends the Loop.
         Run({"trips": np.int64(3), "limit": np.int64(1)}, {"last": np.True_, "count": np.int64(2)}),
-        why=[LOOP, says("operators-loop-termination-condition")],
+        why=["operators-loop-inputs-defined", "operators-loop-termination-condition"],
         also=["onnx/if/cond-source"],
     )
     yield in_loop(
-        "declared-length-of-later-trip",
+        "declared-length-of-later-trip: "
         "then runs in the second trip alone, and declares the length that it returns there",
         LATER,
         # [3], [3, 3], [3, 3, 3, 3]
         Run({"trips": np.int64(2), "x": floats(3)}, {"final": floats(3, 3, 3, 3)}),
         Run({"trips": np.int64(1), "x": floats(3)}, {"final": floats(3, 3)}),
-        why=[LOOP, says("if-different-shapes")],
+        why=["operators-loop-inputs-defined", "if-different-shapes"],
         also=["onnx/if/shape-union"],
     )
     n = np.int64([3, 4, 5])
     yield in_loop(
-        "two-stacked-of-no-trips",
+        "two-stacked-of-no-trips: "
         "two results of an If are stacked, of two types and shapes; first two trips are made, then none",
         TWO_STACKED,
         Run(
@@ -429,23 +417,26 @@ def _ifs_in_loops() -> Iterator[Vector]:
     )
     longer = floats(3, -4, 5)
     yield in_loop(
-        "items-of-a-carried-sequence-get-longer",
+        "items-of-a-carried-sequence-get-longer: "
         "the Loop inserts an item of three elements after one of two; the second trip negates that item",
         LONGER_ITEM,
         Run({"trips": np.int64(1), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": longer}),
         Run({"trips": np.int64(2), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": -longer}),
         Run({"trips": np.int64(0), "s": sequence("tensor(float32)", [x]), "x": longer}, {"y": x}),
-        why=[LOOP, says("operators-sequenceinsert-tensor")],
+        why=["operators-loop-inputs-defined", "operators-sequenceinsert-tensor"],
     )
     row = floats([1, -2])
     yield in_loop(
-        "gemm-in-branch",
-        "then is a Gemm of the carried value and two initializers of the main graph",
+        "gemm-in-branch: then is a Gemm of the carried value and two initializers of the main graph",
         PRODUCT,
         # [1, -2] → [8, 21] → [31, 28]
         Run({"trips": np.int64(2), "cond": np.True_, "x": row}, {"final": floats([31, 28])}),
         Run({"trips": np.int64(3), "cond": np.False_, "x": row}, {"final": -row}),
-        why=[OUTER, LOOP, issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered")],
+        why=[
+            "ir-outer-scope",
+            "operators-loop-inputs-defined",
+            issue("onnx/onnx-mlir", 688, "Gemm in an If in a Loop could not be lowered"),
+        ],
     )
 
 
@@ -455,7 +446,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield Vector(
         rule + "loop-in-then",
         "then adds x to itself in a Loop",
-        [GRAPHS, OUTER],
+        [GRAPHS, "ir-outer-scope"],
         LOOP_IN_THEN,
         [
             Run({"cond": np.True_, "trips": np.int64(4), "x": x}, {"y": 5 * x}),
@@ -466,7 +457,7 @@ def _loops_in_branches() -> Iterator[Vector]:
     yield Vector(
         rule + "if-in-loop-in-else",
         "else has a Loop whose body has an If",
-        [GRAPHS, OUTER, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        [GRAPHS, "ir-outer-scope", issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
         IF_IN_LOOP_IN_ELSE,
         [
             # 5 → 10 → 15 → 14 → 13

@@ -7,15 +7,13 @@ because the stacked axis has length 0. For Scan the text says that its outputs b
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, model, says, vectors_of
 
 LOOP = says("operators-loop-for-trip-count-and-cond", "operators-loop-values-concatenated")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 EMPTY = says("operators-scan-initial-outputs", "operators-scan-initial-outputs-empty")
-SIZE = says("operators-size")
 
-in_loop = vectors_of("onnx/if/in-loop", LOOP, SIZE)
+in_loop = vectors_of("onnx/if/in-loop", LOOP, "operators-size")
 
 SHAPE_OF_NONE = "no sentence gives the shape of a scan output after no trips"
 
@@ -135,7 +133,7 @@ def vectors() -> Iterator[Vector]:
     x, n = floats(1, -2), np.int64([3, 4, -5])
     sizes = [(True, 0, 0), (True, 3, 6), (False, 0, 0)]  # cond, trips, size
     yield in_loop(
-        "size-of-no-trips",
+        "size-of-no-trips: "
         "an If's results are stacked by a Loop that makes no trip, then three, then none; only their size is read",
         IN_LOOP,
         [
@@ -147,7 +145,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/loop-in-branch/size-of-no-trips",
         "then has a Loop, which makes no trip, then three; only the size of what it stacks is read",
-        [LOOP, SIZE],
+        [LOOP, "operators-size"],
         IN_BRANCH,
         [
             Run({"cond": np.bool_(cond), "trips": np.int64(trips), "x": x}, {"size": np.int64(size)})
@@ -158,7 +156,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-function/size-of-no-trips",
         "two calls of a function with a Loop around an If pass values of two types; no trip is made, then two",
-        [LOOP, SIZE],
+        [LOOP, "operators-size"],
         IN_FUNCTION,
         [
             Run(
@@ -172,7 +170,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements",
         "an If's results are stacked by a Scan over no elements, then over one; only their size is read",
-        [LENGTH, EMPTY, SIZE],
+        [LENGTH, EMPTY, "operators-size"],
         IN_SCAN,
         [
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
@@ -186,7 +184,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"onnx/if/in-function/size-of-no-elements-in-function{case}",
             f"two calls of {title} a Scan around an If pass values of two types; there is no element, then one",
-            [LENGTH, EMPTY, SIZE],
+            [LENGTH, EMPTY, "operators-size"],
             model(text, 17, domains=domains),
             [
                 Run(
@@ -199,7 +197,7 @@ def vectors() -> Iterator[Vector]:
         )
     to = np.int64([1, 2])
     yield in_loop(
-        "size-of-no-trips-of-any-rank",
+        "size-of-no-trips-of-any-rank: "
         "a Loop stacks an If's results, whose rank is an input; it makes no trip, then three; only the size is read",
         OF_ANY_RANK,
         [
@@ -211,7 +209,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/size-of-no-elements-of-any-rank",
         "a Scan stacks an If's results, whose rank is an input; it has no elements, then two; only the size is read",
-        [LENGTH, SIZE],
+        [LENGTH, "operators-size"],
         SCANNED_OF_ANY_RANK,
         [
             Run({"cond": np.True_, "x": rows, "to": to}, {"size": np.int64(rows.size)})

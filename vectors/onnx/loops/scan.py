@@ -3,22 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
-
-OUTER = says("ir-outer-scope")
-
-SCAN = says("operators-scan-iteration")
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says, vectors_of
 
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 
 AXES = says("operators-scan-directions-of-inputs", "operators-scan-output-directions", "operators-scan-input-axes")
 
-STATES_TOO = says("operators-scan-same-shape-in-each-iteration")
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator")
 
-in_scan = vectors_of("onnx/if/in-scan", OUTER, SCAN)
-loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, OUTER)
+in_scan = vectors_of("onnx/if/in-scan", "ir-outer-scope", "operators-scan-iteration")
+loop_in_branch = vectors_of("onnx/if/loop-in-branch", GRAPHS, "ir-outer-scope")
 
 X = floats([1, -2], [3, 1], [0, 5])
 START = floats(10, 20)
@@ -229,7 +223,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/scanned-by-scan",
         "one result is scanned by a Scan, another is its initial state",
-        [says("if-outputs-live-out"), SCAN],
+        ["if-outputs-live-out", "operators-scan-iteration"],
         SCANNED,
         branches(
             {"x": x},
@@ -246,36 +240,34 @@ def _ifs_in_scans() -> Iterator[Vector]:
         Run({"start": START, "x": -X[:1]}, {"final": floats(9, 22), "all": floats([9, 22])}),
     ]
     yield in_scan(
-        "state-and-element-captured",
-        "both branches read the state and the element, which decides between them",
+        "state-and-element-captured: both branches read the state and the element, which decides between them",
         model(SIGNED % SUM_OF_TWO),
         signed,
         also=["onnx/if/outer-scope-capture"],
     )
     yield in_scan(
-        "opset-nine", "the same with the first Scan of this form, and If-1", model(SIGNED % SUM_OF_TWO, 9), signed
+        "opset-nine: the same with the first Scan of this form, and If-1", model(SIGNED % SUM_OF_TWO, 9), signed
     )
     yield in_scan(
-        "no-elements",
-        "no element is scanned: the state stays as it was, and the stacked output is empty",
+        "no-elements: no element is scanned: the state stays as it was, and the stacked output is empty",
         model(SIGNED % SUM_OF_TWO),
         Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START, "all": np.zeros((0, 2), np.float32)}),
-        why=[SCAN],
+        why=["operators-scan-iteration"],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
-        "no-elements-stacked-along-axis-one",
+        "no-elements-stacked-along-axis-one: "
         "no column is scanned: the state stays as it was, and the stacked output has no columns",
         BACKWARD,
         Run(
             {"cond": np.True_, "start": START, "x": np.zeros((2, 0), np.float32)},
             {"final": START, "all": np.zeros((2, 0), np.float32)},
         ),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
-        "no-elements-and-two-stacked-outputs",
+        "no-elements-and-two-stacked-outputs: "
         "no element is scanned: the two stacked outputs, of different types, are empty",
         TWO_STACKED,
         Run(
@@ -286,30 +278,27 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"cond": np.False_, "start": START, "x": floats([1, 2])},
             {"final": floats(9, 18), "all": floats([-9, -18]), "sizes": np.int64([2])},
         ),
-        why=[SCAN],
+        why=["operators-scan-iteration"],
         doubt="no sentence forbids a length of 0, and none gives the shape of a scan output without trips",
     )
     yield in_scan(
-        "no-elements-and-no-stacked-output",
-        "no element is scanned, and nothing is stacked: the state stays as it was",
+        "no-elements-and-no-stacked-output: no element is scanned, and nothing is stacked: the state stays as it was",
         model(STATE_ALONE),
         Run({"start": START, "x": np.zeros((0, 2), np.float32)}, {"final": START}),
         # 1 + 2 is above 0: added; -4 + 1 is not: subtracted
         Run({"start": START, "x": floats([1, 2], [-4, 1])}, {"final": START + floats(5, 1)}),
-        why=[SCAN, says("operators-scan-length-may-be-zero")],
+        why=["operators-scan-iteration", "operators-scan-length-may-be-zero"],
     )
     yield in_scan(
-        "element-is-cond",
-        "two inputs are scanned together; an element of the first, of rank 0, is cond",
+        "element-is-cond: two inputs are scanned together; an element of the first, of rank 0, is cond",
         FLAGS,
         Run({"flags": np.bool_([1, 0, 1]), "x": np.int64([1, 2, 3])}, {"all": np.int64([-1, 4, -3])}),
         Run({"flags": np.bool_([0]), "x": np.int64([7])}, {"all": np.int64([14])}),
-        why=[SCAN, says("if-cond-single-element")],
+        why=["operators-scan-iteration", "if-cond-single-element"],
         also=["onnx/if/cond-source"],
     )
     yield in_scan(
-        "cond-from-main-graph",
-        "cond, an initializer and a computed value come from the main graph, through the body",
+        "cond-from-main-graph: cond, an initializer and a computed value come from the main graph, through the body",
         FROM_MAIN,
         # 10 + 100 + 1 …: three times k, and the sum of the elements
         Run({"cond": np.True_, "start": START, "x": X}, {"final": floats(314, 624)}),
@@ -320,22 +309,19 @@ def _ifs_in_scans() -> Iterator[Vector]:
     sums = {"final": floats(6, 15), "all": floats([6, 5, 3], [15, 11, 6])}
     zero = floats(0, 0)
     yield in_scan(
-        "columns-from-the-back",
-        "the input is scanned from the last column, and the results are stacked backwards",
+        "columns-from-the-back: the input is scanned from the last column, and the results are stacked backwards",
         BACKWARD,
         branches({"start": zero, "x": columns}, then=sums, else_={name: 0 - held for name, held in sums.items()}),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
     )
     yield in_scan(
-        "rows-and-columns",
-        "the rows of one input are scanned together with the columns of another",
+        "rows-and-columns: the rows of one input are scanned together with the columns of another",
         ZIPPED,
         branches({"x": X, "z": columns}, then={"all": X + columns.T}, else_={"all": X - columns.T}),
-        why=[SCAN, AXES],
+        why=["operators-scan-iteration", AXES],
     )
     yield in_scan(
-        "nested",
-        "an If within then, both conds scanned; the inner one reads the state and a graph input",
+        "nested: an If within then, both conds scanned; the inner one reads the state and a graph input",
         NESTED,
         # (1, 1): + start; (1, 0): doubled; (0, …): negated. 1 → 2 → 4 → -4 → -3
         Run(
@@ -343,7 +329,11 @@ def _ifs_in_scans() -> Iterator[Vector]:
             {"final": floats(-3, 6)},
         ),
         Run({"outer": np.bool_([0, 0]), "inner": np.bool_([1, 1]), "start": floats(1, -2)}, {"final": floats(1, -2)}),
-        why=[OUTER, SCAN, issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch")],
+        why=[
+            "ir-outer-scope",
+            "operators-scan-iteration",
+            issue("tensorflow/tflite-micro", 869, "nested control flow took a wrong branch"),
+        ],
         also=["onnx/if/nesting"],
     )
 
@@ -351,55 +341,49 @@ def _ifs_in_scans() -> Iterator[Vector]:
 def _shapes() -> Iterator[Vector]:
     x = floats(1, -2)
     alike = in_scan(
-        "trips-give-one-shape",
-        "then returns [2], else [4]; all trips of a run take the same branch",
+        "trips-give-one-shape: then returns [2], else [4]; all trips of a run take the same branch",
         STACKED,
         Run({"flags": np.bool_([1, 1]), "x": x}, {"all": floats([-1, 2], [-1, 2])}),
         Run({"flags": np.bool_([0]), "x": x}, {"all": floats([1, -2, 1, -2])}),
-        why=[says("operators-scan-dimensions-must-not-change")],
+        why=["operators-scan-dimensions-must-not-change"],
         also=["onnx/if/shape-union"],
     )
     yield alike.refusing(
-        "trips-give-two-shapes",
-        "one trip returns [2], the next [4]: they cannot be stacked",
+        "trips-give-two-shapes: one trip returns [2], the next [4]: they cannot be stacked",
         {"flags": np.bool_([1, 0]), "x": x},
     )
     kept = in_scan(
-        "state-keeps-its-shape",
+        "state-keeps-its-shape: "
         "then would make the state longer by one element in each trip; else adds to it, and all trips take else",
         GROWING,
         Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"final": x + 7}),
-        why=[STATES_TOO],
+        why=["operators-scan-same-shape-in-each-iteration"],
     )
     yield kept.refusing(
-        "state-grows",
-        "three trips make the state longer by one element each",
+        "state-grows: three trips make the state longer by one element each",
         {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
     both = in_scan(
-        "states-keep-their-shapes",
+        "states-keep-their-shapes: "
         "then would make the second of two states longer by one element; else adds to it, and all trips take else",
         SECOND_GROWING,
         Run({"cond": np.False_, "start": x, "x": floats(3, 4)}, {"sum": np.float32(7), "final": x + 7}),
-        why=[STATES_TOO],
+        why=["operators-scan-same-shape-in-each-iteration"],
     )
     yield both.refusing(
-        "second-state-grows",
-        "three trips make the second of two states longer by one element each",
+        "second-state-grows: three trips make the second of two states longer by one element each",
         {"cond": np.True_, "start": x, "x": floats(3, 4, 5)},
     )
 
 
 def _scans_in_branches() -> Iterator[Vector]:
     yield loop_in_branch(
-        "scan-in-then",
-        "then is a Scan, whose body reads an initializer of the main graph",
+        "scan-in-then: then is a Scan, whose body reads an initializer of the main graph",
         IN_THEN,
         branches({"start": START, "x": X}, then={"y": floats(17, 30)}, else_={"y": -START}),
     )
     yield loop_in_branch(
-        "loop-in-if-in-scan-in-else",
-        "else has a Scan, its body an If, the If's then a Loop",
+        "loop-in-if-in-scan-in-else: else has a Scan, its body an If, the If's then a Loop",
         IN_ELSE,
         # 3, doubled twice is 12, less 5 is 7, doubled once is 14
         Run({"cond": np.False_, "start": np.int64(3), "x": np.int64([2, -5, 1])}, {"y": np.int64(14)}),
@@ -418,8 +402,7 @@ def _known_beforehand() -> Iterator[Vector]:
         ("of-one-length", "of two elements, and so does else", "int64[2] {7, 8}"),
     ]:
         yield in_scan(
-            f"constants-{case}",
-            f"cond in the body of a Scan is the constant true; then returns a constant {what}",
+            f"constants-{case}: cond in the body of a Scan is the constant true; then returns a constant {what}",
             model(f"""
                 g (float[r] x) => (int64[m, n] y) {{
                     y = Scan <num_scan_inputs = 1, body = step (float e) => (int64[k] o) <bool yes = {{1}}> {{
@@ -431,5 +414,5 @@ def _known_beforehand() -> Iterator[Vector]:
                     }}> (x)
                 }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
-            why=[SCAN, LENGTH, says("operators-scan-output-concatenated"), says("if-outputs-live-out")],
+            why=["operators-scan-iteration", LENGTH, "operators-scan-output-concatenated", "if-outputs-live-out"],
         )

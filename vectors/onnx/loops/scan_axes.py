@@ -3,15 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, model, says, vectors_of
 from onnx import ModelProto
 
-BACK = says("operators-scan-output-axes-range")
-
 OUTPUTS = says("operators-scan-output-directions", "operators-scan-output-axes")
-
-OUTPUT_AXIS = says("operators-scan-output-axes")
 
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
 TRACT = issue("sonos/tract", 2848, "ignored directions, crashed on negative axes and on more outputs than inputs")
@@ -204,58 +199,56 @@ def vectors() -> Iterator[Vector]:
     # Its columns are [1, 4], [2, 5] and [3, 6], and only the first is not large.
     x = np.float32([[[1, 2, 3], [4, 5, 6]]])
     yield in_scan(
-        "axes-from-the-back",
-        "the axis that is scanned is -1, and the one that the results are stacked along -2",
+        "axes-from-the-back: the axis that is scanned is -1, and the one that the results are stacked along -2",
         scanned(FROM_THE_BACK, "6.0"),
         # -start + [2, 5] + [3, 6]
         Run({"start": start, "x": x}, {"last": floats(-5, -9), "all": np.float32([[[2, 8], [-2, -5], [-3, -6]]])}),
         Run({"start": start, "x": -x}, {"last": -start, "all": -2 * x.transpose(0, 2, 1)}),
         Run({"start": zero, "x": np.float32([[[3], [6]]])}, {"last": floats(3, 6), "all": np.float32([[[-3, -6]]])}),
-        why=[BACK, TRACT, issue("onnx/onnx", 1748, "shape inference took negative axes as they are")],
+        why=[
+            "operators-scan-output-axes-range",
+            TRACT,
+            issue("onnx/onnx", 1748, "shape inference took negative axes as they are"),
+        ],
     )
     # All but the first are large.
     rows = floats([1, 2], [3, 4], [5, 10])
     yield in_scan(
-        "both-ways-at-once",
-        "one value is scanned forwards and backwards at the same time",
+        "both-ways-at-once: one value is scanned forwards and backwards at the same time",
         scanned(BOTH_WAYS, "4.0"),
         Run({"x": rows}, {"all": floats([-4, -8], [6, 8], [6, 12])}),
         Run({"x": -rows}, {"all": floats([4, 8], [0, 0], [-4, -8])}),
-        why=[says("operators-scan-bidirectional"), TRACT],
+        why=["operators-scan-bidirectional", TRACT],
     )
     first = floats([-1, -2], [6, 8], [10, 20])
     second = floats([1, 2], [-3, -4], [-5, -10])
     third = floats([2, 4], [3, 4], [5, 10])
     yield in_scan(
-        "outputs-in-three-ways",
-        "three results are stacked, one forwards, one backwards and one backwards along axis 1",
+        "outputs-in-three-ways: three results are stacked, one forwards, one backwards and one backwards along axis 1",
         scanned(THREE_OUTPUTS, "4.0"),
         Run({"x": rows}, {"p": first, "q": second[::-1], "r": third[::-1].T}),
         Run({"x": rows[1:]}, {"p": first[1:], "q": second[:0:-1], "r": third[:0:-1].T}),
         why=[OUTPUTS, TRACT],
     )
     yield in_scan(
-        "prepended-along-the-last-axis",
-        "the results are stacked along axis -1, the last one first",
+        "prepended-along-the-last-axis: the results are stacked along axis -1, the last one first",
         scanned(PREPENDED_AT_THE_BACK, "4.0"),
         Run({"x": rows}, {"all": floats([-5, -3, 2], [-10, -4, 4])}),
         Run({"x": rows[1:]}, {"all": floats([-5, -3], [-10, -4])}),
-        why=[BACK, OUTPUTS, TRACT],
+        why=["operators-scan-output-axes-range", OUTPUTS, TRACT],
     )
     for opset, which in [(9, "whose Scan is the first with axes"), (10, "whose Scan is that of opset 9")]:
         yield in_scan(
-            f"columns-backwards-in-opset-{opset}",
-            f"in opset {opset}, {which}, columns are scanned the last one first",
+            f"columns-backwards-in-opset-{opset}: in opset {opset}, {which}, columns are scanned the last one first",
             model(COLUMNS_BACKWARDS, opset),
             # The columns are [1, 2], [3, 4] and [5, 10].
             Run({"cond": np.True_, "x": rows.T}, {"all": floats([-5, -3, -1], [-10, -4, -2])}),
             Run({"cond": np.False_, "x": rows.T}, {"all": floats([10, 6, 2], [20, 8, 4])}),
-            why=[says("operators-scan-input-axes"), says("operators-scan-input-directions"), OUTPUT_AXIS],
+            why=["operators-scan-input-axes", "operators-scan-input-directions", "operators-scan-output-axes"],
         )
     s, t = floats(100, 200), floats(1000, 2000)
     yield in_scan(
-        "two-states-one-input-three-outputs",
-        "the Scan has two states, one scanned input and three stacked outputs",
+        "two-states-one-input-three-outputs: the Scan has two states, one scanned input and three stacked outputs",
         scanned(COUNTS_DIFFER, "4.0"),
         Run(
             {"s": s, "t": t, "x": rows[:2]},
@@ -277,19 +270,17 @@ def vectors() -> Iterator[Vector]:
                 "r": floats([-3, -4]),
             },
         ),
-        why=[says("operators-scan-body-inputs-and-outputs"), REFERENCE],
+        why=["operators-scan-body-inputs-and-outputs", REFERENCE],
     )
     yield in_scan(
-        "one-element-known",
-        "the declared shape says that one element is scanned; the state is stacked as it came",
+        "one-element-known: the declared shape says that one element is scanned; the state is stacked as it came",
         scanned(ONE_ELEMENT, "4.0"),
         Run({"start": start, "x": floats([5, 7])}, {"last": floats(15, 27), "all": start.reshape(1, 2)}),
         Run({"start": start, "x": floats([1, -7])}, {"last": floats(-1, 7), "all": start.reshape(1, 2)}),
         why=[LENGTH, issue("sonos/tract", 1954, "inlines the body of a Scan of one element")],
     )
     yield in_scan(
-        "rows-without-elements",
-        "the rows that are scanned have no elements, and there is a trip for each of them",
+        "rows-without-elements: the rows that are scanned have no elements, and there is a trip for each of them",
         COUNTS_ROWS,
         [
             Run({"start": floats(start), "x": np.zeros((n, 0), np.float32)}, {"last": floats(last)})
@@ -297,8 +288,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield in_scan(
-        "rows-not-read",
-        "the body reads nothing of the rows that are scanned, and there is a trip for each of them",
+        "rows-not-read: the body reads nothing of the rows that are scanned, and there is a trip for each of them",
         COUNTS_UNREAD,
         [
             Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
@@ -306,12 +296,11 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield in_scan(
-        "one-element-stacked-along-axis-1",
-        "one element is scanned, and its result is stacked along axis 1: a column",
+        "one-element-stacked-along-axis-1: one element is scanned, and its result is stacked along axis 1: a column",
         scanned(ONE_ROW, "4.0"),
         Run({"x": floats([5, 7])}, {"all": floats([-5], [-7])}),
         Run({"x": floats([1, -7])}, {"all": floats([2], [-14])}),
-        why=[LENGTH, OUTPUT_AXIS],
+        why=[LENGTH, "operators-scan-output-axes"],
     )
     x, z = floats(1, -2, 3), floats([1, 1, 1], [10, 20, 30])
     yield Vector(

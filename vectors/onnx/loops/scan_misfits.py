@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import says
 
 RULE = "onnx/if/in-scan/"
 
@@ -40,13 +39,13 @@ def vectors() -> Iterator[Vector]:
     kept = Vector(
         RULE + "state-as-long-as-the-elements",
         "the branches add the elements to a state of the same length, or subtract them",
-        [says("operators-scan-same-shape-in-each-iteration")],
+        ["operators-scan-same-shape-in-each-iteration"],
         BROADCAST,
         branches({"start": start, "x": X}, then={"final": floats(14, 24)}, else_={"final": floats(6, 16)}),
     )
     yield kept
     yield kept.varied(
-        "state-broadcast-by-first-trip",
+        "state-broadcast-by-first-trip: "
         "a state of one number has two after the first of three trips, and then keeps this shape",
         runs=[Run({"cond": np.True_, "start": floats(10), "x": X}, {"final": floats(14, 14)})],
         doubt="the body's outputs have one shape in all trips; of the initial state, an input, no sentence says so",
@@ -55,13 +54,12 @@ def vectors() -> Iterator[Vector]:
     alike = Vector(
         RULE + "three-of-one-length",
         "three operands of one length are scanned",
-        [says("operators-scan-equal-lengths")],
+        ["operators-scan-equal-lengths"],
         THREE,
         branches({"p": p, "q": q, "r": r}, then={"all": floats(111, 222, 333)}, else_={"all": floats(-89, -178, -267)}),
     )
     for case, word, length in (("shorter", "two", 2), ("longer", "four", 4)):
         yield alike.refusing(
-            f"third-operand-{case}",
-            f"two operands of three elements are scanned, and one of {word}",
+            f"third-operand-{case}: two operands of three elements are scanned, and one of {word}",
             {"cond": np.True_, "p": p, "q": q, "r": floats(100, 200, 300, 400)[:length]},
         )

@@ -3,20 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, sequence, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, issue, model, says, sequence, vectors_of
 from ifcert.authoring.values import TensorSequence
 
-OUTER = says("ir-outer-scope")
-
 RULE = "onnx/if/in-sequence-map/"
-MAP = says("operators-sequencemap-each-element")
-WHOLE = says("operators-sequencemap-inputs")
-RETURNED = says("operators-sequencemap-order")
 
-BODY = says("ir-function-body")
-
-in_sequence_map = vectors_of("onnx/if/in-sequence-map", OUTER, MAP)
+in_sequence_map = vectors_of("onnx/if/in-sequence-map", "ir-outer-scope", "operators-sequencemap-each-element")
 
 FLOATS = "tensor(float32)"
 
@@ -225,54 +217,50 @@ THREE_SEQUENCES = model("""<opset_import: ["" : 17]>
 
 def vectors() -> Iterator[Vector]:
     sized = in_sequence_map(
-        "item-captured",
-        "both branches read the item, whose length selects between them",
+        "item-captured: both branches read the item, whose length selects between them",
         BY_SIZE,
         Run({"s": floats([1], [2, 3], [4])}, {"y": floats([-1], [4, 6], [-4])}),
         Run({"s": floats([5, 6])}, {"y": floats([10, 12])}),
         also=["onnx/if/outer-scope-capture"],
     )
     yield sized
-    yield sized.varied("no-items", "no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})])
+    yield sized.varied("no-items: no item, no trip: an empty sequence", runs=[Run({"s": floats()}, {"y": floats()})])
     integers = [np.int64(item) for item in ([4, 5], [6, 8], [-7])]
     yield in_sequence_map(
-        "items-change-their-type",
+        "items-change-their-type: "
         "both branches make integers of the item; another is put behind those that the map returns, if any",
         CASTS,
         Run({"s": floats([4, 5], [-6, -8])}, {"y": sequence("tensor(int64)", integers)}),
         Run({"s": floats()}, {"y": sequence("tensor(int64)", integers[2:])}),
-        why=[MAP, RETURNED, says("operators-sequenceinsert-same-type")],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order", "operators-sequenceinsert-same-type"],
     )
     fed = {"s": floats([1, 2], [-3, -4]), "t": floats([10, 20], [30, 40]), "u": floats([5, 6], [7, 8])}
     yield in_sequence_map(
-        "three-sequences",
-        "the branches read an item of each of three sequences",
+        "three-sequences: the branches read an item of each of three sequences",
         THREE_SEQUENCES,
         Run(fed, {"y": floats([-45, -108], [69, 128])}),
-        why=[MAP, OUTER],
+        why=["operators-sequencemap-each-element", "ir-outer-scope"],
     )
     wide, tall = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-1, -2], [-3, -4], [-5, -6]])
     yield in_sequence_map(
-        "matrices-of-two-shapes",
-        "the items have as many elements each, as [2, 3] and as [3, 2]",
+        "matrices-of-two-shapes: the items have as many elements each, as [2, 3] and as [3, 2]",
         MATRICES,
         Run(
             {"s": sequence(FLOATS, [wide, tall, wide, -tall])},
             {"y": sequence(FLOATS, [2 * wide, -tall, 2 * wide, -2 * tall])},
         ),
-        why=[MAP, RETURNED],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order"],
     )
     yield in_sequence_map(
-        "items-without-elements",
+        "items-without-elements: "
         "two of the items have no elements: they are items all the same, and get one element each",
         FILLS,
         Run({"s": floats([], [1, 2], [])}, {"y": floats([9], [-1, -2], [9])}),
-        why=[MAP, RETURNED],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-order"],
     )
     x = np.float32([1, 2])
     yield in_sequence_map(
-        "cond-from-main-graph",
-        "cond, an initializer and a computed value come from the main graph, through the body",
+        "cond-from-main-graph: cond, an initializer and a computed value come from the main graph, through the body",
         FROM_MAIN,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": x},
@@ -281,19 +269,18 @@ def vectors() -> Iterator[Vector]:
         ),
     )
     yield in_sequence_map(
-        "second-sequence-is-cond",
-        "the items of a second sequence are cond, and a tensor is passed whole to each trip",
+        "second-sequence-is-cond: the items of a second sequence are cond, and a tensor is passed whole to each trip",
         BY_FLAGS,
         Run(
             {"s": floats([1], [2, 3]), "flags": sequence("tensor(bool)", [np.True_, np.False_]), "x": np.float32([10])},
             {"y": floats([11], [-8, -7])},
         ),
-        why=[MAP, WHOLE],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-inputs"],
         also=["onnx/if/cond-source"],
     )
     numbers = [np.int64([1, -2]), np.int64([30, 4])]
     yield in_sequence_map(
-        "function-of-onnx-in-body",
+        "function-of-onnx-in-body: "
         "the body and a branch call CastLike, which ONNX defines by a function, with a value of the main graph",
         LIKE,
         branches(
@@ -302,38 +289,35 @@ def vectors() -> Iterator[Vector]:
             else_={"y": sequence("tensor(float64)", [np.float64(2 * n - 10) for n in numbers])},
         ),
         why=[
-            OUTER,
-            MAP,
+            "ir-outer-scope",
+            "operators-sequencemap-each-element",
             issue("microsoft/onnxruntime", 22100, "a body with an operator that is a function itself was not loaded"),
         ],
         also=["onnx/if/outer-scope-capture"],
     )
     rows = np.float32([[10, 20], [30, 40]])
     yield in_sequence_map(
-        "tensor-of-as-many-rows",
-        "a tensor with as many rows as there are items is passed whole to each trip",
+        "tensor-of-as-many-rows: a tensor with as many rows as there are items is passed whole to each trip",
         BY_ROWS,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": rows},
             then={"y": sequence(FLOATS, [np.float32([[11, 22], [31, 42]]), np.float32([[13, 24], [33, 44]])])},
             else_={"y": sequence(FLOATS, [np.float32([[9, 18], [29, 38]]), np.float32([[7, 16], [27, 36]])])},
         ),
-        why=[MAP, WHOLE],
+        why=["operators-sequencemap-each-element", "operators-sequencemap-inputs"],
     )
     yield in_sequence_map(
-        "two-outputs",
-        "two sequences are returned, of different types; in the first the branches' shapes differ",
+        "two-outputs: two sequences are returned, of different types; in the first the branches' shapes differ",
         TWO_OUTPUTS,
         Run(
             {"s": floats([1, 2], [-3])},
             {"y": floats([1, 2, 1, 2], [3]), "n": sequence("tensor(int64)", [np.int64(4), np.int64(-1)])},
         ),
-        why=[MAP],
+        why=["operators-sequencemap-each-element"],
         also=["onnx/if/shape-union"],
     )
     yield in_sequence_map(
-        "nested",
-        "an If within then; both its branches read the item, two levels up",
+        "nested: an If within then; both its branches read the item, two levels up",
         NESTED,
         branches({"s": floats([3], [1, 2])}, then={"y": floats([9], [2, 4])}, else_={"y": floats([-3], [-1, -2])}),
         also=["onnx/if/nesting"],
@@ -341,7 +325,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/loop-in-branch/sequence-map-in-then",
         "then is a SequenceMap, whose body reads a graph input",
-        [says("if-then-branch-runs", note="a graph may hold any operator"), OUTER],
+        [says("if-then-branch-runs", note="a graph may hold any operator"), "ir-outer-scope"],
         IN_THEN,
         branches(
             {"s": floats([1, 2], [3, 4]), "x": x}, then={"y": floats([2, 4], [4, 6])}, else_={"y": floats([1, 2])}
@@ -350,7 +334,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/mapped-by-sequence-map",
         "the result, a sequence, is the operand of SequenceMap",
-        [says("if-outputs-live-out"), MAP],
+        ["if-outputs-live-out", "operators-sequencemap-each-element"],
         MAPPED,
         branches({"x": x}, then={"y": floats([2, 4], [-2, -4])}, else_={"y": floats([2, 4])}),
     )
@@ -360,19 +344,17 @@ def _calls() -> Iterator[Vector]:
     """A function whose only node is an If is called for each item."""
     fed = {"s": floats([3], [1, 2], [4]), "flags": sequence("tensor(bool)", [np.True_, np.False_, np.True_])}
     yield in_sequence_map(
-        "function-with-if-called",
-        "the body calls a function, which is an If",
+        "function-with-if-called: the body calls a function, which is an If",
         CALLS,
         Run(fed, {"y": floats([6], [1, 4], [8])}),
-        why=[MAP, BODY],
+        why=["operators-sequencemap-each-element", "ir-function-body"],
         also=["onnx/if/in-function"],
     )
     yield in_sequence_map(
-        "function-with-if-called-in-branch",
-        "the same function is called in then of an If in the body",
+        "function-with-if-called-in-branch: the same function is called in then of an If in the body",
         BRANCH_CALLS,
         Run(fed, {"y": floats([6], [-1, -2], [8])}),
-        why=[OUTER, MAP, BODY],
+        why=["ir-outer-scope", "operators-sequencemap-each-element", "ir-function-body"],
         also=["onnx/if/in-function", "onnx/if/nesting"],
     )
 
@@ -383,7 +365,7 @@ def _three() -> Iterator[Vector]:
     alike = Vector(
         "onnx/model/operands-fit/sequence-map-of-three",
         "the body gets an item of each of three sequences",
-        [MAP],
+        ["operators-sequencemap-each-element"],
         THREE,
         branches(
             {"p": p, "q": q, "r": r},
@@ -393,7 +375,7 @@ def _three() -> Iterator[Vector]:
         also=[RULE.rstrip("/")],
     )
     yield alike.refusing(
-        "onnx/model/operands-fit/sequence-map-third-shorter",
+        "sequence-map-third-shorter: "
         "the third sequence has one item, the others two: there is no second one for the body",
         {"cond": np.True_, "p": p, "q": q, "r": floats([100, 200])},
     )

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import issue, says
-
-MAY_DEFINE = says("ir-subgraph-types")
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 
 LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
@@ -73,7 +70,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-loop/body-without-types",
         "a Loop's body with an If declares names alone, and no type",
-        [MAY_DEFINE],
+        ["ir-subgraph-types"],
         LOOP,
         branches({"x": X}, then={"y": floats(3, -6, 15)}, else_={"y": X}),
         also=["onnx/if/branch-outputs-may-be-untyped"],
@@ -85,8 +82,8 @@ def vectors() -> Iterator[Vector]:
             f"opset {opset}: a Concat joins stacked results of an If along their last axis; no rank is declared",
             [
                 says("operators-loop-values-concatenated", "operators-loop-sample-vals"),
-                says("examples-loop-11"),
-                MAY_DEFINE,
+                "examples-loop-11",
+                "ir-subgraph-types",
                 LOST_RANK,
             ],
             model(JOINED, opset),
@@ -97,7 +94,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/in-loop/untyped-value-read-two-levels-down",
         "a Loop's body declares no type for the carried value, which only the branches of an If within then read",
         [
-            MAY_DEFINE,
+            "ir-subgraph-types",
             issue("microsoft/onnxruntime", 4004, "a body's input without a type that only deeper graphs read was lost"),
         ],
         TWO_LEVELS,
@@ -111,7 +108,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/in-scan/ranks-of-branches-differ",
         "a Scan stacks the results of an If whose branches return a list and a scalar",
-        [says("operators-scan-output-rank-not-required"), says("if-declared-shape-example"), MAY_DEFINE],
+        ["operators-scan-output-rank-not-required", "if-declared-shape-example", "ir-subgraph-types"],
         SCAN,
         branches({"x": X}, then={"y": floats(2, -4, 10)}, else_={"y": floats(-1, 2, -5)}),
         also=["onnx/if/shape-union"],

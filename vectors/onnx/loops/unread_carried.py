@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 
 NO_TRIP = says(
     "operators-loop-sample-b-out",
@@ -85,7 +84,7 @@ def vectors() -> Iterator[Vector]:
             "onnx/if/loop-in-branch/" + case,
             f"the body returns {what} in place of the carried value, which nothing reads; after no trip it is the "
             "initial one",
-            [NO_TRIP, says("ir-outer-scope")],
+            [NO_TRIP, "ir-outer-scope"],
             model(IN_BRANCH.format(returned=returned)),
             [
                 Run({"trips": np.int64(trips), "cond": np.bool_(cond), "x": X}, {"y": y})
@@ -98,8 +97,8 @@ def vectors() -> Iterator[Vector]:
         "the Loop carries an initializer, and its body returns it unchanged and stacks its double; the second trip "
         "ends it",
         [
-            says("operators-loop-values-concatenated"),
-            says("operators-loop-sample-b-in"),
+            "operators-loop-values-concatenated",
+            "operators-loop-sample-b-in",
             says("operators-loop-sample-for", "operators-loop-sample-keepgoing"),
         ],
         UNCHANGED,

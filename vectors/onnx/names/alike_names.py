@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, if_node, model, then_of
+from ifcert.authoring import Run, Vector, attribute, branches, edited, floats, if_node, model, says, then_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
 
 UNIQUE = says("ir-unique-definition", note="names of another case are others")
 IDENTIFIERS = says("ir-names-c90", note="which tell x from X")
@@ -97,25 +94,24 @@ def vectors() -> Iterator[Vector]:
     captured = Vector(
         "onnx/if/outer-scope-capture/names-in-two-cases",
         "inputs, initializers and node outputs whose names differ only in case; each branch reads half of them",
-        [*why, OUTER],
+        [*why, "ir-outer-scope"],
         CAPTURED,
         _both("x", "X"),
     )
     yield captured
     composed, decomposed = "h\u00f6he", "ho\u0308he"
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-in-two-unicode-forms",
+        "names-in-two-unicode-forms: "
         "two inputs whose names are one word in composed and decomposed form, which are different code points",
         renamed({"x": composed, "X": decomposed}),
-        why=[UNIQUE, says("ir-names-c90", note="so they need not"), OUTER],
+        why=[UNIQUE, says("ir-names-c90", note="so they need not"), "ir-outer-scope"],
         runs=_both(composed, decomposed),
     )
     long = "a_name_of_the_kind_that_an_exporter_makes_of_modules_in_modules_" * 5
     yield captured.varied(
-        "onnx/if/outer-scope-capture/names-that-differ-at-their-end",
-        "two inputs whose names have 321 letters, of which only the last differs",
+        "names-that-differ-at-their-end: two inputs whose names have 321 letters, of which only the last differs",
         renamed({"x": long + "1", "X": long + "2"}),
-        why=[UNIQUE, OUTER],
+        why=[UNIQUE, "ir-outer-scope"],
         runs=_both(long + "1", long + "2"),
     )
     yield Vector(
@@ -128,21 +124,21 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/output-order/names-in-two-cases",
         "the If's outputs, and those of each branch, differ only in case; each list is in a different order",
-        [says("ir-node-positional"), *why],
+        ["ir-node-positional", *why],
         OUTPUTS,
         branches({"x": X}, then={"Y": X + X, "y": -X}, else_={"Y": np.abs(X), "y": X * X}),
     )
     yield Vector(
         "onnx/if/in-function/names-in-two-cases",
         "functions, their domains and their attributes whose names differ only in case",
-        [says("ir-function-name-and-domain"), says("ir-node-attributes-by-name")],
+        ["ir-function-name-and-domain", "ir-node-attributes-by-name"],
         FUNCTIONS,
         branches({"x": X}, then={"y": 2 * X + 5}, else_={"y": X * X}),
     )
     yield Vector(
         "onnx/if/shape-union/dims-in-two-cases",
         "the branches return [n] and [N], which are 2 and 3 in each run",
-        [says("ir-dimension-variables"), says("ir-dimension-names-c90")],
+        ["ir-dimension-variables", "ir-dimension-names-c90"],
         DIMS,
         branches({"x": X, "z": floats(1, 2, 3)}, then={"y": -X}, else_={"y": floats(-1, -2, -3)}),
     )
@@ -158,29 +154,23 @@ ONE_CASE = model("""
 
 
 def _faults() -> Iterator[Vector]:
-    for rule, case, title, fault, why in (
-        (
-            "onnx/model/every-use-is-defined",
-            "read-in-another-case",
-            "then reads Size, but only size is defined",
+    for rule, (case, fault, why) in {
+        "onnx/model/every-use-is-defined": (
+            "read-in-another-case: then reads Size, but only size is defined",
             lambda m: then_of(m).node[0].input.__setitem__(1, "Size"),
-            says("ir-node-input"),
+            "ir-node-input",
         ),
-        (
-            "onnx/model/operators-are-declared",
-            "operator-in-another-case",
-            "then's operator is add instead of Add",
+        "onnx/model/operators-are-declared": (
+            "operator-in-another-case: then's operator is add instead of Add",
             lambda m: setattr(then_of(m).node[0], "op_type", "add"),
-            says("ir-operators-declared"),
+            "ir-operators-declared",
         ),
-        (
-            "onnx/if/both-branches-required",
-            "then-in-another-case",
-            "the attribute is called Then_branch",
+        "onnx/if/both-branches-required": (
+            "then-in-another-case: the attribute is called Then_branch",
             lambda m: setattr(attribute(if_node(m), "then_branch"), "name", "Then_branch"),
             says("if-then-branch-is-required", "if-else-branch-is-required"),
         ),
-    ):
+    }.items():
         twin = Vector(
             f"{rule}/all-in-one-case",
             "every name is spelled as it was defined",
@@ -188,7 +178,7 @@ def _faults() -> Iterator[Vector]:
             edited(ONE_CASE, graph_named(rule)),
             branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": -X}),
         )
-        yield twin.broken(f"{rule}/{case}", title, fault)
+        yield twin.broken(case, fault)
 
 
 def graph_named(rule: str) -> Edit:

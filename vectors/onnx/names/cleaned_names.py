@@ -4,22 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Vector, Why, branches, edited, floats, model, says
 from ifcert.authoring.models import Edit, in_raw_data, respelled
-from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
 
 SHOULD = says("ir-names-c90", note="so they need not")
 VALUES = says("ir-unique-definition", note="other names are other values")
 
 DISTINCT = says("ir-distinct-from-outer", note="which these are")
-BY_POSITION = says("ir-node-positional")
-
-FUNCTION = says("ir-function-unique-id")
-
-LOOP = says("operators-loop-inputs-defined")
 
 X = floats(10)
 
@@ -45,7 +37,7 @@ class Place:
 
     rule: str
     what: str
-    why: Sequence[Source]
+    why: Sequence[Why]
     built: Callable[[int], ModelProto]
     runs: Callable[[Sequence[str]], list[Run]] = lambda names: after_x(names)
 
@@ -476,46 +468,48 @@ IN_FUNCTION, FUNCTIONS = "onnx/if/in-function", "onnx/model/unique-functions"
 SIBLINGS = "onnx/if/sibling-names-independent"
 
 PLACES = {
-    "graph-inputs": Place(CAPTURE, "the main graph's inputs", [VALUES, OUTER], graph_inputs, under_its_name),
-    "initializers": Place(CAPTURE, "initializers that the branches read", [VALUES, OUTER], initializers),
-    "node-outputs": Place(CAPTURE, "nodes' results that the branches read", [VALUES, OUTER], node_outputs),
+    "graph-inputs": Place(CAPTURE, "the main graph's inputs", [VALUES, "ir-outer-scope"], graph_inputs, under_its_name),
+    "initializers": Place(CAPTURE, "initializers that the branches read", [VALUES, "ir-outer-scope"], initializers),
+    "node-outputs": Place(CAPTURE, "nodes' results that the branches read", [VALUES, "ir-outer-scope"], node_outputs),
     "declared-values": Place(
-        CAPTURE, "values of different ranks that value_info declares", [VALUES, says("ir-value-info")], declared_values
+        CAPTURE, "values of different ranks that value_info declares", [VALUES, "ir-value-info"], declared_values
     ),
     "from-two-levels": Place(
         CAPTURE,
         "values of the main graph, of then and of its branches",
-        [DISTINCT, OUTER],
+        [DISTINCT, "ir-outer-scope"],
         from_two_levels,
         of_two_levels,
     ),
     "inside-and-outside": Place(INNER, "values of the main graph and of both branches", [DISTINCT], inside_and_outside),
     "branch-nodes": Place(INNER, "nodes' results in each branch", [VALUES], branch_nodes),
     "branch-initializers": Place(INNER, "initializers of each branch", [VALUES], branch_initializers),
-    "branch-outputs": Place(
-        ORDER, "the outputs of both branches", [says("if-then-branch-outputs"), VALUES], branch_outputs
+    "branch-outputs": Place(ORDER, "the outputs of both branches", ["if-then-branch-outputs", VALUES], branch_outputs),
+    "if-outputs": Place(ORDER, "the If's outputs", ["ir-node-positional", VALUES], if_outputs),
+    "loop-values": Place(
+        "onnx/if/in-loop", "what a Loop's body takes", ["operators-loop-inputs-defined", VALUES], loop_values
     ),
-    "if-outputs": Place(ORDER, "the If's outputs", [BY_POSITION, VALUES], if_outputs),
-    "loop-values": Place("onnx/if/in-loop", "what a Loop's body takes", [LOOP, VALUES], loop_values),
-    "loop-results": Place("onnx/if/in-loop", "what a Loop's body returns", [LOOP, VALUES], loop_results),
+    "loop-results": Place(
+        "onnx/if/in-loop", "what a Loop's body returns", ["operators-loop-inputs-defined", VALUES], loop_results
+    ),
     "scan-values": Place(
-        "onnx/if/in-scan", "what a Scan's body takes", [says("operators-scan-iteration"), VALUES], scan_values
+        "onnx/if/in-scan", "what a Scan's body takes", ["operators-scan-iteration", VALUES], scan_values
     ),
-    "function-inputs": Place(IN_FUNCTION, "a function's inputs", [BY_POSITION, VALUES], function_inputs),
+    "function-inputs": Place(IN_FUNCTION, "a function's inputs", ["ir-node-positional", VALUES], function_inputs),
     "function-values": Place(IN_FUNCTION, "values within a function", [VALUES], function_values),
-    "function-outputs": Place(IN_FUNCTION, "a function's outputs", [BY_POSITION, VALUES], function_outputs),
+    "function-outputs": Place(IN_FUNCTION, "a function's outputs", ["ir-node-positional", VALUES], function_outputs),
     "function-attributes": Place(
-        IN_FUNCTION, "a function's attributes", [says("ir-node-attributes-by-name")], function_attributes
+        IN_FUNCTION, "a function's attributes", ["ir-node-attributes-by-name"], function_attributes
     ),
-    "function-names": Place(FUNCTIONS, "functions of one domain", [FUNCTION], function_names),
-    "function-domains": Place(FUNCTIONS, "domains with a function each", [FUNCTION], function_domains),
-    "overloads": Place(FUNCTIONS, "overloads of a function", [FUNCTION], overloads),
-    "node-names": Place(SIBLINGS, "nodes of each branch", [says("ir-node-name")], node_names),
-    "graph-names": Place(SIBLINGS, "then of several Ifs", [says("ir-names-graph")], graph_names),
+    "function-names": Place(FUNCTIONS, "functions of one domain", ["ir-function-unique-id"], function_names),
+    "function-domains": Place(FUNCTIONS, "domains with a function each", ["ir-function-unique-id"], function_domains),
+    "overloads": Place(FUNCTIONS, "overloads of a function", ["ir-function-unique-id"], overloads),
+    "node-names": Place(SIBLINGS, "nodes of each branch", ["ir-node-name"], node_names),
+    "graph-names": Place(SIBLINGS, "then of several Ifs", ["ir-names-graph"], graph_names),
     "dim-variables": Place(
         "onnx/if/shape-union",
         "the variables of the inputs' lengths",
-        [says("ir-names-shape"), says("ir-dimension-variables")],
+        ["ir-names-shape", "ir-dimension-variables"],
         dim_variables,
         of_lengths,
     ),
@@ -551,7 +545,7 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
     return Vector(
         f"{ORDER}/graph-outputs-that-{kind}",
         f"the main graph's outputs have {what}",
-        [SHOULD, BY_POSITION, VALUES],
+        [SHOULD, "ir-node-positional", VALUES],
         edited(m, spelled(names), in_raw_data),
         branches({"x": X}, then=values, else_={name: -value for name, value in values.items()}),
     )

@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Vector, edited, floats, model, says
 from ifcert.authoring.models import in_raw_data, respelled
-from ifcert.authoring.sources import says
 from onnx import ModelProto
 
 X = floats(1, -2)
@@ -96,9 +95,9 @@ def vectors() -> Iterator[Vector]:
             f"everything that has a name, in all graphs and a function, has one {what}",
             [
                 says("ir-names-c90", note="so they need not"),
-                says("ir-names-namespaces"),
-                says("ir-outer-scope"),
-                says("ir-operator-sets-other-domains"),
+                "ir-names-namespaces",
+                "ir-outer-scope",
+                "ir-operator-sets-other-domains",
             ],
             everything(form),
             runs(form),

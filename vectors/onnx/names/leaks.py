@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
+from ifcert.authoring import Vector, branches, floats, model, replaced, says, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, NodeProto
-
-REFER = says("ir-node-input")
 
 BODY = says("ir-function-body", note="its own graph: the caller's is not around it")
 
-no_leak = vectors_of("onnx/if/no-leak", BODY, REFER)
+no_leak = vectors_of("onnx/if/no-leak", BODY, "ir-node-input")
 
 X = floats(1, -2)
 
@@ -70,62 +67,52 @@ def _maker(m: ModelProto, value: str) -> NodeProto:
 
 def _branches() -> Iterator[Vector]:
     held = no_leak(
-        "outputs-and-initializers-inside",
-        "then returns a value of its own, computed from an initializer of its own",
+        "outputs-and-initializers-inside: then returns a value of its own, computed from an initializer of its own",
         HELD,
         branches({"x": X}, then={"z": floats(12, 16)}, else_={"z": -X}),
-        why=[says("ir-outer-scope", note="not in inner ones"), REFER],
+        why=[says("ir-outer-scope", note="not in inner ones"), "ir-node-input"],
     )
-    for case, title, edit in (
+    for case, edit in (
         (
-            "main-reads-output-of-then",
+            "main-reads-output-of-then: "
             "a node of the main graph reads the value that then returns, by its name in then",
             ("z", "a"),
         ),
-        ("main-reads-initializer-of-then", "a node of the main graph reads an initializer of then", ("z", "k")),
-        ("else-reads-output-of-then", "else reads the value that then returns", ("n", "a")),
-        ("else-reads-initializer-of-then", "else reads an initializer of then", ("n", "k")),
+        ("main-reads-initializer-of-then: a node of the main graph reads an initializer of then", ("z", "k")),
+        ("else-reads-output-of-then: else reads the value that then returns", ("n", "a")),
+        ("else-reads-initializer-of-then: else reads an initializer of then", ("n", "k")),
     ):
         node, name = edit
-        yield held.broken(case, title, reads(node, 0, name))
+        yield held.broken(case, reads(node, 0, name))
 
 
 def _functions() -> Iterator[Vector]:
     called = no_leak(
-        "function-reads-its-own",
+        "function-reads-its-own: "
         "the branches in a function read its inputs, its values and their own; the caller reads its results",
         CALLED,
         branches({"x": X}, then={"z": floats(12, 20)}, else_={"z": floats(12, 19)}),
         also=["onnx/if/in-function"],
     )
-    for case, title, node, name in (
-        (
-            "branch-of-function-reads-caller-input",
-            "else, in the function, reads the caller's graph input",
-            "inside",
-            "x",
-        ),
-        ("branch-of-function-reads-caller-value", "else, in the function, reads a value of the caller", "inside", "t"),
-        (
-            "branch-of-function-reads-caller-initializer",
-            "then, in the function, reads the caller's initializer",
+    for case, (node, name) in {
+        "branch-of-function-reads-caller-input: else, in the function, reads the caller's graph input": ("inside", "x"),
+        "branch-of-function-reads-caller-value: else, in the function, reads a value of the caller": ("inside", "t"),
+        "branch-of-function-reads-caller-initializer: then, in the function, reads the caller's initializer": (
             "a",
             "k",
         ),
-        ("function-reads-its-branch", "a node of the function reads a value defined in its branch", "size", "inside"),
-        ("caller-reads-function", "a node of the caller reads a value defined in the function", "z", "size"),
-        ("caller-reads-branch-of-function", "a node of the caller reads a value defined in its branch", "z", "inside"),
-    ):
-        yield called.broken(case, title, reads(node, 0, name))
+        "function-reads-its-branch: a node of the function reads a value defined in its branch": ("size", "inside"),
+        "caller-reads-function: a node of the caller reads a value defined in the function": ("z", "size"),
+        "caller-reads-branch-of-function: a node of the caller reads a value defined in its branch": ("z", "inside"),
+    }.items():
+        yield called.broken(case, reads(node, 0, name))
     inside = no_leak(
-        "function-called-in-branch",
-        "then calls a function with a value of its own",
+        "function-called-in-branch: then calls a function with a value of its own",
         CALLED_IN_BRANCH,
         branches({"x": X}, then={"y": floats(0, 0)}, else_={"y": np.abs(X)}),
         also=["onnx/if/in-function"],
     )
     yield inside.broken(
-        "function-reads-calling-branch",
-        "a function reads a value of the branch that calls it",
+        "function-reads-calling-branch: a function reads a value of the branch that calls it",
         replaced("r = Add (v, w)", "r = Add (t, w)"),
     )

@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ifcert.authoring import Vector, branches, edited, floats, model, then_of
-from ifcert.authoring.sources import says
 from onnx import ModelProto
-
-UTF_8 = says("proto2-strings")
 
 RULE = "onnx/model/names-are-utf-8/"
 
@@ -61,19 +58,26 @@ FAULTS = [
 
 def vectors() -> Iterator[Vector]:
     good = Vector(
-        RULE + "other-letters", "a value inside of then is called é€😀", [UTF_8, says("ir-names-c90")], CHOICE, RUNS
+        RULE + "other-letters",
+        "a value inside of then is called é€😀",
+        ["proto2-strings", "ir-names-c90"],
+        CHOICE,
+        RUNS,
     )
     for case, found, old, new in FAULTS:
         yield good.broken(
-            case, f"the name of a value inside of then has {found}", bytes_edit=instead(old, new), why=[UTF_8]
+            f"{case}: the name of a value inside of then has {found}",
+            bytes_edit=instead(old, new),
+            why=["proto2-strings"],
         )
     for case, what, named in (
         ("node", "a node inside of then", node_named),
         ("dim-variable", "the dimension variable of then's output", dim_named),
     ):
-        other = Vector(f"{RULE}{case}-of-other-letters", f"{what} is called é€😀", [UTF_8], edited(PLAIN, named), RUNS)
+        other = Vector(
+            f"{RULE}{case}-of-other-letters", f"{what} is called é€😀", ["proto2-strings"], edited(PLAIN, named), RUNS
+        )
         yield other.broken(
-            f"{case}-of-latin-1",
-            f"the name of {what} has two letters of Latin-1",
+            f"{case}-of-latin-1: the name of {what} has two letters of Latin-1",
             bytes_edit=instead(b"\xc3\xa9", b"\xe9\xe8"),
         )

@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, then_of, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, replaced, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto
 
-TOPOLOGICAL = says("ir-ordered")
-INPUTS_REFER = says("ir-node-input")
 OUTER = says("ir-outer-scope", note="not in inner ones")
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
-definition_before_use = vectors_of("onnx/if/definition-before-use", TOPOLOGICAL, OUTER)
-no_leak = vectors_of("onnx/if/no-leak", OUTER, INPUTS_REFER)
+definition_before_use = vectors_of("onnx/if/definition-before-use", "ir-ordered", OUTER)
+no_leak = vectors_of("onnx/if/no-leak", OUTER, "ir-node-input")
 no_shadowing = vectors_of("onnx/if/no-shadowing", NO_SHADOWING)
 sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, NO_SHADOWING)
 
@@ -186,86 +183,74 @@ def _rename(graph: GraphProto, old: str, new: str) -> None:
 
 def _order() -> Iterator[Vector]:
     flat = definition_before_use(
-        "captured-made-before",
-        "the captured value is computed before the If",
+        "captured-made-before: the captured value is computed before the If",
         ORDERED,
         branches({"x": X}, then={"y": floats(2, 0)}, else_={"y": -X}),
     )
     yield flat.broken(
-        "captured-made-after",
-        "the captured value is computed by a node after the If",
+        "captured-made-after: the captured value is computed by a node after the If",
         if_first,
         why=[
-            TOPOLOGICAL,
+            "ir-ordered",
             OUTER,
             issue("openvinotoolkit/openvino", 36423, "captures were ignored when the order was checked"),
         ],
     )
     deep = definition_before_use(
-        "captured-made-before-in-branch",
-        "the value that an If within then captures is computed before it, in then",
+        "captured-made-before-in-branch: the value that an If within then captures is computed before it, in then",
         ORDERED_DEEP,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(2, 0)}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 4)}),
         Run({"cond": np.False_, "inner": np.False_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
-        "captured-made-after-in-branch",
-        "the value that an If within then captures is computed after it, in then",
+        "captured-made-after-in-branch: the value that an If within then captures is computed after it, in then",
         inner_if_first,
-        why=[says("ir-graph-sorted"), OUTER],
+        why=["ir-graph-sorted", OUTER],
     )
 
 
 def _leaks() -> Iterator[Vector]:
     flat = no_leak(
-        "own-values-only",
-        "each graph reads its own values and those of the enclosing graphs",
+        "own-values-only: each graph reads its own values and those of the enclosing graphs",
         SEPARATE,
         branches({"x": X}, then={"z": floats(3, -2)}, else_={"z": floats(-1, 2)}),
     )
     yield flat.broken(
-        "main-reads-then",
-        "a node of the main graph reads a value defined in then",
+        "main-reads-then: a node of the main graph reads a value defined in then",
         replaced("z = Add (y, x)", "z = Add (inside, x)"),
     )
     yield flat.broken(
-        "else-reads-then",
-        "else reads a value defined in then",
+        "else-reads-then: else reads a value defined in then",
         replaced("b = Add (other, other)", "b = Add (inside, other)"),
     )
     yield flat.broken(
-        "then-reads-else", "then reads a value defined in else", replaced("a = Add (inside, x)", "a = Add (other, x)")
+        "then-reads-else: then reads a value defined in else", replaced("a = Add (inside, x)", "a = Add (other, x)")
     )
     in_turn = no_leak(
-        "two-ifs-in-turn",
-        "the second If reads the first one's output",
+        "two-ifs-in-turn: the second If reads the first one's output",
         IN_TURN,
         Run({"cond": np.True_, "other": np.True_, "x": X}, {"z": floats(0, -4)}),
         Run({"cond": np.True_, "other": np.False_, "x": X}, {"z": floats(-2, 0)}),
         Run({"cond": np.False_, "other": np.True_, "x": X}, {"z": floats(0, 0)}),
     )
     yield in_turn.broken(
-        "later-if-reads-earlier-branch",
-        "a branch of an If reads a value defined in one of the preceding If",
+        "later-if-reads-earlier-branch: a branch of an If reads a value defined in one of the preceding If",
         replaced("c = Add (y, x)", "c = Add (y, inside)"),
     )
     yield flat.broken(
-        "main-returns-inner",
-        "the main graph returns a value defined in then",
+        "main-returns-inner: the main graph returns a value defined in then",
         replaced("(float[2] z) {", "(float[2] inside) {"),
     )
     deep = no_leak(
-        "own-values-only-nested",
-        "each of three levels reads its own values and those of the enclosing levels",
+        "own-values-only-nested: each of three levels reads its own values and those of the enclosing levels",
         SEPARATE_DEEP,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": floats(0, -4)}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": floats(0, 0)}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
-        "then-reads-deeper",
-        "then reads a value defined in a branch inside it",
+        "then-reads-deeper: then reads a value defined in a branch inside it",
         replaced("a = Add (picked, x)", "a = Add (inside, x)"),
     )
 
@@ -273,8 +258,7 @@ def _leaks() -> Iterator[Vector]:
 def _shadows() -> Iterator[Vector]:
     u = floats(5, 7)
     distinct = no_shadowing(
-        "distinct-names",
-        "every name of a branch differs from the names visible to it",
+        "distinct-names: every name of a branch differs from the names visible to it",
         DISTINCT,
         Run({"cond": np.True_, "inner": np.True_, "x": X, "u": u}, {"y": floats(0, 4)}),
         Run({"cond": np.True_, "inner": np.False_, "x": X, "u": u}, {"y": floats(1, 2)}),
@@ -289,23 +273,22 @@ def _shadows() -> Iterator[Vector]:
     for kind, name in names.items():
         what = f"the name of the main graph's {kind.replace('-', ' ')}"
         yield distinct.broken(
-            f"node-output-named-as-{kind}",
-            f"a node of then has an output with {what}",
+            f"node-output-named-as-{kind}: a node of then has an output with {what}",
             renamed_in_then("first", name),
             why=why,
         )
         yield distinct.broken(
-            f"initializer-named-as-{kind}", f"an initializer of then has {what}", renamed_in_then("w", name), why=why
+            f"initializer-named-as-{kind}: an initializer of then has {what}", renamed_in_then("w", name), why=why
         )
     yield distinct.broken(
-        "node-output-named-as-value-of-middle-branch",
+        "node-output-named-as-value-of-middle-branch: "
         "a node two levels down has an output with the name of a value of then",
         replaced("deep = Neg (x)", "first = Neg (x)"),
         replaced("c = Add (deep, deep)", "c = Add (first, first)"),
         why=why,
     )
     yield distinct.broken(
-        "node-output-named-as-initializer-two-levels-up",
+        "node-output-named-as-initializer-two-levels-up: "
         "a node two levels down has an output with the name of the main graph's initializer",
         replaced("deep = Neg (x)", "k = Neg (x)"),
         replaced("c = Add (deep, deep)", "c = Add (k, k)"),
@@ -313,8 +296,7 @@ def _shadows() -> Iterator[Vector]:
     )
 
     called = no_shadowing(
-        "distinct-names-in-function",
-        "a branch in a function has an initializer with a name of its own",
+        "distinct-names-in-function: a branch in a function has an initializer with a name of its own",
         IN_FUNCTION,
         branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
         also=["onnx/if/in-function"],
@@ -322,8 +304,7 @@ def _shadows() -> Iterator[Vector]:
     faults = {"function-input": ("v", nothing), "omitted-function-input": ("extra", last_input_omitted)}
     for kind, (name, call) in faults.items():
         yield called.broken(
-            f"initializer-named-as-{kind}",
-            f"an initializer of then has the name of a {kind.replace('-', ' ')}",
+            f"initializer-named-as-{kind}: an initializer of then has the name of a {kind.replace('-', ' ')}",
             function_initializer_named(name),
             call,
             why=[NO_SHADOWING, issue("onnx/onnx", 8305, "an omitted input of that name caused a null dereference")],
@@ -332,8 +313,7 @@ def _shadows() -> Iterator[Vector]:
 
 def _siblings() -> Iterator[Vector]:
     yield sibling_names_independent(
-        "same-inner-names",
-        "both branches use the same names for different values",
+        "same-inner-names: both branches use the same names for different values",
         SIBLINGS,
         branches({"x": X}, then={"y": floats(-5, -3)}, else_={"y": floats(10, 40)}),
         why=[
@@ -343,20 +323,17 @@ def _siblings() -> Iterator[Vector]:
         ],
     )
     yield sibling_names_independent(
-        "outer-value-later",
-        "after the If, the main graph computes a value with the name of one in then",
+        "outer-value-later: after the If, the main graph computes a value with the name of one in then",
         REUSED_LATER,
         branches({"x": X}, then={"t": -X}, else_={"t": floats(0, 0)}),
     )
     yield sibling_names_independent(
-        "name-of-the-own-output",
-        "both branches return a value with the name of the If's own output",
+        "name-of-the-own-output: both branches return a value with the name of the If's own output",
         OWN_OUTPUT,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
     )
     bodies = sibling_names_independent(
-        "identical-bodies",
-        "two Ifs have branches with the same nodes and names",
+        "identical-bodies: two Ifs have branches with the same nodes and names",
         SAME_BODIES,
         Run({"first": np.True_, "second": np.False_, "x": X}, {"y": -2 * X, "z": -X}),
         Run({"first": np.False_, "second": np.True_, "x": X}, {"y": -X, "z": -2 * X}),
@@ -364,10 +341,9 @@ def _siblings() -> Iterator[Vector]:
     )
     yield bodies
     yield bodies.varied(
-        "identical-graph-names",
-        "two Ifs have branches with the same graph names",
+        "identical-graph-names: two Ifs have branches with the same graph names",
         replaced("then_two () => (float[2] a)", "then_one () => (float[2] a)"),
         replaced("else_two () => (float[2] b)", "else_one () => (float[2] b)"),
-        why=[says("ir-names-graph")],
+        why=["ir-names-graph"],
         doubt="graph names are to be unique within the model domain, but no lookup of a branch uses its name",
     )

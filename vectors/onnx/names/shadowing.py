@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import FunctionProto, GraphProto, ModelProto
 
 NO_SHADOWING = says("ir-distinct-from-outer", "ir-no-shadowing")
@@ -69,77 +68,70 @@ def _rename(body: GraphProto | FunctionProto, old: str, new: str) -> None:
 
 def vectors() -> Iterator[Vector]:
     chain = no_shadowing(
-        "distinct-names-after-another-if",
-        "a second If reads the first one's output; every name in its branches is new",
+        "distinct-names-after-another-if: a second If reads the first one's output; every name in its branches is new",
         CHAIN,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"z": floats(1, 2)}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": floats(5, 6)}),
     )
-    for case, title, old, new in (
+    for case, old, new in (
         (
-            "node-output-named-as-earlier-if",
-            "a node of else has an output with the name of the preceding If's output",
+            "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output",
             "g",
             "y",
         ),
         (
-            "initializer-named-as-earlier-if",
-            ("an initializer of else has the name of the preceding If's output"),
+            "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output",
             "u",
             "y",
         ),
         (
-            "deep-node-output-named-as-earlier-if",
+            "deep-node-output-named-as-earlier-if: "
             "a node two levels down has an output with the name of the preceding If's output",
             "m",
             "y",
         ),
         (
-            "deep-initializer-named-as-earlier-if",
-            ("an initializer two levels down has the name of the preceding If's output"),
+            "deep-initializer-named-as-earlier-if: "
+            "an initializer two levels down has the name of the preceding If's output",
             "w",
             "y",
         ),
         (
-            "deep-initializer-named-as-graph-input",
-            ("an initializer two levels down has the name of a graph input"),
+            "deep-initializer-named-as-graph-input: an initializer two levels down has the name of a graph input",
             "w",
             "x",
         ),
     ):
-        yield chain.broken(case, title, renamed(old, new))
+        yield chain.broken(case, renamed(old, new))
     called = no_shadowing(
-        "distinct-names-among-the-functions-values",
-        "in a function, every name of the branches is new",
+        "distinct-names-among-the-functions-values: in a function, every name of the branches is new",
         CALLED,
         branches({"x": X}, then={"y": floats(10, 20)}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
-    for case, title, old, new in (
+    for case, old, new in (
         (
-            "node-output-named-as-function-input",
-            ("a node of then has an output with the name of the function's input"),
+            "node-output-named-as-function-input: a node of then has an output with the name of the function's input",
             "m",
             "v",
         ),
         (
-            "node-output-named-as-function-value",
+            "node-output-named-as-function-value: "
             "a node of then has an output with the name of a value of the function",
             "m",
             "size",
         ),
         (
-            "initializer-named-as-function-value",
-            "an initializer of then has the name of a value of the function",
+            "initializer-named-as-function-value: an initializer of then has the name of a value of the function",
             "k",
             "size",
         ),
         (
-            "initializer-named-as-earlier-if-of-function",
+            "initializer-named-as-earlier-if-of-function: "
             "an initializer of then has the name of the preceding If's output",
             "k",
             "first",
         ),
     ):
-        yield called.broken(case, title, renamed(old, new))
+        yield called.broken(case, renamed(old, new))

@@ -3,21 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, issue, model, says, then_of, vectors_of
 from onnx import ModelProto
 
 PER_GRAPH = says("ir-names-unique", note="of two graphs nothing is said")
 
-NAMESPACES = says("ir-names-six-namespaces")
 NO_SHADOWING = says("ir-distinct-from-outer", note="what another branch makes is not")
 
-EMPTY = says("ir-left-out")
 NONE_OF_ANOTHER = issue(
     "onnx/onnx-mlir", 1009, "what stands for an omitted operand was made in one body and read in the next"
 )
 
-sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, EMPTY, NONE_OF_ANOTHER)
+sibling_names_independent = vectors_of("onnx/if/sibling-names-independent", PER_GRAPH, "ir-left-out", NONE_OF_ANOTHER)
 
 X = floats(1, -2)
 FIVE = floats(1, 2, 30, 40, 500)
@@ -153,16 +150,14 @@ LOOP_OUTPUT = model("""
 
 def vectors() -> Iterator[Vector]:
     yield sibling_names_independent(
-        "other-types-and-shapes",
-        "both branches have values t, k and f, of other types, shapes and kinds",
+        "other-types-and-shapes: both branches have values t, k and f, of other types, shapes and kinds",
         OTHER_TYPES,
         branches({"x": X}, then={"y": floats(3, 2)}, else_={"y": 5 * X}),
         why=[PER_GRAPH, issue("onnx/onnx", 1635, "types of one scope's values were assigned to another's")],
     )
     even, back = FIVE[::2], FIVE[::-2]
     yield sibling_names_independent(
-        "operand-left-out-in-each",
-        "each branch and the main graph have a Slice that omits an operand in the middle",
+        "operand-left-out-in-each: each branch and the main graph have a Slice that omits an operand in the middle",
         LEFT_OUT,
         branches(
             {"x": FIVE},
@@ -171,7 +166,7 @@ def vectors() -> Iterator[Vector]:
         ),
     )
     yield sibling_names_independent(
-        "operand-left-out-in-two-loops",
+        "operand-left-out-in-two-loops: "
         "in the bodies of two Loops, a branch of an If has a Slice that omits an operand in the middle",
         LEFT_OUT_IN_LOOPS,
         Run({"cond": np.True_, "trips": np.int64(3), "x": FIVE}, {"y": FIVE[::-1], "z": -FIVE}),
@@ -180,8 +175,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield sibling_names_independent(
-        "nested-siblings",
-        "each branch holds an If; the four branches below have the same names, their captures too",
+        "nested-siblings: each branch holds an If; the four branches below have the same names, their captures too",
         NESTED,
         Run({"p": np.True_, "q": np.True_, "x": X}, {"y": floats(-2, -1)}),
         Run({"p": np.True_, "q": np.False_, "x": X}, {"y": floats(1, 6)}),
@@ -191,7 +185,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/nesting"],
     )
     yield sibling_names_independent(
-        "loop-body-has-the-loops-output",
+        "loop-body-has-the-loops-output: "
         "a Loop's body returns an If's result under the name that the Loop's own output has",
         LOOP_OUTPUT,
         branches({"x": X}, then={"y": 4 * X}, else_={"y": X}),
@@ -199,7 +193,7 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield sibling_names_independent(
-        "other-kinds-later",
+        "other-kinds-later: "
         "the name of a branch's initializer is a node's output in a later If, and a carried value in a later Loop",
         LATER_KINDS,
         # -2 (x + k) + 2x = -2k
@@ -209,24 +203,22 @@ def vectors() -> Iterator[Vector]:
         why=[PER_GRAPH, NO_SHADOWING],
     )
     yield sibling_names_independent(
-        "outer-value-later-independent-of-the-if",
+        "outer-value-later-independent-of-the-if: "
         "after the If, the main graph computes a value with the name of one in then, not from the If's result",
         LATER_AND_FREE,
         branches({"x": X}, then={"z": X}, else_={"z": floats(0, -4)}),
-        why=[says("ir-graph-sorted"), NO_SHADOWING],
+        why=["ir-graph-sorted", NO_SHADOWING],
         doubt="no sentence says whether a branch sees the values before it in the list or those that it depends on",
     )
     yield sibling_names_independent(
-        "graphs-named-like-visible-values",
-        "the graphs of the branches have the names of values that both branches read",
+        "graphs-named-like-visible-values: the graphs of the branches have the names of values that both branches read",
         GRAPHS_LIKE_VALUES,
         branches({"x": X}, then={"y": X + np.abs(X)}, else_={"y": X - np.abs(X)}),
-        why=[NAMESPACES],
+        why=["ir-names-six-namespaces"],
     )
     yield sibling_names_independent(
-        "other-namespaces",
-        "values, graphs, nodes, operators, attributes and dims share names",
+        "other-namespaces: values, graphs, nodes, operators, attributes and dims share names",
         edited(NAMESPACE, nodes_named_as_values),
         branches({"If": X}, then={"y": -2 * X}, else_={"y": X}, cond="then_branch"),
-        why=[NAMESPACES],
+        why=["ir-names-six-namespaces"],
     )

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches, model
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, branches, issue, model, says
 from onnx import AttributeProto, ModelProto, NodeProto
 
 FIELD = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
@@ -64,8 +63,8 @@ def vectors() -> Iterator[Vector]:
             f"{depth} Ifs, one in another",
             [
                 says("if-then-branch-runs", note="a graph may hold any operator, If too"),
-                says("protobuf-depth-unbounded"),
-                says("ir-graph-depth-unbounded"),
+                "protobuf-depth-unbounded",
+                "ir-graph-depth-unbounded",
                 FIELD,
             ],
             tower(depth),

@@ -4,17 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, model
+from ifcert.authoring import Run, Vector, Why, edited, floats, model, says
 from ifcert.authoring.models import in_raw_data
-from ifcert.authoring.sources import Source, says
 from onnx import ModelProto
-
-OUTER = says("ir-outer-scope")
 
 MAY_HAVE = says("ir-graph-node-outputs", note="no sentence limits a number")
 NODES = says("ir-graph-parts", note="no sentence limits their number")
 HELD = says("ir-initializer-default", note="no sentence limits their number")
-LIVE_OUT = says("if-then-branch-outputs")
 
 X, K = floats(1, -3), floats(1, 2)
 SUM = 465  # of 1 to 30
@@ -29,7 +25,7 @@ class Kind:
     nodes: str
     of_then: Callable[[np.ndarray], np.ndarray]
     of_else: Callable[[np.ndarray], np.ndarray]
-    why: Sequence[Source]
+    why: Sequence[Why]
     stored: Sequence[str] = field(default=())  # initializers of the graph around the If
 
 
@@ -99,7 +95,7 @@ KINDS = {
         chain("Add", HUNDRED, "v", "last") + choice("a = Add (last, k)", "b = Neg (last)"),
         lambda v: v + 101 * K,
         lambda v: -v - 100 * K,
-        [NODES, OUTER],
+        [NODES, "ir-outer-scope"],
     ),
     "thirty-initializers": Kind(
         "an If has thirty initializers in each branch",
@@ -118,7 +114,7 @@ KINDS = {
         choice(chain("Add", listed("w"), "v", "a"), chain("Sub", listed("w"), "v", "b")),
         lambda v: v + SUM * K,
         lambda v: v - SUM * K,
-        [HELD, says("ir-outer-scope")],
+        [HELD, "ir-outer-scope"],
         held("w"),
     ),
     "thirty-constants": Kind(
@@ -135,14 +131,14 @@ KINDS = {
         multiples(30) + choice(chain("Add", listed("c"), "v", "a"), chain("Sub", listed("c"), "v", "b")),
         lambda v: 31 * v + SUM * K,
         lambda v: -29 * v - SUM * K,
-        [OUTER],
+        ["ir-outer-scope"],
     ),
     "forty-operands": Kind(
         "in each branch of an If, one node has forty operands, nodes' results of the graph around it",
         multiples(40) + choice(f"a = Max ({', '.join(listed('c', 40))})", f"b = Min ({', '.join(listed('c', 40))})"),
         lambda v: v + 40 * K,
         lambda v: v + K,
-        [MAY_HAVE, OUTER],
+        [MAY_HAVE, "ir-outer-scope"],
     ),
     "twenty-ifs": Kind(
         "there are twenty Ifs, each of which reads the result of the one before",
@@ -155,7 +151,7 @@ KINDS = {
         ),
         lambda v: v + 20 * K,
         lambda v: v - 20 * K,
-        [NODES, OUTER],
+        [NODES, "ir-outer-scope"],
     ),
     "forty-outputs": Kind(
         "an If has forty outputs, all of which are read",
@@ -165,7 +161,7 @@ KINDS = {
         ),
         lambda v: 820 * v + 22140 * K,
         lambda v: 820 * v - 22140 * K,
-        [MAY_HAVE, LIVE_OUT],
+        [MAY_HAVE, "if-then-branch-outputs"],
     ),
     "forty-outputs-of-thirty-captures": Kind(
         "an If has forty outputs, computed from thirty nodes' results of the graph around it",
@@ -177,7 +173,7 @@ KINDS = {
         # Output i is made of capture i, the last ten of the first ten again.
         lambda v: 1640 * v + AGAIN * K,
         lambda v: -AGAIN * K,
-        [MAY_HAVE, LIVE_OUT, OUTER],
+        [MAY_HAVE, "if-then-branch-outputs", "ir-outer-scope"],
     ),
 }
 
@@ -239,9 +235,9 @@ def in_function(kind: Kind) -> ModelProto:
 PLACES = {
     "in-main-graph": ("onnx/if/outer-scope-capture", "in the main graph", [], in_main_graph),
     "in-branch": ("onnx/if/nesting", "in a branch of another If", [], in_branch),
-    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", [says("operators-loop-values-concatenated")], in_loop_body),
+    "in-loop-body": ("onnx/if/in-loop", "in a Loop's body", ["operators-loop-values-concatenated"], in_loop_body),
     "in-scan-body": ("onnx/if/in-scan", "in a Scan's body", [], in_scan_body),
-    "in-function": ("onnx/if/in-function", "in a function", [says("ir-function-body")], in_function),
+    "in-function": ("onnx/if/in-function", "in a function", ["ir-function-body"], in_function),
 }
 
 
@@ -293,7 +289,7 @@ def _of_the_main_graph() -> Vector:
     return Vector(
         "onnx/if/output-order/forty-graph-outputs-of-thirty-inputs",
         "an If, whose then reads thirty inputs of the main graph, has the forty outputs of the main graph",
-        [MAY_HAVE, LIVE_OUT, OUTER],
+        [MAY_HAVE, "if-then-branch-outputs", "ir-outer-scope"],
         edited(m, in_raw_data),
         [
             Run({"use_cache": np.bool_([True]), "x": x} | past, appended),

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, model, says, vectors_of
 from onnx import ModelProto
 
 GRAPHS = says("if-then-branch-runs", note="a graph may hold any operator, If too")
@@ -84,20 +83,17 @@ def tower(depth: int) -> ModelProto:
 def vectors() -> Iterator[Vector]:
     pairs = [(True, True), (True, False), (False, True), (False, False)]
     yield nesting(
-        "in-then",
-        "an If in then",
+        "in-then: an If in then",
         IN_THEN,
         [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64((11 if q else 12) if p else 20)}) for p, q in pairs],
     )
     yield nesting(
-        "in-else",
-        "an If in else",
+        "in-else: an If in else",
         IN_ELSE,
         [Run({"p": np.bool_(p), "q": np.bool_(q)}, {"y": np.int64(10 if p else (21 if q else 22))}) for p, q in pairs],
     )
     yield nesting(
-        "in-both",
-        "an If in then and another in else, each with a cond of its own",
+        "in-both: an If in then and another in else, each with a cond of its own",
         IN_BOTH,
         [
             Run(
@@ -115,7 +111,7 @@ def vectors() -> Iterator[Vector]:
     # 2x - (-x), x² - (-x), |x| - x², |x| - 2x
     across = [[9, -15], [12, 20], [-6, -20], [-3, 15]]
     yield nesting(
-        "value-kept-across-the-inner-if",
+        "value-kept-across-the-inner-if: "
         "a value of the outer branch, which the inner If does not read, is read after the inner If",
         KEPT,
         [
@@ -124,7 +120,7 @@ def vectors() -> Iterator[Vector]:
         ],
         why=[
             GRAPHS,
-            says("ir-node-ssa"),
+            "ir-node-ssa",
             issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
         ],
     )
@@ -141,4 +137,4 @@ def _tower(depth: int, doubt: str = "") -> Vector:
         Run({"p": np.False_, "q": np.True_}, {"y": np.int64(1)}),
         Run({"p": np.True_, "q": np.False_}, {"y": np.int64(2)}),
     ]
-    return nesting(f"depth-{depth}", f"{depth} Ifs, one in another", tower(depth), runs, doubt=doubt)
+    return nesting(f"depth-{depth}: {depth} Ifs, one in another", tower(depth), runs, doubt=doubt)

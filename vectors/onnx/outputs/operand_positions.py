@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, sequence, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, issue, model, sequence, vectors_of
 
-EMPTY = says("ir-left-out")
-
-operand_positions = vectors_of("onnx/if/operand-positions", says("if-outputs-live-out"), says("ir-inputs-refer"))
+operand_positions = vectors_of("onnx/if/operand-positions", "if-outputs-live-out", "ir-inputs-refer")
 
 CONSTANTS = """
             then_branch = then_graph () => (a) {{ a = Constant <value = {}> () }},
@@ -129,28 +126,27 @@ OF_KINDS = model("""<opset_import: ["" : 18]>
 
 
 def vectors() -> Iterator[Vector]:
-    why = [says("if-outputs-live-out"), says("ir-inputs-refer")]
+    why = ["if-outputs-live-out", "ir-inputs-refer"]
     x = floats(1, -2)
     yield operand_positions(
-        "cond-of-another-if",
-        "the result is another If's cond",
+        "cond-of-another-if: the result is another If's cond",
         COND_OF_IF,
         branches({"x": x}, then={"y": -x}, else_={"y": x + x}),
     )
     yield operand_positions(
-        "axes-of-constant-slice-left-out",
+        "axes-of-constant-slice-left-out: "
         "then reverses a constant with a Slice that leaves out its axes and gives its steps",
         AXES_LEFT_OUT,
         branches({"x": x}, then={"y": floats(3, -1)}, else_={"y": -x}),
-        why=[EMPTY, says("operators-slice-negative-step")],
+        why=["ir-left-out", "operators-slice-negative-step"],
     )
     five = floats(1, 2, 30, 40, 500)
     yield operand_positions(
-        "axes-of-slice-of-computed-value-left-out",
+        "axes-of-slice-of-computed-value-left-out: "
         "both branches slice a value that they compute and read once, and leave out the axes before the steps",
         COMPUTED_AXES_LEFT_OUT,
         branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
-        why=[EMPTY, says("operators-slice-axes-omitted")],
+        why=["ir-left-out", "operators-slice-axes-omitted"],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),
@@ -158,24 +154,21 @@ def vectors() -> Iterator[Vector]:
     ]
     for name, title, looped, total in totals:
         runs = branches({}, then={"total": np.int64(total)}, else_={"total": np.int64(0)})
-        yield operand_positions(name, title, looped, runs)
+        yield operand_positions(f"{name}: {title}", looped, runs)
     six = np.float32(range(6))
     yield operand_positions(
-        "shape-of-reshape",
-        "the result is the shape operand of Reshape",
+        "shape-of-reshape: the result is the shape operand of Reshape",
         SHAPE_OF_RESHAPE,
         branches({"x": six}, then={"y": six.reshape(2, 3)}, else_={"y": six.reshape(3, 2)}),
         why=[*why, issue("onnx/onnx", 4980, "the rank of If's result was lost for the node that reads it")],
     )
     yield operand_positions(
-        "index-of-gather",
-        "the result is the index operand of Gather",
+        "index-of-gather: the result is the index operand of Gather",
         INDEX_OF_GATHER,
         branches({"x": floats(7, 8, 9)}, then={"y": np.float32(7)}, else_={"y": np.float32(9)}),
     )
     yield operand_positions(
-        "two-consumers-and-graph-output",
-        "two nodes read the result, and the graph returns it",
+        "two-consumers-and-graph-output: two nodes read the result, and the graph returns it",
         TWO_CONSUMERS,
         branches(
             {"x": x},
@@ -184,14 +177,12 @@ def vectors() -> Iterator[Vector]:
         ),
     )
     yield operand_positions(
-        "first-output-unused",
-        "the first of two outputs is unused",
+        "first-output-unused: the first of two outputs is unused",
         NO_CONSUMER,
         branches({"x": x}, then={"z": -x}, else_={"z": x + x}),
     )
     yield operand_positions(
-        "captured-by-another-if",
-        "both branches of another If read the result",
+        "captured-by-another-if: both branches of another If read the result",
         CAPTURED,
         Run({"cond": np.True_, "other": np.True_, "x": x}, {"z": floats(2, 0)}),
         Run({"cond": np.False_, "other": np.True_, "x": x}, {"z": floats(4, 2)}),
@@ -199,21 +190,18 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.False_, "other": np.False_, "x": x}, {"z": floats(3, 4)}),
     )
     yield operand_positions(
-        "carried-value-of-loop",
-        "the result is a Loop's initial carried value",
+        "carried-value-of-loop: the result is a Loop's initial carried value",
         CARRIED,
         branches({}, then={"total": np.int64(13)}, else_={"total": np.int64(-7)}),
     )
     yield operand_positions(
-        "operand-of-call",
-        "the result is an operand of a call of a local function",
+        "operand-of-call: the result is an operand of a call of a local function",
         OF_CALL,
         branches({"x": x}, then={"z": floats(2, 0)}, else_={"z": floats(4, 2)}),
     )
     first, second = floats(1, 2), floats(3, 4)
     yield operand_positions(
-        "item-of-sequence",
-        "the result is an item of a sequence twice, and is read back from it",
+        "item-of-sequence: the result is an item of a sequence twice, and is read back from it",
         IN_SEQUENCE,
         branches(
             {"x": x},
@@ -222,8 +210,7 @@ def vectors() -> Iterator[Vector]:
         ),
     )
     yield operand_positions(
-        "sequence-and-optional",
-        "the results are operands of SequenceLength and OptionalHasElement",
+        "sequence-and-optional: the results are operands of SequenceLength and OptionalHasElement",
         OF_KINDS,
         branches({"x": x}, then={"n": np.int64(2), "has": np.True_}, else_={"n": np.int64(0), "has": np.False_}),
         why=[*why, issue("microsoft/onnxruntime", 11717, "OptionalHasElement beside an If crashed at load")],

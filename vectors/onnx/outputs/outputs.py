@@ -7,36 +7,29 @@ from ifcert.authoring import (
     Run,
     Vector,
     absent,
-    add_initializer,
     branches,
-    else_of,
     floats,
+    issue,
     model,
+    says,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
-from ifcert.authoring.sources import issue, says
-
-MAY_DEFINE = says("ir-subgraph-types")
-
-LIVE_OUT = says("if-then-branch-outputs")
-BY_POSITION = says("ir-node-positional")
-USE = says("ir-definition-and-use")
+from ifcert.authoring.models import add_initializer, else_of, then_of
 
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-output_order = vectors_of("onnx/if/output-order", LIVE_OUT, BY_POSITION)
+output_order = vectors_of("onnx/if/output-order", "if-then-branch-outputs", "ir-node-positional")
 outputs_may_differ_among_themselves = vectors_of(
     "onnx/if/outputs-may-differ-among-themselves", says("if-same-data-type", note="of each, not of all")
 )
-branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", "ir-subgraph-types")
 output_is_outer_value = vectors_of(
     "onnx/if/output-is-outer-value",
-    LIVE_OUT,
-    USE,
+    "if-then-branch-outputs",
+    "ir-definition-and-use",
     issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
     issue("onnx/onnx", 6083, "the checker began to refuse it"),
 )
@@ -221,8 +214,7 @@ X = floats(1, -2)
 def _order() -> Iterator[Vector]:
     three = np.int64([3])
     yield output_order(
-        "names-permuted",
-        "else uses the names of then in another order: positions count, names do not",
+        "names-permuted: else uses the names of then in another order: positions count, names do not",
         PERMUTED,
         branches(
             {"x": three},
@@ -231,8 +223,7 @@ def _order() -> Iterator[Vector]:
         ),
     )
     yield output_order(
-        "names-of-the-node-crossed",
-        "then's outputs have the names of the node's outputs, swapped",
+        "names-of-the-node-crossed: then's outputs have the names of the node's outputs, swapped",
         CROSSED,
         branches(
             {"x": three},
@@ -243,21 +234,19 @@ def _order() -> Iterator[Vector]:
     )
     x = np.int64([5, -6])
     yield output_order(
-        "second-cast-to-bool",
-        "the second of two outputs is cast to bool, and is the cond of another If",
+        "second-cast-to-bool: the second of two outputs is cast to bool, and is the cond of another If",
         CAST,
         [
             Run({"cond": np.bool_(c), "x": x, "k": np.int64([k])}, {"p": np.concatenate([x, x]), "y": -x if k else x})
             for c, k in [(True, 0), (False, 0), (True, 5), (False, -5)]
         ],
-        why=[LIVE_OUT, BY_POSITION, BY_NODE],
+        why=["if-then-branch-outputs", "ir-node-positional", BY_NODE],
     )
 
 
 def _declarations() -> Iterator[Vector]:
     yield outputs_may_differ_among_themselves(
-        "four-types",
-        "one If returns float, int64, bool and string",
+        "four-types: one If returns float, int64, bool and string",
         FOUR_TYPES,
         branches(
             {"x": X},
@@ -266,8 +255,7 @@ def _declarations() -> Iterator[Vector]:
         ),
     )
     yield outputs_may_differ_among_themselves(
-        "four-kinds",
-        "one If returns a tensor, a sequence, an optional and a tensor of another type",
+        "four-kinds: one If returns a tensor, a sequence, an optional and a tensor of another type",
         FOUR_KINDS,
         branches(
             {"x": X},
@@ -277,19 +265,18 @@ def _declarations() -> Iterator[Vector]:
     )
     doubled_or_negated = branches({"x": X}, then={"y": X + X}, else_={"y": -X})
     yield branch_outputs_may_be_untyped(
-        "no-types",
-        "no branch output has a declared type",
+        "no-types: no branch output has a declared type",
         UNTYPED,
         branches({"x": X}, then={"y": X + X, "n": np.int64([2])}, else_={"y": -X, "n": np.int64([7])}),
     )
     yield branch_outputs_may_be_untyped(
-        "then-typed-only", "then's output has a declared type, else's has none", HALF_TYPED, doubled_or_negated
+        "then-typed-only: then's output has a declared type, else's has none", HALF_TYPED, doubled_or_negated
     )
 
 
 def _initializers() -> Iterator[Vector]:
     rule = "onnx/if/output-is-initializer/"
-    why = [LIVE_OUT, USE]
+    why = ["if-then-branch-outputs", "ir-definition-and-use"]
     first, second = floats(1, 2), floats(3, 4)
     yield Vector(
         rule + "beside-a-constant",
@@ -313,14 +300,13 @@ def _outer_values() -> Iterator[Vector]:
         "it returns"
     )
     why = [
-        LIVE_OUT,
-        USE,
+        "if-then-branch-outputs",
+        "ir-definition-and-use",
         issue("microsoft/onnxruntime", 5991, "refuses to load a branch that returns an outer value"),
         issue("onnx/onnx", 6083, "the checker began to refuse it"),
     ]
     yield output_is_outer_value(
-        "graph-input",
-        "then has no node and returns the main graph's input x",
+        "graph-input: then has no node and returns the main graph's input x",
         OUTER_VALUE,
         [Run({"cond": np.False_, "x": X}, {"y": -X}), Run({"cond": np.True_, "x": X}, {"y": X})],
         why=[
@@ -332,22 +318,20 @@ def _outer_values() -> Iterator[Vector]:
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "outer-initializer",
-        "else has no node and returns the main graph's initializer k",
+        "outer-initializer: else has no node and returns the main graph's initializer k",
         OUTER_INITIALIZER,
         branches({"x": X}, then={"y": -X}, else_={"y": floats(8, 9)}),
         doubt=doubt,
     )
 
     yield output_is_outer_value(
-        "outer-node-output",
-        "then has no node and returns a value computed before the If",
+        "outer-node-output: then has no node and returns a value computed before the If",
         OUTER_NODE_OUTPUT,
         branches({"x": X}, then={"y": X + X}, else_={"y": -X}),
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "in-branches-that-are-always-taken",
+        "in-branches-that-are-always-taken: "
         "three constants select branches without nodes, which return an input, a computed value and an initializer",
         OUTER_IN_TAKEN,
         Run({"x": X}, {"y": -X, "z": -2 * X, "w": floats(8, 9)}),
@@ -356,22 +340,21 @@ def _outer_values() -> Iterator[Vector]:
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "value-of-middle-branch",
-        "a branch two levels down returns a value of its enclosing branch",
+        "value-of-middle-branch: a branch two levels down returns a value of its enclosing branch",
         MIDDLE_VALUE,
         Run({"cond": np.True_, "inner": np.True_, "x": X}, {"y": X + X}),
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"y": -2 * X}),
         doubt=doubt,
     )
     yield output_is_outer_value(
-        "main-graph-passes-on",
+        "main-graph-passes-on: "
         "besides the If's result the main graph returns its input, which the branches read, and its initializer",
         MAIN_PASSES,
         branches(
             {"x": X}, then={"y": floats(9, 7), "x": X, "k": floats(8, 9)}, else_={"y": X, "x": X, "k": floats(8, 9)}
         ),
         why=[
-            USE,
+            "ir-definition-and-use",
             issue("microsoft/onnxruntime", 21922, "a value that is both graph input and output was wrong"),
             issue("robertknight/rten", 1493, "a constant or input that is also a graph output lost its value"),
         ],
@@ -394,8 +377,8 @@ def _repeated() -> Iterator[Vector]:
         rule + "same-name-twice",
         "then returns one value in two places",
         [
-            LIVE_OUT,
-            USE,
+            "if-then-branch-outputs",
+            "ir-definition-and-use",
             issue("llvm/torch-mlir", 4670, "a repeated output name lost a result"),
             issue("microsoft/onnxscript", 846, "a repeated output name is refused"),
         ],
@@ -406,7 +389,7 @@ def _repeated() -> Iterator[Vector]:
     yield Vector(
         rule + "through-identities",
         "then returns one value in two places, through an Identity each",
-        [LIVE_OUT, BY_POSITION],
+        ["if-then-branch-outputs", "ir-node-positional"],
         THROUGH_IDENTITIES,
         runs,
     )
@@ -414,8 +397,8 @@ def _repeated() -> Iterator[Vector]:
         rule + "by-equal-nodes",
         "then computes one value in two nodes, and returns the results of both",
         [
-            LIVE_OUT,
-            BY_POSITION,
+            "if-then-branch-outputs",
+            "ir-node-positional",
             issue("microsoft/onnxruntime", 7312, "of two equal values that a graph returns, only one was computed"),
         ],
         BY_EQUAL_NODES,

@@ -4,14 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, edited, floats, model
+from ifcert.authoring import Run, Vector, branches, edited, floats, issue, model
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
 from onnx import GraphProto, ModelProto, NodeProto
 
-EMPTY = says("ir-left-out")
-
-LSTM = says("operators-lstm-outputs")
 DOUBT = "the empty name stands for an omitted optional output; {} are not said to be optional"
 X = floats(1, -2)
 
@@ -178,7 +174,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             "onnx/if/" + case.id,
             f"{case.what} leaves its first output unnamed, and the second is used",
-            [EMPTY] if calls else [EMPTY, says("ir-variadic-arity")],
+            ["ir-left-out"] if calls else ["ir-left-out", "ir-variadic-arity"],
             edited(model(case.text, domains={"local": 1} if calls else None), unnamed("p")),
             case.runs,
             doubt=DOUBT.format("the outputs of functions" if calls else "variadic outputs"),
@@ -187,7 +183,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "onnx/if/operand-positions/first-outputs-of-lstm-left-out",
         "in then, the third output of an LSTM is used and the two before it have no names; all are optional",
-        [EMPTY, LSTM],
+        ["ir-left-out", "operators-lstm-outputs"],
         edited(model(CELL, 14), unnamed("all", "last")),
         branches({"x": x, "c": c}, then={"y": np.float32([[[3]]])}, else_={"y": -c}),
     )
@@ -195,8 +191,8 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
         "an LSTM in then leaves out its first two outputs, and reads initializers alone",
         [
-            EMPTY,
-            LSTM,
+            "ir-left-out",
+            "operators-lstm-outputs",
             issue(
                 "microsoft/onnxruntime",
                 27620,

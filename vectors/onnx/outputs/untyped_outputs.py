@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", MAY_DEFINE)
+branch_outputs_may_be_untyped = vectors_of("onnx/if/branch-outputs-may-be-untyped", "ir-subgraph-types")
 
 X = floats(1, -2)
 
@@ -53,31 +50,28 @@ NESTED = model("""
 
 def vectors() -> Iterator[Vector]:
     yield branch_outputs_may_be_untyped(
-        "initializer",
-        "then returns its initializer, with no declared type",
+        "initializer: then returns its initializer, with no declared type",
         INITIALIZER,
         branches({"x": X}, then={"y": floats(1, 2)}, else_={"y": -X}),
-        why=[MAY_DEFINE, says("ir-definition-and-use")],
+        why=["ir-subgraph-types", "ir-definition-and-use"],
         also=["onnx/if/output-is-initializer"],
     )
     yield branch_outputs_may_be_untyped(
-        "named-as-the-own-output",
+        "named-as-the-own-output: "
         "both branches return a value with the name of the If's own output and no declared type",
         OWN_NAME,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -X}),
-        why=[MAY_DEFINE, says("ir-distinct-from-outer", note="what the If itself gives is not")],
+        why=["ir-subgraph-types", says("ir-distinct-from-outer", note="what the If itself gives is not")],
         also=["onnx/if/sibling-names-independent"],
     )
     yield branch_outputs_may_be_untyped(
-        "call",
-        "both branches return the result of a function, which has no declared types either",
+        "call: both branches return the result of a function, which has no declared types either",
         CALL,
         branches({"x": X}, then={"y": 2 * X}, else_={"y": -2 * X}),
         also=["onnx/if/in-function"],
     )
     yield branch_outputs_may_be_untyped(
-        "if-and-loop",
-        "then returns an If's result, whose branches declare no types, and else a Loop's",
+        "if-and-loop: then returns an If's result, whose branches declare no types, and else a Loop's",
         NESTED,
         Run({"p": np.True_, "q": np.True_, "x": X}, {"y": 2 * X}),
         Run({"p": np.True_, "q": np.False_, "x": X}, {"y": np.abs(X)}),

@@ -8,20 +8,18 @@ from ifcert.authoring import (
     Run,
     Vector,
     absent,
-    add_initializer,
     branches,
     codes,
-    else_of,
     floats,
     model,
+    says,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
-from ifcert.authoring.sources import says
+from ifcert.authoring.models import add_initializer, else_of, then_of
 from ifcert.authoring.values import Writable
 
 FORTY_BITS = model("""
@@ -37,9 +35,8 @@ LONG_ROWS = model("""
             else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
     }""")
 LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
-IDENTITY = says("operators-identity-copy")
 
-value_unchanged = vectors_of("onnx/if/value-unchanged", LIVE_OUT, IDENTITY)
+value_unchanged = vectors_of("onnx/if/value-unchanged", LIVE_OUT, "operators-identity-copy")
 
 # Two quiet NaNs with a payload (no text of If says how a signalling one is copied), a negative one; -0.0; the
 # least subnormal of each sign, the greatest; infinities; 0.0.
@@ -71,7 +68,7 @@ OPSET_OF_BYTE_FLOAT = {
 OPSET_OF_NARROW = {"int4": 21, "uint4": 21, "float4e2m1": 23, "int2": 25, "uint2": 25}
 
 
-def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vector:
+def passed(case: str, opset: int, type_: str, held: Writable) -> Vector:
     """A vector whose two branches return a captured value of this type."""
     handed = model(
         f"""
@@ -83,7 +80,7 @@ def passed(case: str, title: str, opset: int, type_: str, held: Writable) -> Vec
         opset,
     )
     runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
-    return value_unchanged(case, title, handed, runs)
+    return value_unchanged(case, handed, runs)
 
 
 def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vector:
@@ -102,7 +99,7 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
     add_initializer(then_of(chosen), "every", every)
     add_initializer(else_of(chosen), "half", first)
     return value_unchanged(
-        f"{element}-{named}-stored",
+        f"{element}-{named}-stored: "
         f"{element}: {count} bit patterns in an initializer of then, half of them in one of else",
         chosen,
         branches({}, then={"y": every}, else_={"y": first}),
@@ -111,27 +108,25 @@ def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vect
 
 def _beyond_32_bits() -> Iterator[Vector]:
     yield value_unchanged(
-        "attribute-beyond-32-bits",
-        "each branch has a Constant whose value_int takes more than 32 bits",
+        "attribute-beyond-32-bits: each branch has a Constant whose value_int takes more than 32 bits",
         FORTY_BITS,
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
-        why=[says("ir-attribute-integer")],
+        why=["ir-attribute-integer"],
     )
     none = np.zeros((0, 4294967298), np.float32)
     yield value_unchanged(
-        "declared-dim-beyond-32-bits",
+        "declared-dim-beyond-32-bits: "
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
         LONG_ROWS,
         branches({"x": none}, then={"y": none}, else_={"y": none}),
-        why=[LIVE_OUT, says("proto-dim-value")],
+        why=[LIVE_OUT, "proto-dim-value"],
     )
 
 
 def _floats() -> Iterator[Vector]:
     for element, patterns in FLOAT_PATTERNS.items():
         yield passed(
-            f"{element}-edges",
-            f"{element}: NaNs with payload, -0.0, subnormals, infinities",
+            f"{element}-edges: {element}: NaNs with payload, -0.0, subnormals, infinities",
             16,
             f"{ELEMENTS[element].text}[{len(patterns)}]",
             codes(element, [len(patterns)], patterns),
@@ -140,11 +135,12 @@ def _floats() -> Iterator[Vector]:
         parts = FLOAT_PATTERNS[part]
         joined = [real | imaginary << bits for real, imaginary in zip(parts, reversed(parts), strict=True)]
         title = f"{element}: NaNs, -0.0, subnormals and infinities in both parts"
-        yield passed(f"{element}-edges", title, 16, f"{element}[{len(joined)}]", codes(element, [len(joined)], joined))
+        yield passed(
+            f"{element}-edges: {title}", 16, f"{element}[{len(joined)}]", codes(element, [len(joined)], joined)
+        )
     for element, opset in OPSET_OF_BYTE_FLOAT.items():
         yield passed(
-            f"{element}-all-codes",
-            f"{element}: all 256 bit patterns",
+            f"{element}-all-codes: {element}: all 256 bit patterns",
             opset,
             f"{element}[256]",
             codes(element, [256], range(256)),
@@ -157,11 +153,11 @@ def _integers() -> Iterator[Vector]:
         for element in (f"int{bits}", f"uint{bits}"):
             edges = [0, 1, (1 << bits - 1) - 1, 1 << bits - 1, (1 << bits) - 1]
             title = f"{element}: zero, one, and the least and greatest values of both signs"
-            yield passed(f"{element}-edges", title, 13, f"{element}[5]", codes(element, [5], edges))
+            yield passed(f"{element}-edges: {title}", 13, f"{element}[5]", codes(element, [5], edges))
             some_codes = [((1 << bits) // 16 * place) ^ place for place in range(16)]
             yield stored(element, 13, "sixteen", some_codes)
     beyond = np.int64([2**53 + 1, -(2**53) - 1, 2**31, -(2**31) - 1])
-    yield passed("int64-beyond-double", "int64 that neither a double nor an int32 can hold", 13, "int64[4]", beyond)
+    yield passed("int64-beyond-double: int64 that neither a double nor an int32 can hold", 13, "int64[4]", beyond)
 
 
 def _strings() -> Iterator[Vector]:
@@ -172,7 +168,7 @@ def _strings() -> Iterator[Vector]:
         "long": [b"x" * 4096, b"short", b"y" * 65],
     }
     for name, three in texts.items():
-        yield passed(f"string-{name}", f"strings: {name.replace('-', ' ')}", 13, "string[3]", strings([3], three))
+        yield passed(f"string-{name}: strings: {name.replace('-', ' ')}", 13, "string[3]", strings([3], three))
 
 
 def _packed() -> Iterator[Vector]:
@@ -181,11 +177,13 @@ def _packed() -> Iterator[Vector]:
             patterns = [(5 * place + 1) % (1 << ELEMENTS[element].bits) for place in range(count)]
             title = f"{element}: {count} elements, packed"
             yield passed(
-                f"{element}-times-{count}", title, opset, f"{element}[{count}]", codes(element, [count], patterns)
+                f"{element}-times-{count}: {title}", opset, f"{element}[{count}]", codes(element, [count], patterns)
             )
         three_by_five = [(3 * place + 2) % (1 << ELEMENTS[element].bits) for place in range(15)]
         title = f"{element}: three rows of five, packed without padding between rows"
-        yield passed(f"{element}-three-by-five", title, opset, f"{element}[3,5]", codes(element, [3, 5], three_by_five))
+        yield passed(
+            f"{element}-three-by-five: {title}", opset, f"{element}[3,5]", codes(element, [3, 5], three_by_five)
+        )
 
 
 def _shapes() -> Iterator[Vector]:
@@ -205,35 +203,30 @@ def _shapes() -> Iterator[Vector]:
             else:
                 held = np.arange(1, size + 1).astype(np.float32 if element == "float" else np.int64).reshape(dims)
             type_ = f"{element}[{','.join(map(str, dims))}]" if dims else element
-            yield passed(f"shape-{name}-of-{element}", f"a {element} tensor of shape {dims}", 13, type_, held)
+            yield passed(f"shape-{name}-of-{element}: a {element} tensor of shape {dims}", 13, type_, held)
 
 
 def _containers() -> Iterator[Vector]:
     of = "tensor(float32)"
     items = [floats(1, 2), floats([-3]), np.zeros((0, 2), np.float32), np.float32(4)]
+    yield passed("sequence-of-any-shape: a sequence of tensors of four shapes", 16, "seq(float[])", sequence(of, items))
+    yield passed("sequence-empty: a sequence without items", 16, "seq(float[])", sequence(of))
     yield passed(
-        "sequence-of-any-shape", "a sequence of tensors of four shapes", 16, "seq(float[])", sequence(of, items)
-    )
-    yield passed("sequence-empty", "a sequence without items", 16, "seq(float[])", sequence(of))
-    yield passed(
-        "sequence-of-strings",
-        "a sequence of strings",
+        "sequence-of-strings: a sequence of strings",
         16,
         "seq(string[?])",
         sequence("tensor(string)", [strings([2], [b"", b"a\0"])]),
     )
-    yield passed("optional-present", "an optional that holds a tensor", 16, "optional(float[2])", some(items[0]))
-    yield passed("optional-absent", "an optional that holds nothing", 16, "optional(float[2])", absent(of))
+    yield passed("optional-present: an optional that holds a tensor", 16, "optional(float[2])", some(items[0]))
+    yield passed("optional-absent: an optional that holds nothing", 16, "optional(float[2])", absent(of))
     yield passed(
-        "optional-sequence",
-        "an optional that holds a sequence",
+        "optional-sequence: an optional that holds a sequence",
         16,
         "optional(seq(float[]))",
         some(sequence(of, items)),
     )
     yield passed(
-        "optional-sequence-absent",
-        "an optional sequence that holds nothing",
+        "optional-sequence-absent: an optional sequence that holds nothing",
         16,
         "optional(seq(float[]))",
         absent(f"seq({of})"),

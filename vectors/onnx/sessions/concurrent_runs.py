@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import Concurrent, Run, Vector, floats, model, sequence, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Concurrent, Run, Vector, floats, issue, model, says, sequence, strings, vectors_of
 from ifcert.authoring.vector import Step
 
 STATELESS = says("ir-stateless", note="it has nothing that two runs could share")
@@ -120,50 +119,49 @@ def at_once(make: Callable[[int], Run]) -> Concurrent:
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, start in (
-        ("first-runs", "the session's very first runs: eight at once, half of which take then", []),
-        ("after-a-run", "one run alone, then eight at once", [_choice(1)]),
+    for case, start in (
+        ("first-runs: the session's very first runs: eight at once, half of which take then", []),
+        ("after-a-run: one run alone, then eight at once", [_choice(1)]),
     ):
-        yield concurrent_runs(case, title, CHOICE, [*start, at_once(_choice)])
+        yield concurrent_runs(case, CHOICE, [*start, at_once(_choice)])
     yield concurrent_runs(
-        "other-lengths",
-        "eight runs at once, each on another length, then eight more",
+        "other-lengths: eight runs at once, each on another length, then eight more",
         CHOICE,
         [at_once(_of_other_length), at_once(lambda number: _of_other_length(THREADS - number))],
     )
     yield concurrent_runs(
-        "constants", "eight runs at once read the branches' initializer and Constant", STORED, _stored()
+        "constants: eight runs at once read the branches' initializer and Constant", STORED, _stored()
     )
-    yield concurrent_runs("nested", "eight runs at once through If, Loop and If", NESTED, at_once(_nested))
+    yield concurrent_runs("nested: eight runs at once through If, Loop and If", NESTED, at_once(_nested))
     yield concurrent_runs(
-        "strings-and-sequences", "eight runs at once return strings and sequences", VALUES, at_once(_values)
+        "strings-and-sequences: eight runs at once return strings and sequences", VALUES, at_once(_values)
     )
     yield concurrent_runs(
-        "large-operator-in-branch",
+        "large-operator-in-branch: "
         "eight runs at once, half of them with a matrix product, which runtimes spread over threads of their own",
         LARGE,
         at_once(_large),
         why=[STATELESS, issue("microsoft/onnxruntime", 917, "the thread pool was not passed on to branches")],
     )
     yield concurrent_runs(
-        "in-function", "eight runs at once through a function that is called twice", FUNCTION, at_once(_called)
+        "in-function: eight runs at once through a function that is called twice", FUNCTION, at_once(_called)
     )
 
     yield concurrent_runs(
-        "captured-values",
+        "captured-values: "
         "eight runs at once read initializers of the main graph, and values computed from them, one and two "
         "levels down",
         CAPTURED,
         at_once(_captured),
     )
     yield concurrent_runs(
-        "found-out-in-the-first-run",
+        "found-out-in-the-first-run: "
         "eight first runs at once: one cond is constant, the other always the same, and lengths differ",
         FOUND_OUT,
         [at_once(_found_out), at_once(_found_out)],
     )
     yield concurrent_runs(
-        "in-scan",
+        "in-scan: "
         "eight runs at once of a Scan over different numbers of elements; a branch reads the graph input beside "
         "the state",
         SCANNED,

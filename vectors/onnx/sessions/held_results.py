@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Reread, Run, Vector, absent, floats, model, sequence, some, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Reread, Run, Vector, floats, issue, model, says, vectors_of
+from ifcert.authoring.values import absent, sequence, some, strings
 from ifcert.authoring.vector import Step
 
 no_state_between_runs = vectors_of(
@@ -81,23 +81,20 @@ def vectors() -> Iterator[Vector]:
         says("ir-stateless", note="a value that was given is not changed by giving another"),
         issue("tensorflow/tflite-micro", 869, "the memory of a branch and of the enclosing graph overlapped"),
     ]
+    yield no_state_between_runs("held-tensors: the results of four runs, each read again after the last", MADE, _made())
     yield no_state_between_runs(
-        "held-tensors", "the results of four runs, each read again after the last", MADE, _made()
-    )
-    yield no_state_between_runs(
-        "held-handed-on",
+        "held-handed-on: "
         "an input, an initializer of either graph, a Constant and an outer value passed through, read again after "
         "other runs",
         HANDED_ON,
         _handed_on(),
         why=[*why, issue("microsoft/onnxruntime", 21922, "a value passed through was overwritten")],
     )
-    yield no_state_between_runs("held-nested", "results of nested Ifs, read again after other runs", REUSED, _nested())
+    yield no_state_between_runs("held-nested: results of nested Ifs, read again after other runs", REUSED, _nested())
     long = b"a string that is too long to be kept in place of a pointer"
     x, z = strings([1], [long]), strings([2], [b"", b"other"])
     yield no_state_between_runs(
-        "held-strings",
-        "strings, read again after runs on other strings",
+        "held-strings: strings, read again after runs on other strings",
         TEXTS,
         Run({"cond": np.False_, "x": x}, {"y": x}, hold=True),
         Run({"cond": np.True_, "x": z}, {"y": strings([4], [b"", b"other", b"", b"other"])}, hold=True),
@@ -106,8 +103,7 @@ def vectors() -> Iterator[Vector]:
         Reread(1),
     )
     yield no_state_between_runs(
-        "held-and-joined",
-        "a matrix of x and the If's result, read again after a wider one has been computed",
+        "held-and-joined: a matrix of x and the If's result, read again after a wider one has been computed",
         JOINED,
         Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
         Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
@@ -116,8 +112,7 @@ def vectors() -> Iterator[Vector]:
     )
     one, two, of = floats(1, -2), floats(4), "tensor(float32)"
     yield no_state_between_runs(
-        "held-sequences",
-        "sequences, one of them empty, read again after runs that return others",
+        "held-sequences: sequences, one of them empty, read again after runs that return others",
         LISTS,
         Run({"cond": np.True_, "x": one}, {"y": sequence(of, [one, -one])}, hold=True),
         Run({"cond": np.False_, "x": two}, {"y": sequence(of)}, hold=True),
@@ -126,8 +121,7 @@ def vectors() -> Iterator[Vector]:
         Reread(1),
     )
     yield no_state_between_runs(
-        "held-optionals",
-        "optionals, one of them absent, read again after runs that return the other",
+        "held-optionals: optionals, one of them absent, read again after runs that return the other",
         OPTIONS,
         Run({"cond": np.True_, "x": one}, {"y": some(one)}, hold=True),
         Run({"cond": np.False_, "x": one}, {"y": absent(of)}, hold=True),

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, model, sequence, some, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import REFUSED, Reread, Run, Vector, absent, issue, model, says, sequence, some, vectors_of
 from ifcert.authoring.vector import Step, with_cold_runs
 from onnx import ModelProto
 
@@ -164,7 +163,7 @@ def floats(length: int, first: int = 1) -> np.ndarray:
 @with_cold_runs
 def _sequences() -> Iterator[Vector]:
     def warm(case: str, title: str, m: ModelProto, runs: list[Step], also: str = "") -> Vector:
-        return no_state_between_runs(case, title, m, runs, also=[also] if also else [])
+        return no_state_between_runs(f"{case}: {title}", m, runs, also=[also] if also else [])
 
     yield warm(
         "nested-flips",
@@ -181,11 +180,11 @@ def _sequences() -> Iterator[Vector]:
         "onnx/if/in-loop",
     )
     yield no_state_between_runs(
-        "carried-value-grows",
+        "carried-value-grows: "
         "seven runs of a Loop whose carried value grows: the same run three times, then other trips, lengths and conds",
         GROWN,
         [_grown(*run) for run in ((1, 3, 2), (1, 3, 2), (1, 3, 2), (0, 2, 2), (1, 1, 4), (1, 0, 3), (1, 3, 2))],
-        why=[STATELESS, says("operators-loop-inputs-defined"), says("if-different-shapes"), LAYOUT, BEGAN_GROWN],
+        why=[STATELESS, "operators-loop-inputs-defined", "if-different-shapes", LAYOUT, BEGAN_GROWN],
         also=["onnx/if/in-loop"],
     )
     yield warm(
@@ -295,15 +294,15 @@ def _kinds(cond: int, length: int) -> Run:
 @with_cold_runs
 def _constants() -> Iterator[Vector]:
     """An If and a Loop that can be computed before the runs, and a sum that could be written over their results."""
-    for case, title, text, result in [
+    for case, text, result in [
         (
-            "known-beforehand",
+            "known-beforehand: "
             "an If of constants alone, whose cond is computed; x is added to its output, again and again",
             KNOWN,
             [100, 200],
         ),
         (
-            "known-beforehand-in-loop",
+            "known-beforehand-in-loop: "
             "a Loop of constants with an If in its body; x is added to what it returns, again and again",
             KNOWN_LOOP,
             [-40, -80],
@@ -311,7 +310,6 @@ def _constants() -> Iterator[Vector]:
     ]:
         yield no_state_between_runs(
             case,
-            title,
             text,
             [Run({"x": np.float32(x)}, {"y": np.float32(x) + np.float32(result)}) for x in ([1, 2], [1, 2], [-30, 5])],
             why=[STATELESS],
@@ -323,8 +321,7 @@ def _hundred() -> Iterator[Vector]:
     ten = [_nested(number % 2, number // 2 % 2, 1 + number * number % 11) for number in range(10)]
     order = [(number * step + shift) % 10 for shift in range(5) for step in (1, 3) for number in range(10)]
     hundred = no_state_between_runs(
-        "hundred-runs",
-        "a hundred runs through nested Ifs, of ten kinds in changing orders",
+        "hundred-runs: a hundred runs through nested Ifs, of ten kinds in changing orders",
         NESTED,
         [ten[number] for number in order],
         also=["onnx/if/nesting"],
@@ -355,28 +352,25 @@ def _after_refusal() -> Iterator[Vector]:
         return Run({"cond": np.bool_(cond), "x": x, "i": np.int64([i])}, REFUSED)
 
     twin = no_state_between_runs(
-        "runs-without-fault",
-        "four runs, none of which is refused",
+        "runs-without-fault: four runs, none of which is refused",
         FALLIBLE,
         [run([True], 0), run([False], 0), run([True], 1), run([False], 99)],
         why=[STATELESS],
     )
     yield twin
     yield from twin.cold()
-    for case, title, why, faulty in (
-        (
-            "after-a-refused-cond",
+    for case, (title, why, faulty) in {
+        "after-a-refused-cond": (
             "in between, runs with two elements in cond and with none are refused",
-            says("if-cond-single-element"),
+            "if-cond-single-element",
             [refused([True, False], 0), refused([], 0)],
         ),
-        (
-            "after-a-branch-that-failed",
+        "after-a-branch-that-failed": (
             "in between, runs whose then gathers element 99 of two are refused",
-            says("operators-gather-index-out-of-bounds"),
+            "operators-gather-index-out-of-bounds",
             [refused([True], 99), refused([True], -99)],
         ),
-    ):
+    }.items():
         first, second = faulty
         runs = [run([True], 0), first, run([False], 0), run([True], 1), second, run([True], 0)]
         yield replace(twin, id=RULE + case, title=title, why=[STATELESS, why], runs=runs, twin=twin.id)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, sequence, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, model, says, sequence, strings, vectors_of
 
 STATELESS = says("ir-stateless", "ir-same-input-same-output")
 
@@ -68,8 +67,7 @@ def _lengths() -> Vector:
         x = np.arange(1, length + 1, dtype=np.float32) * 4
         runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": np.tile(x, 2) if cond else -x}))
     return no_state_between_runs(
-        "lengths-grow-and-shrink",
-        "nine runs: cond flips, and x has length 2, 5, 1, 1, 0, 3, 300, 2, 2",
+        "lengths-grow-and-shrink: nine runs: cond flips, and x has length 2, 5, 1, 1, 0, 3, 300, 2, 2",
         GROWING,
         runs,
         why=[
@@ -82,8 +80,7 @@ def _lengths() -> Vector:
 def _matrices() -> Vector:
     six, eight = floats([1, 2, 3], [4, 5, 6]), np.float32(range(8)).reshape(4, 2) + 1
     return no_state_between_runs(
-        "shapes-change",
-        "five runs: cond flips, and the matrices have other shapes each time",
+        "shapes-change: five runs: cond flips, and the matrices have other shapes each time",
         MATRICES,
         Run({"cond": np.True_, "x": six, "to": np.int64([3, 2])}, {"y": floats([1, 2], [3, 4], [5, 6])}),
         Run({"cond": np.False_, "x": eight, "to": np.int64([1, 1])}, {"y": eight + eight}),
@@ -96,8 +93,7 @@ def _matrices() -> Vector:
 def _constants() -> Vector:
     ones, twos, stored = np.int64([1, 1]), np.int64([2, 2]), np.int64([7, 8])
     return no_state_between_runs(
-        "constants-stay",
-        "six runs: the branches' initializer and Constant are the same each time",
+        "constants-stay: six runs: the branches' initializer and Constant are the same each time",
         STORED,
         Run({"cond": np.True_, "x": ones}, {"y": np.int64([101, 201])}),
         Run({"cond": np.True_, "x": twos}, {"y": np.int64([102, 202])}),
@@ -113,8 +109,7 @@ def _sequences() -> Vector:
     x, z = floats(1, -2), floats(4)
     of = "tensor(float32)"
     return no_state_between_runs(
-        "sequences",
-        "four runs: a sequence of two, an empty one, a sequence of two others, an empty one",
+        "sequences: four runs: a sequence of two, an empty one, a sequence of two others, an empty one",
         LISTS,
         Run({"cond": np.True_, "x": x}, {"y": sequence(of, [x, -x])}),
         Run({"cond": np.False_, "x": x}, {"y": sequence(of)}),
@@ -127,8 +122,7 @@ def _strings() -> Vector:
     long = b"a string that is too long to be kept in place of a pointer"
     one, two = strings([1], [long]), strings([2], [b"x", b""])
     return no_state_between_runs(
-        "strings",
-        "four runs on strings of other lengths and numbers",
+        "strings: four runs on strings of other lengths and numbers",
         TEXTS,
         Run({"cond": np.True_, "x": one}, {"y": strings([2], [long, long])}),
         Run({"cond": np.False_, "x": two}, {"y": two}),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import says
 
 RULE = "onnx/if/declared-shape-compatible/"
 
@@ -38,9 +37,8 @@ CARRYING = model("""
 
 def vectors() -> Iterator[Vector]:
     twos = {"cond": np.True_, "x": X}
-    for case, what, inputs, output, then, other, more in (
-        (
-            "rank-of-branches-is-declared",
+    for case, (what, inputs, output, then, other, more) in {
+        "rank-of-branches-is-declared": (
             "the branches' outputs are declared [2], and their nodes return any rank",
             "float[2] x, int64[r] to",
             "float[2]",
@@ -48,8 +46,7 @@ def vectors() -> Iterator[Vector]:
             "t = Neg (x)  b = Reshape (t, to)",
             {"to": np.int64([2])},
         ),
-        (
-            "length-of-branches-is-declared",
+        "length-of-branches-is-declared": (
             "the branches' outputs are declared [2], and their nodes return any length",
             "float[?] x",
             "float[2]",
@@ -57,8 +54,7 @@ def vectors() -> Iterator[Vector]:
             "b = Neg (x)",
             {},
         ),
-        (
-            "shape-of-branches-is-inferred",
+        "shape-of-branches-is-inferred": (
             "the branches' outputs are declared without a shape, and their nodes return [2]",
             "float[2] x",
             "float[]",
@@ -66,7 +62,7 @@ def vectors() -> Iterator[Vector]:
             "b = Neg (x)",
             {},
         ),
-    ):
+    }.items():
         text = DECLARED
         parts = {"INPUTS": inputs, "OUTPUT": output, "THEN": then, "ELSE": other}
         for name, part in parts.items():
@@ -74,17 +70,17 @@ def vectors() -> Iterator[Vector]:
         twin = Vector(
             RULE + case,
             f"{what}; y is declared [2]",
-            [says("if-declared-shape"), says("ir-value-info")],
+            ["if-declared-shape", "ir-value-info"],
             model(text),
             [Run(twos | more, {"z": X}), Run(twos | more | {"cond": np.False_}, {"z": -X})],
         )
         yield twin
         if output != "float[]":
-            yield twin.broken(f"{case}-of-neither", f"{what}; y is declared [3]", declared_as("float[3]"))
+            yield twin.broken(f"{case}-of-neither: {what}; y is declared [3]", declared_as("float[3]"))
     yield Vector(
         RULE + "carried-value-of-another-length",
         "in a Loop, an If declared [2] negates the carried value, which has one number before the first trip",
-        [says("if-declared-shape"), says("operators-loop-shapes-may-change")],
+        ["if-declared-shape", "operators-loop-shapes-may-change"],
         CARRYING,
         # k in the first trip, -k in the second.
         [Run({"x": floats(7)}, {"z": floats(-10, -20)})],

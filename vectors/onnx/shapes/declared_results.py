@@ -5,15 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, floats, model, replaced, vectors_of
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import says
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-TYPE_OF_VALUE = says("ir-value-info-type")
-RESHAPED = says("operators-reshape-shape")
-STACKED = says("operators-loop-scan-output-concatenated")
-
-declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE, STACKED, MAY_DEFINE)
+declared_type_agrees = vectors_of(
+    "onnx/model/declared-type-agrees",
+    "ir-value-info-type",
+    "operators-loop-scan-output-concatenated",
+    "ir-subgraph-types",
+)
 
 SIX = floats(1, -2, 3, 4, 5, -6)
 X = floats(1, -2)
@@ -111,56 +109,51 @@ STACKS_IN_FRONT = model("""
 
 def vectors() -> Iterator[Vector]:
     reshaped = declared_type_agrees(
-        "reshaped-by-constants",
-        "by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
+        "reshaped-by-constants: by constants, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES,
         branches({"x": SIX}, then={"z": SIX}, else_={"z": SIX}),
-        why=[TYPE_OF_VALUE, RESHAPED],
+        why=["ir-value-info-type", "operators-reshape-shape"],
     )
     yield reshaped.broken(
-        "reshaped-by-initializer",
-        "then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
+        "reshaped-by-initializer: then reshapes to [2, 3] by an initializer, and declares its output [3, 2]",
         replaced("(float[2, 3] a)", "(float[3, 2] a)"),
     )
     yield reshaped.broken(
-        "reshaped-by-constant-node",
-        "else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
+        "reshaped-by-constant-node: else reshapes to [3, 2] by a Constant, and declares its output [2, 3]",
         replaced("else_graph () => (float[3, 2] b) {", "else_graph () => (float[2, 3] b) {"),
     )
     outside = declared_type_agrees(
-        "reshaped-by-captured-constants",
+        "reshaped-by-captured-constants: "
         "by constants of the main graph, then reshapes six numbers to [2, 3], else to [3, 2], as they declare",
         RESHAPES_AS_OUTSIDE,
         reshaped.runs,
-        why=[TYPE_OF_VALUE, RESHAPED],
+        why=["ir-value-info-type", "operators-reshape-shape"],
         also=["onnx/if/outer-scope-capture"],
     )
     yield outside.broken(
-        "reshaped-by-captured-initializer",
+        "reshaped-by-captured-initializer: "
         "then reshapes to [2, 3] by an initializer of the main graph, and declares its output [3, 2]",
         replaced("then_graph () => (float[2, 3] a)", "then_graph () => (float[3, 2] a)"),
     )
     yield outside.broken(
-        "reshaped-by-captured-constant-node",
+        "reshaped-by-captured-constant-node: "
         "else reshapes to [3, 2] by a Constant of the main graph, and declares its output [2, 3]",
         replaced("else_graph () => (float[3, 2] b)", "else_graph () => (float[2, 3] b)"),
     )
     twice = {"trips": np.int64(2), "yes": np.True_}
     numbers = declared_type_agrees(
-        "stacked-numbers",
-        "a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
+        "stacked-numbers: a Loop stacks an If's results, which are scalars, to a list, as value_info declares",
         STACKS_NUMBERS,
         branches({**twice, "x": np.float32(3)}, then={"z": floats(6, 6)}, else_={"z": floats(-3, -3)}),
         also=["onnx/if/in-loop"],
     )
     yield numbers.broken(
-        "stacked-numbers-declared-as-rows",
+        "stacked-numbers-declared-as-rows: "
         "a Loop stacks an If's results, which are scalars, and value_info declares what it stacks [?, 2]",
         declared_as("float[?, 2]", "all"),
     )
     stacked = declared_type_agrees(
-        "stacked-results-of-if",
-        "a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
+        "stacked-results-of-if: a Loop stacks an If's results of shape [2] to [?, 2], as value_info declares",
         STACKS,
         branches(
             {"trips": np.int64(2), "x": X},
@@ -170,12 +163,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield stacked.broken(
-        "stacked-results-of-if-declared-longer",
+        "stacked-results-of-if-declared-longer: "
         "a Loop stacks an If's results of shape [2], and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     behind = declared_type_agrees(
-        "stacked-behind-a-sequence",
+        "stacked-behind-a-sequence: "
         "a Loop carries a sequence and stacks an If's results of shape [2] to [?, 2], as value_info declares",
         STACKS_BEHIND_SEQUENCE,
         branches(
@@ -186,12 +179,12 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-loop"],
     )
     yield behind.broken(
-        "stacked-behind-a-sequence-declared-longer",
+        "stacked-behind-a-sequence-declared-longer: "
         "a Loop carries a sequence and stacks an If's results of shape [2], which value_info declares [?, 3]",
         declared_as("float[?, 3]", "all"),
     )
     front = declared_type_agrees(
-        "stacked-along-axis-from-the-back",
+        "stacked-along-axis-from-the-back: "
         "a Scan stacks an If's results of shape [2] along axis -2, to [?, 2], as value_info declares",
         STACKS_IN_FRONT,
         branches(
@@ -199,11 +192,11 @@ def vectors() -> Iterator[Vector]:
             then={"z": floats(11, 21, 12, 22, 13, 23)},
             else_={"z": floats(10, 20, 20, 40, 30, 60)},
         ),
-        why=[TYPE_OF_VALUE, says("operators-scan-output-axes-range"), MAY_DEFINE],
+        why=["ir-value-info-type", "operators-scan-output-axes-range", "ir-subgraph-types"],
         also=["onnx/if/in-scan"],
     )
     yield front.broken(
-        "stacked-along-axis-from-the-back-declared-longer",
+        "stacked-along-axis-from-the-back-declared-longer: "
         "a Scan stacks an If's results of shape [2] along axis -2, and value_info declares what it stacks [?, 3]",
         declared_as("float[?, 3]", "all"),
     )

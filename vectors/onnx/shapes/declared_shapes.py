@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import MERGED, says
+from ifcert.authoring.sources import MERGED
 from ifcert.authoring.vector import Inputs, Why
 from onnx import ModelProto
 
@@ -237,7 +237,9 @@ def _cells(place: str, pair: str) -> Iterator[Vector]:
             twin = next(each for each in accepted if not each.doubt and each.rule + "/" == RULE)
             declared = forms(then, other)[form]
             title = _title(place, declared, then, other)
-            yield twin.broken(_id(place, pair, form), title, declared_as(typed(declared)), why=_why(place, pair, form))
+            yield twin.broken(
+                f"{_id(place, pair, form)}: {title}", declared_as(typed(declared)), why=_why(place, pair, form)
+            )
 
 
 def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
@@ -285,13 +287,13 @@ def _gives(branch: Branch) -> str:
 
 
 def _why(place: str, pair: str, form: str) -> list[Why]:
-    found: list[Why] = [says("if-declared-shape")]
+    found: list[Why] = ["if-declared-shape"]
     if form in ("no-shape", "dim-unset", "own-name", "shared-name"):
-        found.append(says("if-declared-shape-example"))
+        found.append("if-declared-shape-example")
     if pair == "different" and form == "no-shape":
         found.append(MERGED)
     if form in ("of-then", "of-else", "of-neither") and pair != "equal":
-        found.append(says("if-declared-shape-counterexample"))
+        found.append("if-declared-shape-counterexample")
     if place == "graph-output" and form == "no-shape":
-        found.append(says("ir-main-graph-ranks"))
-    return [*found, says("ir-dimension-variables")] if form == "shared-name" else found
+        found.append("ir-main-graph-ranks")
+    return [*found, "ir-dimension-variables"] if form == "shared-name" else found

@@ -3,18 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, then_of, vectors_of
+from ifcert.authoring import Vector, attribute, branches, floats, model, replaced, says, then_of, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import ModelProto, parser
 
-TYPE_OF_VALUE = says("ir-value-info-type")
-TYPE_OF_INPUT = says("ir-main-graph-types")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
-IS_THE_RANK = says("ir-shape-has-rank")
-SCALAR_IS_DISTINCT = says("ir-shape-of-scalar")
 
-declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", TYPE_OF_VALUE)
+declared_type_agrees = vectors_of("onnx/model/declared-type-agrees", "ir-value-info-type")
 
 X = floats(1, -2)
 
@@ -143,25 +138,23 @@ def vectors() -> Iterator[Vector]:
         ),
     ]:
         twin = declared_type_agrees(
-            case,
-            f"then declares the type of {what} as it is",
+            f"{case}: then declares the type of {what} as it is",
             text,
             branches({"x": X, **fed}, then={"y": then}, else_={"y": np.abs(X)}),
         )
         yield twin.broken(
-            f"{case}-declared-otherwise",
-            f"then, which the run does not take, declares the type of {what} as {fault}",
+            f"{case}-declared-otherwise: then, which the run does not take, declares the type of {what} as {fault}",
             then_declares(fault),
             runs=[{"cond": np.False_, "x": X, **fed}],
         )
         if case == "result-of-sequence-map":
             item = twin.varied(
-                "item-of-sequence-map",
+                "item-of-sequence-map: "
                 "then declares the result of a SequenceMap, and the item that it returns, as they are",
                 replaced("(float[2] y) <int64", "(float[n] y) <int64"),
             )
             yield item.broken(
-                f"{item.id}-declared-longer",
+                f"{item.id}-declared-longer: "
                 "then, which the run does not take, declares the result of a SequenceMap as a sequence of [2], and the "
                 "item that it returns [3]",
                 output_is_longer,
@@ -169,8 +162,7 @@ def vectors() -> Iterator[Vector]:
             )
         if case == "result-of-optional":
             yield twin.broken(
-                f"{case}-declared-longer",
-                f"then, which the run does not take, declares {what} of a [2] as one of a [3]",
+                f"{case}-declared-longer: then, which the run does not take, declares {what} of a [2] as one of a [3]",
                 replaced("<optional(float[2])", "<optional(float[3])"),
                 runs=[{"cond": np.False_, "x": X}],
             )
@@ -180,25 +172,24 @@ def vectors() -> Iterator[Vector]:
         ("sequence-of-call", "the sequence that a call returns", SEQUENCE_OF_CALL, "otherwise", "seq(int64[2])"),
     ):
         twin = declared_type_agrees(
-            case,
-            f"then declares the type of {what} as it is, and reads its length",
+            f"{case}: then declares the type of {what} as it is, and reads its length",
             text,
             branches(given, then={"y": np.int64(2)}, else_={"y": np.int64(7)}),
         )
         yield twin.broken(
-            f"{case}-declared-{fault}",
+            f"{case}-declared-{fault}: "
             f"then, which the run does not take, declares the type of {what}, seq(float[2]), as {declared}",
             then_declares(declared),
             runs=[{"cond": np.False_, **given}],
         )
     behind = declared_type_agrees(
-        "output-behind-an-open-dim",
+        "output-behind-an-open-dim: "
         "then declares an inner value with an unset dim, and its output with the length that both have",
         BEHIND,
         branches({"x": X}, then={"y": np.abs(X)}, else_={"y": X + X}),
     )
     yield behind.broken(
-        behind.id + "-longer",
+        f"{behind.id}-longer: "
         "then, which the run does not take, declares an inner value with an unset dim and its output [3]; both have "
         "the shape [2] of x",
         output_is_longer,
@@ -214,60 +205,51 @@ def output_is_longer(m: ModelProto) -> None:
 def _fed() -> Iterator[Vector]:
     one, none = np.float32(3), floats()
     single = declared_type_agrees(
-        "one-element-fed",
-        "an input that is declared with the length 1 is fed one element",
+        "one-element-fed: an input that is declared with the length 1 is fed one element",
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": X[:1]}, then={"y": -X[:1]}, else_={"y": 2 * X[:1]}),
-        why=[TYPE_OF_INPUT, CONSTRAINED],
+        why=["ir-main-graph-types", CONSTRAINED],
     )
     yield single.refusing(
-        "one-element-fed-two",
-        "an input that is declared with the length 1 is fed two elements",
+        "one-element-fed-two: an input that is declared with the length 1 is fed two elements",
         {"cond": np.True_, "x": X},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )
     scalar = declared_type_agrees(
-        "scalar-fed",
-        "an input that is declared as a scalar is fed a scalar",
+        "scalar-fed: an input that is declared as a scalar is fed a scalar",
         model(FED.replace("TYPE", "float")),
         branches({"x": one}, then={"y": np.float32(-3)}, else_={"y": np.float32(6)}),
-        why=[TYPE_OF_INPUT, IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-main-graph-types", "ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     yield scalar.refusing(
-        "scalar-fed-a-list",
-        "an input that is declared as a scalar is fed a list of two elements",
+        "scalar-fed-a-list: an input that is declared as a scalar is fed a list of two elements",
         {"cond": np.True_, "x": X},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     yield scalar.refusing(
-        "scalar-fed-a-list-of-one",
-        "an input that is declared as a scalar is fed a list of one element",
+        "scalar-fed-a-list-of-one: an input that is declared as a scalar is fed a list of one element",
         {"cond": np.True_, "x": floats(3)},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     single = declared_type_agrees(
-        "list-of-one-fed",
-        "an input that is declared as a list of one element is fed one",
+        "list-of-one-fed: an input that is declared as a list of one element is fed one",
         model(FED.replace("TYPE", "float[1]")),
         branches({"x": floats(3)}, then={"y": floats(-3)}, else_={"y": floats(6)}),
-        why=[TYPE_OF_INPUT, IS_THE_RANK],
+        why=["ir-main-graph-types", "ir-shape-has-rank"],
     )
     yield single.refusing(
-        "list-of-one-fed-a-scalar",
-        "an input that is declared as a list of one element is fed a scalar",
+        "list-of-one-fed-a-scalar: an input that is declared as a list of one element is fed a scalar",
         {"cond": np.True_, "x": one},
-        why=[IS_THE_RANK, SCALAR_IS_DISTINCT],
+        why=["ir-shape-has-rank", "ir-shape-of-scalar"],
     )
     empty = declared_type_agrees(
-        "no-elements-fed",
-        "an input that is declared with the length 0 is fed no elements",
+        "no-elements-fed: an input that is declared with the length 0 is fed no elements",
         model(FED.replace("TYPE", "float[0]")),
         branches({"x": none}, then={"y": none}, else_={"y": none}),
-        why=[TYPE_OF_INPUT, CONSTRAINED],
+        why=["ir-main-graph-types", CONSTRAINED],
     )
     yield empty.refusing(
-        "no-elements-fed-two",
-        "an input that is declared with the length 0 is fed two elements",
+        "no-elements-fed-two: an input that is declared with the length 0 is fed two elements",
         {"cond": np.True_, "x": X},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )

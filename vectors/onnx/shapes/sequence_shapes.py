@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model, replaced, some, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, some, vectors_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import sequence
 from onnx import ModelProto, TensorShapeProto
 
-ALL_THE_SAME = says("ir-sequence-shape")
-OMIT_VARIABLE = says("ir-sequence-dimension")
-OMIT_SHAPE = says("ir-sequence-ranks")
 CONSTRAINED = says("ir-dimension-variable-not-constrained", note="where an integer constrains it")
-TYPE_OF_INPUT = says("ir-main-graph-types")
 
-sequence_shape_is_of_all = vectors_of("onnx/model/sequence-shape-is-of-all", OMIT_VARIABLE, ALL_THE_SAME)
+sequence_shape_is_of_all = vectors_of(
+    "onnx/model/sequence-shape-is-of-all", "ir-sequence-dimension", "ir-sequence-shape"
+)
 
 FLOATS = "tensor(float32)"
 NO_RANK_FITS = "a graph output must have a shape, and a sequence of tensors of two ranks must have none"
@@ -195,25 +192,23 @@ def _runs(other: np.ndarray) -> list[Run]:
 
 def _ranks() -> Iterator[Vector]:
     ranks = sequence_shape_is_of_all(
-        "ranks-differ",
-        "then's sequence holds the ranks 1 and 2, and is declared without a shape",
+        "ranks-differ: then's sequence holds the ranks 1 and 2, and is declared without a shape",
         RANKS,
         _runs(floats(3, 4)),
-        why=[OMIT_SHAPE],
+        why=["ir-sequence-ranks"],
     )
     yield ranks.broken(
-        "ranks-differ-rank-of-branch",
-        "then declares its sequence of the ranks 1 and 2 as one of rank 1",
+        "ranks-differ-rank-of-branch: then declares its sequence of the ranks 1 and 2 as one of rank 1",
         replaced("then_graph () => (seq(float[]) a) {", "then_graph () => (seq(float[?]) a) {"),
     )
     yield ranks.broken(
-        "ranks-differ-rank-of-result",
+        "ranks-differ-rank-of-result: "
         "If's result, in then a sequence of the ranks 1 and 2, is declared as one of rank 1",
         declared_as("seq(float[?])", "s"),
     )
     other = floats([3, 4])
     yield sequence_shape_is_of_all(
-        "ranks-differ-in-graph-output",
+        "ranks-differ-in-graph-output: "
         "a graph output is a sequence of the ranks 1 and 2, and is declared without a shape",
         RETURNED,
         branches(
@@ -221,62 +216,57 @@ def _ranks() -> Iterator[Vector]:
             then={"s": sequence("tensor(float32)", [X, other])},
             else_={"s": sequence("tensor(float32)", [X, -X])},
         ),
-        why=[OMIT_SHAPE, says("ir-main-graph-ranks")],
+        why=["ir-sequence-ranks", "ir-main-graph-ranks"],
         doubt=NO_RANK_FITS,
     )
 
 
 def _lengths() -> Iterator[Vector]:
     lengths = sequence_shape_is_of_all(
-        "lengths-differ",
-        "then's sequence holds the lengths 2 and 3, and its dim is declared unset",
+        "lengths-differ: then's sequence holds the lengths 2 and 3, and its dim is declared unset",
         LENGTHS,
         _runs(floats(3, 4, 5)),
     )
     yield lengths.broken(
-        "lengths-differ-variable-of-branch",
+        "lengths-differ-variable-of-branch: "
         "then declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[L]) a) {"),
     )
     yield lengths.broken(
-        "lengths-differ-variable-of-result",
+        "lengths-differ-variable-of-result: "
         "If's result, in then a sequence of the lengths 2 and 3, is declared with the variable L",
         declared_as("seq(float[L])", "s"),
     )
     yield lengths.broken(
-        "lengths-differ-length-of-branch",
-        "then declares its tensors, of the lengths 2 and 3, as of length 2",
+        "lengths-differ-length-of-branch: then declares its tensors, of the lengths 2 and 3, as of length 2",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     single = lengths.varied(
-        "lengths-two-and-one",
-        "then's sequence holds the lengths 2 and 1, and its dim is declared unset",
+        "lengths-two-and-one: then's sequence holds the lengths 2 and 1, and its dim is declared unset",
         replaced("other = Constant <value = float[3] {3, 4, 5}> ()", "other = Constant <value = float[1] {7}> ()"),
         runs=_runs(floats(7)),
     )
     yield single.broken(
-        "lengths-two-and-one-length-of-branch",
-        "then declares its tensors, of the lengths 2 and 1, as of length 2",
+        "lengths-two-and-one-length-of-branch: then declares its tensors, of the lengths 2 and 1, as of length 2",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[2]) a) {"),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
 
 
 def _of_else() -> Iterator[Vector]:
     other = sequence_shape_is_of_all(
-        "lengths-differ-in-else",
-        "else's sequence holds the lengths 2 and 3, and no length is declared",
+        "lengths-differ-in-else: else's sequence holds the lengths 2 and 3, and no length is declared",
         OF_ELSE,
         branches({"x": X}, then={"y": -X}, else_={"y": floats(3, 4, 5)}),
     )
     yield other.broken(
-        "lengths-differ-in-else-length-of-result",
+        "lengths-differ-in-else-length-of-result: "
         "If's result, in else a sequence of the lengths 2 and 3, is declared as one of length 2",
         declared_as("seq(float[2])", "s"),
     )
     yield other.broken(
-        "lengths-differ-in-else-variable-of-result",
+        "lengths-differ-in-else-variable-of-result: "
         "If's result, in else a sequence of the lengths 2 and 3, is declared with the variable L",
         declared_as("seq(float[L])", "s"),
     )
@@ -285,13 +275,13 @@ def _of_else() -> Iterator[Vector]:
 def _first_unknown() -> Iterator[Vector]:
     to = np.int64([2])
     unknown = sequence_shape_is_of_all(
-        "lengths-differ-after-an-unknown-rank",
+        "lengths-differ-after-an-unknown-rank: "
         "then's sequence holds a tensor whose rank is known only in the run, and the lengths 2 and 3",
         FIRST_RESHAPED,
         branches({"x": X, "to": to}, then={"y": floats(3, 4, 5)}, else_={"y": -X}),
     )
     yield unknown.broken(
-        "lengths-differ-after-an-unknown-rank-length-of-result",
+        "lengths-differ-after-an-unknown-rank-length-of-result: "
         "the result, in then a tensor of a rank known only in the run and two of lengths 2 and 3, is declared as of "
         "length 2",
         declared_as("seq(float[2])", "s"),
@@ -300,20 +290,19 @@ def _first_unknown() -> Iterator[Vector]:
 
 def _deep() -> Iterator[Vector]:
     deep = sequence_shape_is_of_all(
-        "lengths-differ-two-levels-down",
-        "the sequence of the lengths 2 and 3 is made in a branch of an If in a branch",
+        "lengths-differ-two-levels-down: the sequence of the lengths 2 and 3 is made in a branch of an If in a branch",
         DEEP,
         Run({"cond": np.True_, "on": np.True_, "x": X}, {"y": floats(3, 4, 5)}),
         Run({"cond": np.True_, "on": np.False_, "x": X}, {"y": X}),
         Run({"cond": np.False_, "on": np.True_, "x": X}, {"y": -X}),
     )
     yield deep.broken(
-        "lengths-differ-two-levels-down-variable",
+        "lengths-differ-two-levels-down-variable: "
         "the branch two levels down declares the dim of its tensors, of the lengths 2 and 3, as the variable L",
         replaced("deep_then () => (seq(float[?]) c) {", "deep_then () => (seq(float[L]) c) {"),
     )
     yield deep.broken(
-        "lengths-differ-two-levels-down-variable-of-result",
+        "lengths-differ-two-levels-down-variable-of-result: "
         "the result of the If one level down is declared with the variable L",
         replaced("then_graph () => (seq(float[?]) a) {", "then_graph () => (seq(float[L]) a) {"),
     )
@@ -321,32 +310,31 @@ def _deep() -> Iterator[Vector]:
 
 def _after_a_call() -> Iterator[Vector]:
     called = sequence_shape_is_of_all(
-        "lengths-differ-after-a-call",
+        "lengths-differ-after-a-call: "
         "after a call, then's sequence holds the lengths 2 and 3, and no length is declared",
         CALLED_BEFORE,
         _runs(floats(3, 4, 5)),
-        why=[OMIT_VARIABLE],
+        why=["ir-sequence-dimension"],
     )
     yield called.broken(
-        "lengths-differ-after-a-call-length-of-result",
+        "lengths-differ-after-a-call-length-of-result: "
         "after a call, If's result, in then a sequence of the lengths 2 and 3, is declared as one of length 2",
         declared_as("seq(float[2])", "s"),
-        why=[OMIT_VARIABLE, ALL_THE_SAME],
+        why=["ir-sequence-dimension", "ir-sequence-shape"],
     )
 
 
 def _in_function() -> Iterator[Vector]:
     made = sequence_shape_is_of_all(
-        "lengths-differ-in-function",
-        "a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
+        "lengths-differ-in-function: a function's sequence holds the lengths 2 and 3, and its dim is declared unset",
         IN_FUNCTION,
         _runs(floats(3, 4, 5)),
     )
-    for case, title, dim in (
-        ("length", "a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
-        ("variable", "a function declares the dim of its sequence of the lengths 2 and 3 as L", {"dim_param": "L"}),
+    for case, dim in (
+        ("length: a function declares its sequence of the lengths 2 and 3 as one of length 2", {"dim_value": 2}),
+        ("variable: a function declares the dim of its sequence of the lengths 2 and 3 as L", {"dim_param": "L"}),
     ):
-        yield made.broken(f"{made.id}-{case}", title, function_declares(dim))
+        yield made.broken(f"{made.id}-{case}", function_declares(dim))
 
 
 def function_declares(dim: dict[str, int | str]) -> Edit:
@@ -361,26 +349,23 @@ def function_declares(dim: dict[str, int | str]) -> Edit:
 
 def _same() -> Iterator[Vector]:
     yield sequence_shape_is_of_all(
-        "same-length",
-        "the tensors of both sequences are as long as x, and declared with its variable",
+        "same-length: the tensors of both sequences are as long as x, and declared with its variable",
         SHARED,
         _runs(floats(3, 4)),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield sequence_shape_is_of_all(
-        "branches-differ",
-        "then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
+        "branches-differ: then's tensors have length 2, else's 4; If's result is declared with a variable of its own",
         BRANCHES,
         branches({"x": X}, then={"y": X}, else_={"y": floats(1, -2, 1, -2)}),
-        why=[ALL_THE_SAME, OMIT_VARIABLE],
+        why=["ir-sequence-shape", "ir-sequence-dimension"],
     )
     z = floats(3, 4, 5)
     yield sequence_shape_is_of_all(
-        "two-carried-by-loop",
-        "a Loop carries a sequence of tensors of length 2 and one of length 3",
+        "two-carried-by-loop: a Loop carries a sequence of tensors of length 2 and one of length 3",
         CARRIED,
         branches({"trips": np.int64(1), "x": X, "z": z}, then={"y": X + X, "w": z}, else_={"y": X + X, "w": -z}),
-        why=[ALL_THE_SAME, says("operators-loop-body-inputs")],
+        why=["ir-sequence-shape", "operators-loop-body-inputs"],
         also=["onnx/if/in-loop"],
     )
 
@@ -388,17 +373,16 @@ def _same() -> Iterator[Vector]:
 def _second() -> Iterator[Vector]:
     x = floats(1, -2)
     twin = sequence_shape_is_of_all(
-        "second-result",
-        "the second result is declared as a sequence of [2], and each branch makes one",
+        "second-result: the second result is declared as a sequence of [2], and each branch makes one",
         SECOND,
         Run({"cond": np.False_, "x": x}, {"y": -x, "s": sequence("tensor(float32)", [x, -x])}),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield twin.broken(
-        "second-result-lengths-differ",
+        "second-result-lengths-differ: "
         "the second result is declared as a sequence of [2]; then, which no run takes, makes one of [2] and [3]",
         replaced("other = Constant <value = float[2] {3, 4}> ()", "other = Constant <value = float[3] {3, 4, 5}> ()"),
-        why=[ALL_THE_SAME, OMIT_VARIABLE],
+        why=["ir-sequence-shape", "ir-sequence-dimension"],
     )
 
 
@@ -406,48 +390,45 @@ def _fed() -> Iterator[Vector]:
     """Sequences that are inputs."""
     three = floats(3, 4, 5)
     variable = sequence_shape_is_of_all(
-        "fed",
+        "fed: "
         "the tensors of a sequence that is declared with the variable N have one length, which differs from run to run",
         model(FED.format(shape="[N]")),
         Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X}),
         Run({"cond": np.False_, "s": sequence(FLOATS, [-three, three])}, {"y": 2 * three}),
-        why=[ALL_THE_SAME],
+        why=["ir-sequence-shape"],
     )
     yield variable
     known = sequence_shape_is_of_all(
-        "fed-of-known-length",
-        "the tensors of a sequence that is declared with the length 2 have it",
+        "fed-of-known-length: the tensors of a sequence that is declared with the length 2 have it",
         model(FED.format(shape="[2]")),
         Run({"cond": np.True_, "s": sequence(FLOATS, [2 * X, X])}, {"y": -X}),
-        why=[ALL_THE_SAME, CONSTRAINED],
+        why=["ir-sequence-shape", CONSTRAINED],
     )
     yield known.refusing(
-        "fed-of-known-length-second-is-longer",
+        "fed-of-known-length-second-is-longer: "
         "the second tensor of a sequence that is declared with the length 2 has the length 3",
         {"cond": np.True_, "s": sequence(FLOATS, [X, three])},
     )
     kind = Vector(
         "onnx/model/declared-type-agrees/sequence-fed",
         "a sequence that is declared as one of float holds float tensors",
-        [TYPE_OF_INPUT],
+        ["ir-main-graph-types"],
         model(FED.format(shape="[?]")),
         [Run({"cond": np.True_, "s": sequence(FLOATS, [X, 2 * X])}, {"y": -2 * X})],
     )
     yield kind.refusing(
-        "onnx/model/declared-type-agrees/sequence-fed-int64",
-        "a sequence that is declared as one of float holds int64 tensors",
+        "sequence-fed-int64: a sequence that is declared as one of float holds int64 tensors",
         {"cond": np.True_, "s": sequence("tensor(int64)", [np.int64([1, -2]), np.int64([3, 4])])},
     )
     opted = Vector(
         "onnx/model/declared-type-agrees/optional-fed",
         "an optional that is declared with the length 2 holds two elements",
-        [TYPE_OF_INPUT, CONSTRAINED],
+        ["ir-main-graph-types", CONSTRAINED],
         FED_OPTIONAL,
         branches({"o": some(X)}, then={"y": -X}, else_={"y": 2 * X}),
     )
     yield opted.refusing(
-        "onnx/model/declared-type-agrees/optional-fed-longer",
-        "an optional that is declared with the length 2 holds three elements",
+        "optional-fed-longer: an optional that is declared with the length 2 holds three elements",
         {"cond": np.True_, "o": some(three)},
-        why=[CONSTRAINED, TYPE_OF_INPUT],
+        why=[CONSTRAINED, "ir-main-graph-types"],
     )

@@ -3,27 +3,13 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from ifcert.authoring import (
-    Run,
-    Vector,
-    add_initializer,
-    attribute,
-    branches,
-    edited,
-    else_of,
-    floats,
-    model,
-    then_of,
-    vectors_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, model, says, vectors_of
+from ifcert.authoring.models import add_initializer, attribute, edited, else_of, then_of
 from onnx import GraphProto, ModelProto, numpy_helper
 
-BROADCASTS = says("operators-add-broadcasting")
-RESHAPED = says("operators-reshape-elements")
 ELSE = says("if-else-branch-runs", "if-else-branch-outputs")
 
-shapes_fit = vectors_of("onnx/model/shapes-fit", BROADCASTS)
+shapes_fit = vectors_of("onnx/model/shapes-fit", "operators-add-broadcasting")
 
 OPEN = "no run reaches the node, which is known before any run; no text says that it may not be there"
 X = floats(1, -2)
@@ -108,164 +94,149 @@ def attribute_of_first(name: str, *numbers: int) -> Callable[[ModelProto], None]
 def _operators() -> Iterator[Vector]:
     """One node before the If, with operands that fit, and with one that does not."""
     three = floats(10, 20, 30)
-    for case, fault, why, node, constants, shape, of_x, edit in [
-        (
-            "add",
+    for case, (fault, why, node, constants, shape, of_x, edit) in {
+        "add": (
             "[2] and [3] are added",
-            BROADCASTS,
+            "operators-add-broadcasting",
             "Add (x, k)",
             "float[2] k = {10, 20}",
             "float[2]",
             X + floats(10, 20),
             constant("k", three),
         ),
-        (
-            "where",
+        "where": (
             "booleans of shape [2] select from [2] and [3]",
-            says("operators-where-broadcasting"),
+            "operators-where-broadcasting",
             "Where (which, x, k)",
             "bool[2] which = {1, 0}, float[2] k = {10, 20}",
             "float[2]",
             floats(1, 20),
             constant("k", three),
         ),
-        (
-            "concat",
+        "concat": (
             "[2, 3] and [1, 2] are joined along axis 0",
-            says("operators-concat-same-shape"),
+            "operators-concat-same-shape",
             "Concat <axis = 0> (x, k)",
             "float[1, 3] k = {7, 8, 9}",
             "float[3, 3]",
             np.concatenate([M, floats([7, 8, 9])]),
             constant("k", floats([7, 8])),
         ),
-        (
-            "matmul",
+        "matmul": (
             "[2, 3] is multiplied by [2, 2]",
-            says("operators-matmul"),
+            "operators-matmul",
             "MatMul (x, k)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}",
             "float[2, 2]",
             M[:, :2],
             constant("k", floats([1, 0], [0, 1])),
         ),
-        (
-            "gemm-addend",
+        "gemm-addend": (
             "C of [3] is added to a product of [2, 2]",
-            says("operators-gemm-addend"),
+            "operators-gemm-addend",
             "Gemm (x, k, c)",
             "float[3, 2] k = {1, 0, 0, 1, 0, 0}, float[2] c = {10, 20}",
             "float[2, 2]",
             M[:, :2] + floats(10, 20),
             constant("c", three),
         ),
-        (
-            "reduced-axis",
+        "reduced-axis": (
             "axis 2 of [2, 3] is summed over",
-            says("operators-reduce-sum-axes"),
+            "operators-reduce-sum-axes",
             "ReduceSum <keepdims = 0> (x, axes)",
             "int64[1] axes = {1}",
             "float[2]",
             floats(2, 3),
             constant("axes", np.int64([2])),
         ),
-        (
-            "reshape",
+        "reshape": (
             "six elements are reshaped to [2, 2]",
-            RESHAPED,
+            "operators-reshape-elements",
             "Reshape (x, to)",
             "int64[2] to = {3, 2}",
             "float[3, 2]",
             M.reshape(3, 2),
             constant("to", np.int64([2, 2])),
         ),
-        (
-            "transpose",
+        "transpose": (
             "perm has three axes for an operand of two",
-            says("operators-transpose-perm"),
+            "operators-transpose-perm",
             "Transpose <perm = [1, 0]> (x)",
             "",
             "float[3, 2]",
             M.T,
             attribute_of_first("perm", 1, 0, 2),
         ),
-        (
-            "squeezed-dim",
+        "squeezed-dim": (
             "axis 1 of [1, 2] is squeezed",
-            says("operators-squeeze-axis"),
+            "operators-squeeze-axis",
             "Squeeze (x, axes)",
             "int64[1] axes = {0}",
             "float[2]",
             X,
             constant("axes", np.int64([1])),
         ),
-        (
-            "gathered-axis",
+        "gathered-axis": (
             "elements along axis 1 of a list are gathered",
-            says("operators-gather-axis-range"),
+            "operators-gather-axis-range",
             "Gather <axis = 0> (x, at)",
             "int64[2] at = {1, 0}",
             "float[2]",
             X[::-1].copy(),
             attribute_of_first("axis", 1),
         ),
-        (
-            "expanded",
+        "expanded": (
             "[2, 3] is expanded to [2, 2]",
-            says("operators-expand-dims"),
+            "operators-expand-dims",
             "Expand (x, to)",
             "int64[2] to = {1, 3}",
             "float[2, 3]",
             M,
             constant("to", np.int64([2, 2])),
         ),
-    ]:
+    }.items():
         x = {"add": X, "where": X, "gathered-axis": X, "squeezed-dim": X[None]}.get(case, M)
         text = AROUND.format(x=f"float[{', '.join(map(str, x.shape))}]", s=shape, node=node, constants=constants)
         right = shapes_fit(
-            f"{case}-fits",
-            f"{node.split()[0]} before the If, with operands that fit",
+            f"{case}-fits: {node.split()[0]} before the If, with operands that fit",
             model(text.replace("<>", "")),
             branches({"x": x}, then={"y": of_x + of_x}, else_={"y": -of_x}),
             why=[why],
         )
-        yield right.broken(case, f"{fault}, before the If", edit)
+        yield right.broken(f"{case}: {fault}, before the If", edit)
 
 
 def _bodies() -> Iterator[Vector]:
     """Bodies that each run enters."""
     taken = shapes_fit(
-        "in-taken-branch-fits",
-        "cond is a constant, and its branch adds [2] to [2]",
+        "in-taken-branch-fits: cond is a constant, and its branch adds [2] to [2]",
         CONSTANT,
         Run({"x": X}, {"y": X + floats(10, 20)}),
     )
-    yield taken.broken("in-taken-branch", "cond is a constant, and its branch adds [2] and [3]", then_adds_three)
+    yield taken.broken("in-taken-branch: cond is a constant, and its branch adds [2] and [3]", then_adds_three)
     called = shapes_fit(
-        "in-function-fits",
-        "a function adds the two results of its call: [2] and [2]",
+        "in-function-fits: a function adds the two results of its call: [2] and [2]",
         CALLED,
         branches({"x": X}, then={"y": floats(22, 36)}, else_={"y": floats(-11, -18)}),
     )
     three = floats(10, 20, 30)
-    yield called.broken("in-function", "a function adds the two results of its call: [2] and [3]", constant("k", three))
+    yield called.broken("in-function: a function adds the two results of its call: [2] and [3]", constant("k", three))
     looped = shapes_fit(
-        "in-loop-fits",
-        "the body of a Loop of two trips adds [2] to [2]",
+        "in-loop-fits: the body of a Loop of two trips adds [2] to [2]",
         LOOPED,
         branches({"x": X}, then={"y": X + 2 * floats(11, 18)}, else_={"y": X - 2 * floats(11, 18)}),
     )
-    yield looped.broken("in-loop", "the body of a Loop of two trips adds [2] and [3]", constant("k", three))
+    yield looped.broken("in-loop: the body of a Loop of two trips adds [2] and [3]", constant("k", three))
     square = floats([1, -2], [3, 4])
     axes = shapes_fit(
-        "axes-in-taken-branch-fit",
+        "axes-in-taken-branch-fit: "
         "cond is a constant, and its branch reshapes a constant of one number to a list of one axis",
         AXES,
         Run({"x": square}, {"y": floats(-1, 7)}),
-        why=[RESHAPED],
+        why=["operators-reshape-elements"],
     )
     yield axes.broken(
-        "axes-in-taken-branch",
+        "axes-in-taken-branch: "
         "cond is a constant, and its branch reshapes a constant of two numbers to a list of one axis",
         then_stores_two_axes,
     )
@@ -274,19 +245,17 @@ def _bodies() -> Iterator[Vector]:
 def _not_taken() -> Iterator[Vector]:
     """The same fault where no run reaches it."""
     yield shapes_fit(
-        "in-branch-never-taken",
-        "cond is a constant, and the other branch subtracts [3] from [2]",
+        "in-branch-never-taken: cond is a constant, and the other branch subtracts [3] from [2]",
         edited(CONSTANT, else_subtracts_three),
         Run({"x": X}, {"y": X + floats(10, 20)}),
-        why=[BROADCASTS, ELSE],
+        why=["operators-add-broadcasting", ELSE],
         doubt=OPEN,
     )
     yield shapes_fit(
-        "in-branch-not-taken",
-        "cond is fed, and the branch that it does not select subtracts [3] from [2]",
+        "in-branch-not-taken: cond is fed, and the branch that it does not select subtracts [3] from [2]",
         edited(FED, else_subtracts_three),
         Run({"cond": np.True_, "x": X}, {"y": X + floats(10, 20)}),
-        why=[BROADCASTS, ELSE],
+        why=["operators-add-broadcasting", ELSE],
         doubt=OPEN,
     )
 

@@ -3,21 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, else_of, floats, model, replaced, vectors_of
+from ifcert.authoring import Run, Vector, branches, else_of, floats, issue, model, replaced, says, vectors_of
 from ifcert.authoring.models import Edit, declared_as
-from ifcert.authoring.sources import issue, says
 from onnx import ModelProto, helper, parser
 
-CANNOT = says("if-declared-shape-counterexample")
-COMPATIBLE = says("if-declared-shape")
-EXAMPLE = says("if-declared-shape-example")
+same_shape_in_opset_1 = vectors_of("onnx/if/same-shape-in-opset-1")
 
-DIFFERENT = says("if-different-shapes")
-
-declared_shape_compatible = vectors_of("onnx/if/declared-shape-compatible", COMPATIBLE, EXAMPLE)
+declared_shape_compatible = vectors_of(
+    "onnx/if/declared-shape-compatible", "if-declared-shape", "if-declared-shape-example"
+)
 shape_union = vectors_of(
     "onnx/if/shape-union",
-    DIFFERENT,
+    "if-different-shapes",
     issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0"),
 )
 
@@ -195,11 +192,10 @@ def _both(name: str) -> list[Run]:
 
 def _unions() -> Iterator[Vector]:
     yield shape_union(
-        "dim-unset",
-        "then returns [2], else [3]; y has one dim, unset",
+        "dim-unset: then returns [2], else [3]; y has one dim, unset",
         outer("float[?]"),
         _both("y"),
-        why=[DIFFERENT, EXAMPLE],
+        why=["if-different-shapes", "if-declared-shape-example"],
     )
     x = floats(1, -2)
     ranks = [
@@ -207,13 +203,12 @@ def _unions() -> Iterator[Vector]:
         issue("NVIDIA/TensorRT", 4032, "needs the ranks to agree"),
     ]
     yield shape_union(
-        "ranks-differ",
-        "then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
+        "ranks-differ: then returns rank 1, else rank 3; the nodes after the If see the rank of the branch that ran",
         RANKS,
         branches({"x": x}, then={"z": -x, "shape": np.int64([2])}, else_={"z": x, "shape": np.int64([1, 2, 1])}),
         why=[
-            DIFFERENT,
-            says("ir-main-graph-ranks"),
+            "if-different-shapes",
+            "ir-main-graph-ranks",
             *ranks,
             issue(
                 "microsoft/onnxruntime",
@@ -224,25 +219,22 @@ def _unions() -> Iterator[Vector]:
     )
     four = floats(1, 2, 4, 8)
     yield shape_union(
-        "shape-known-when-run",
-        "then reshapes to a shape that is fed; else returns [4]",
+        "shape-known-when-run: then reshapes to a shape that is fed; else returns [4]",
         RESHAPED,
         Run({"cond": np.True_, "x": four, "to": np.int64([2, 2])}, {"z": floats(5, 10)}),
         Run({"cond": np.True_, "x": four, "to": np.int64([4, 1])}, {"z": floats(15)}),
         Run({"cond": np.True_, "x": four, "to": np.int64([1, -1])}, {"z": four}),
     )
     yield shape_union(
-        "scalar-and-empty",
-        "then returns shape [], else [0, 5]",
+        "scalar-and-empty: then returns shape [], else [0, 5]",
         SCALAR_AND_EMPTY,
         branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
-        why=[DIFFERENT],
+        why=["if-different-shapes"],
     )
 
     three = floats(1, 2, 4)
     yield shape_union(
-        "unsqueezed-or-not",
-        "then adds a leading dim, else does not; a sum over the last axis accepts either",
+        "unsqueezed-or-not: then adds a leading dim, else does not; a sum over the last axis accepts either",
         UNSQUEEZED,
         branches(
             {"x": three},
@@ -250,65 +242,60 @@ def _unions() -> Iterator[Vector]:
             else_={"z": floats(7), "shape": np.int64([3])},
         ),
         why=[
-            DIFFERENT,
+            "if-different-shapes",
             issue("openvinotoolkit/openvino", 33027, "the rank of everything after it became dynamic, and was refused"),
             issue("snakers4/silero-vad", 728, "ahead-of-time compilers failed on such branches"),
             issue("ROCm/AMDMIGraphX", 709, "needs equal shapes of both branches"),
         ],
     )
     yield shape_union(
-        "rank-known-when-run",
-        "then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
+        "rank-known-when-run: then reshapes to a shape that is fed, of rank 2; the next node requires rank 2",
         TRANSPOSED,
         branches(
             {"x": four, "to": np.int64([2, 2])}, then={"z": floats([1, 4], [2, 8])}, else_={"z": four.reshape(4, 1)}
         ),
     )
     yield shape_union(
-        "static-and-dynamic",
-        "then's shape is known before any run, else's only in it",
+        "static-and-dynamic: then's shape is known before any run, else's only in it",
         STATIC_AND_DYNAMIC,
         Run({"cond": np.True_, "x": floats([5])}, {"y": floats([1, 2], [3, 4])}),
         Run({"cond": np.False_, "x": floats([5])}, {"y": floats([10])}),
         Run({"cond": np.False_, "x": floats([5, 6, 7])}, {"y": floats([10, 12, 14])}),
-        why=[DIFFERENT, issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
+        why=["if-different-shapes", issue("onnx/onnx-mlir", 2650, "the types of the two branches were not merged")],
     )
 
 
 def _special_declarations() -> Iterator[Vector]:
     equal = declared_shape_compatible(
-        "equal-shapes",
-        "both branches return [2], and y is declared [2]",
+        "equal-shapes: both branches return [2], and y is declared [2]",
         EQUAL,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
-        why=[COMPATIBLE],
+        why=["if-declared-shape"],
     )
     yield equal.broken(
-        "else-longer-than-declared",
-        "y is declared [2], and else returns [3]",
+        "else-longer-than-declared: y is declared [2], and else returns [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
-        why=[COMPATIBLE, CANNOT],
+        why=["if-declared-shape", "if-declared-shape-counterexample"],
     )
     yield equal.broken(
-        "graph-output-huge",
+        "graph-output-huge: "
         "the graph output is declared with a dim of 2^62 where both branches return [2]: no such memory is needed",
         declared_as(f"float[{2**62}]"),
     )
     called = declared_shape_compatible(
-        "in-function-dim-unset",
+        "in-function-dim-unset: "
         "a function declares the result of its If with its dim unset where then returns [2] and else [3]",
         IN_FUNCTION,
         branches({}, then={"n": np.int64(2)}, else_={"n": np.int64(3)}),
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "in-function-of-then",
-        "a function declares the result of its If [2] where then returns [2] and else [3]",
+        "in-function-of-then: a function declares the result of its If [2] where then returns [2] and else [3]",
         function_declares_two,
-        why=[COMPATIBLE, CANNOT],
+        why=["if-declared-shape", "if-declared-shape-counterexample"],
     )
     three = declared_shape_compatible(
-        "third-result-dim-unset",
+        "third-result-dim-unset: "
         "the third of three results is declared with its dim unset where then returns [2] and else [3]",
         THREE_RESULTS,
         branches(
@@ -318,17 +305,15 @@ def _special_declarations() -> Iterator[Vector]:
         ),
     )
     yield three.broken(
-        "third-result-of-then",
-        "the third of three results is declared [2] where then returns [2] and else [3]",
+        "third-result-of-then: the third of three results is declared [2] where then returns [2] and else [3]",
         declared_as("float[2]", "w"),
-        why=[COMPATIBLE, CANNOT],
+        why=["if-declared-shape", "if-declared-shape-counterexample"],
     )
     yield declared_shape_compatible(
-        "one-branch-unknown-and-longer",
-        "y is declared [2], and else, whose shape is known only when it runs, gives [3]",
+        "one-branch-unknown-and-longer: y is declared [2], and else, whose shape is known only when it runs, gives [3]",
         ONE_UNKNOWN,
         Run({"cond": np.False_, "x": THREE}, {"y": -THREE}),
-        why=[says("if-declared-shape", note="else has none"), COMPATIBLE],
+        why=[says("if-declared-shape", note="else has none"), "if-declared-shape"],
         doubt=(
             "the sentence on declared shapes speaks of static ones; it does not say whether a run must keep to the "
             "declaration"
@@ -337,70 +322,62 @@ def _special_declarations() -> Iterator[Vector]:
 
 
 def _opset_1() -> Iterator[Vector]:
-    rule = "onnx/if/same-shape-in-opset-1/"
-    sentence = says("if-1-same-shape-and-type")
-    same = Vector(
-        rule + "two-and-two",
-        "If-1: both branches return [2]",
-        [sentence],
+    sentence = "if-1-same-shape-and-type"
+    same = same_shape_in_opset_1(
+        "two-and-two: If-1: both branches return [2]",
         OPSET_1_RULE,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
+        why=[sentence],
     )
     yield same.broken(
-        "two-and-three", "If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
+        "two-and-three: If-1: then returns [2], else [3]", else_constant("float[3] {3, 4, 5}", "float[3]")
     )
     yield same.broken(
-        "rank-one-and-two", "If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
+        "rank-one-and-two: If-1: then returns [2], else [1, 2]", else_constant("float[1,2] {3, 4}", "float[1,2]")
     )
     table = floats([1, -2, 3], [-4, 5, -6])
-    sized = Vector(
-        rule + "two-by-three-and-two-by-three",
-        "If-1: both branches return [2, 3], and nothing declares the result",
-        [sentence],
+    sized = same_shape_in_opset_1(
+        "two-by-three-and-two-by-three: If-1: both branches return [2, 3], and nothing declares the result",
         OPSET_1_SIZED,
         branches({"x": table}, then={"n": np.int64(6)}, else_={"n": np.int64(6)}),
+        why=[sentence],
     )
     yield sized.broken(
-        "two-by-three-and-three-by-two",
+        "two-by-three-and-three-by-two: "
         "If-1: then returns [2, 3], else as many elements as [3, 2]; nothing declares the result",
         replaced("else_graph () => (float[2,3] b)", "else_graph () => (float[3, 2] b)"),
         replaced("b = Abs (x)", "b = Transpose (x)"),
     )
     yield sized.broken(
-        "two-by-three-and-one-by-two-by-three",
+        "two-by-three-and-one-by-two-by-three: "
         "If-1: then returns [2, 3], else as many elements as [1, 2, 3]; nothing declares the result",
         else_unsqueezes,
     )
-    early = Vector(
-        rule + "two-and-two-in-opset-six",
-        "If-1 in opset 6: both branches return [2]",
-        [sentence],
+    early = same_shape_in_opset_1(
+        "two-and-two-in-opset-six: If-1 in opset 6: both branches return [2]",
         OPSET_6_RULE,
         branches({}, then={"y": TWO}, else_={"y": floats(3, 4)}),
+        why=[sentence],
     )
     yield early.broken(
-        "two-and-three-in-opset-six",
-        "If-1 in opset 6: then returns [2], else [3]",
+        "two-and-three-in-opset-six: If-1 in opset 6: then returns [2], else [3]",
         else_constant("float[3] {3, 4, 5}", "float[3]"),
     )
-    typed = Vector(
-        rule + "floats",
-        "If-1: both branches return float[2]",
-        [sentence],
+    typed = same_shape_in_opset_1(
+        "floats: If-1: both branches return float[2]",
         OPSET_1_TYPES,
         branches({"x": TWO}, then={"n": np.int64(2)}, else_={"n": np.int64(2)}),
+        why=[sentence],
         also=["onnx/if/same-data-type"],
     )
     yield typed.broken(
-        "float-and-int64",
-        "If-1: then returns float[2], else int64[2]",
+        "float-and-int64: If-1: then returns float[2], else int64[2]",
         replaced("b = Cast <to = 1> (x)", "b = Cast <to = 7> (x)"),
     )
-    yield Vector(
-        rule + "shapes-differ-when-run",
-        "If-1: the branches' shapes are known only when they run, and differ",
-        [sentence],
+    yield same_shape_in_opset_1(
+        "shapes-differ-when-run: If-1: the branches' shapes are known only when they run, and differ",
         FED_SHAPES,
         branches({"x": TWO, "z": THREE}, then={"y": -TWO}, else_={"y": -THREE}),
+        why=[sentence],
         doubt="the shapes must be the same, but only one branch runs, and the shape of the other is never known",
     )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, model, sequence, some
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import Value
 
 # KIND is seq or optional, TAKEN takes the tensor out, which in a sequence is the first. The sum fits [3] alone.
@@ -29,26 +28,24 @@ def vectors() -> Iterator[Vector]:
         ("optional", "optionals", "", "OptionalGetElement (r)", some),
     ]:
         text = TEXT.replace("KIND", kind).replace("STORED", stored).replace("TAKEN", taken)
-        for case, title, of_then, of_else, cond in [
-            (
-                "fit-else",
+        for case, (title, of_then, of_else, cond) in {
+            "fit-else": (
                 "then returns one of [2], else one of [3]; else runs, and the sum fits it alone",
                 "s",
                 "t",
                 False,
             ),
-            (
-                "fit-then",
+            "fit-then": (
                 "then returns one of [3], else one of [2]; then runs, and the sum fits it alone",
                 "t",
                 "s",
                 True,
             ),
-        ]:
+        }.items():
             yield Vector(
                 f"onnx/if/shape-union/{plural}-{case}",
                 f"{plural}: {title}",
-                [says("if-different-shapes"), says("if-same-data-type"), says("if-types-16")],
+                ["if-different-shapes", "if-same-data-type", "if-types-16"],
                 model(text.replace("OF_THEN", of_then).replace("OF_ELSE", of_else)),
                 [
                     Run({"cond": np.bool_(cond), "s": of(two), "t": of(three), "z": z}, {"y": three + z}),

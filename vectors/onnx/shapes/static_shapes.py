@@ -8,9 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Vector, branches, floats, model
 from ifcert.authoring.models import declared_as
-from ifcert.authoring.sources import says
-
-STATIC = says("ir-shape-is-tensor-shape-proto")
 
 # Before a run, Reshape says nothing of its result's shape and Slice only the rank.
 DECLARED = model("""
@@ -31,13 +28,13 @@ def vectors() -> Iterator[Vector]:
     declared = Vector(
         "onnx/if/declared-shape-compatible/branches-declare-two",
         "only the declarations of the branches' outputs say that both have two elements, as y is declared",
-        [says("if-declared-shape"), STATIC],
+        ["if-declared-shape", "ir-shape-is-tensor-shape-proto"],
         DECLARED,
         branches(fed, then={"z": floats(-2, 3)}, else_={"z": floats(-2, 3)}),
     )
     yield declared.broken(
-        "branches-declare-two-result-three",
+        "branches-declare-two-result-three: "
         "only the declarations of the branches' outputs say that both have two elements; y is declared with three",
         declared_as("float[3]"),
-        why=[says("if-declared-shape-counterexample"), STATIC],
+        why=["if-declared-shape-counterexample", "ir-shape-is-tensor-shape-proto"],
     )

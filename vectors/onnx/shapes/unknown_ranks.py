@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, model, vectors_of
-from ifcert.authoring.sources import issue, says
-
-DIFFERENT = says("if-different-shapes")
+from ifcert.authoring import Run, Vector, floats, issue, model, vectors_of
 
 AS_SCALAR = issue("onnx/onnx", 4980, "a branch without a known shape was assumed to have rank 0")
 
-shape_union = vectors_of("onnx/if/shape-union", DIFFERENT, says("ir-function-polymorphic"), AS_SCALAR)
+shape_union = vectors_of("onnx/if/shape-union", "if-different-shapes", "ir-function-polymorphic", AS_SCALAR)
 
 X = floats([1, -2, 3], [4, 5, -6])
 
@@ -66,7 +63,7 @@ def vectors() -> Iterator[Vector]:
     ):
         sign = 1 if of_scalar else -1
         yield shape_union(
-            case,
+            f"{case}: "
             f"in a function, {'then' if of_scalar else 'else'} returns a scalar, the other branch a value whose "
             "rank is an input",
             model(in_function(then, other, FLAT, "flat, rank", flat), domains={"local": 1}),
@@ -81,7 +78,7 @@ def vectors() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
     yield shape_union(
-        "scalar-and-unknown-rank-transposed-in-function",
+        "scalar-and-unknown-rank-transposed-in-function: "
         "in a function, then returns a scalar and else a value that is transposed; only else runs",
         model(in_function(SCALAR, SHAPED, TURNED, "turned", "float[?,?] turned"), domains={"local": 1}),
         [
@@ -91,11 +88,11 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function", "onnx/if/only-taken-branch-runs"],
     )
     yield shape_union(
-        "scalar-and-unknown-rank-in-loop",
+        "scalar-and-unknown-rank-in-loop: "
         "in a Loop of one trip, then returns a scalar, else a value whose rank is an input",
         model(BODY),
         Run({"cond": np.False_, "x": X, "to": shapes[0]}, {"flat": np.abs(X).ravel(), "rank": np.int64(2)}),
         Run({"cond": np.True_, "x": X, "to": shapes[0]}, {"flat": scalar, "rank": np.int64(0)}),
-        why=[DIFFERENT, AS_SCALAR],
+        why=["if-different-shapes", AS_SCALAR],
         also=["onnx/if/in-loop"],
     )

@@ -15,21 +15,15 @@ from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed, listed_types
 from ifcert.authoring.models import Edit
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import TensorSequence, Value
 from onnx import GraphProto, ModelProto, TensorProto, TypeProto, parser
 
 RULE = "onnx/if/types-of-opset/"
-LIST = says("if-types-of-each-version")
 
-NOT_ALONE = says("operators-none-of-this-type")
-HANDS_ON = says("operators-identity-types")
 OWN_INPUT = (
     "only If and Loop accept this type, so the Loop's body returns its own input: an output is a use of a name, "
     "yet the names of inputs and outputs are required to be unique"
 )
-LIST_25 = says("operators-if-25-types")
-NOT_LISTED = says("operators-if-no-later-optional-sequences")
 NEWEST_IR = 13
 
 
@@ -125,7 +119,7 @@ def _listed(element: str, version: int) -> Iterator[Vector]:
         yield Vector(
             f"{RULE}{kind}-of-{element}" + ("" if first else f"-in-opset-{version}"),
             f"If-{version}{', the first that lists it,' if first else ''} passes {held.type} through",
-            [LIST if version < 25 else LIST_25, says("operators-loop-types-like-if")],
+            ["if-types-of-each-version" if version < 25 else "operators-if-25-types", "operators-loop-types-like-if"],
             passed(version, text),
             [
                 Run({"cond": np.bool_(cond), "v": value}, {"y": value})
@@ -143,7 +137,7 @@ def _handed(version: int) -> Vector:
     return Vector(
         RULE + ("tensor-passed" if version == 16 else f"tensor-passed-in-opset-{opset}"),
         f"in opset {opset} If returns a tensor that an Identity in each branch passes through",
-        [LIST, HANDS_ON],
+        ["if-types-of-each-version", "operators-identity-types"],
         handed(opset, f"float[{LENGTH}]", ir=NEWEST_IR),
         branches({"v": held}, then={"y": held}, else_={"y": held}),
     )
@@ -159,10 +153,10 @@ def _unlisted(version: int) -> Iterator[Vector]:
             if faulty.type in listed_types(version) or _has_vector_of_its_own(kind, element, version):
                 continue
             yield twin.broken(
-                f"{kind}-of-{element}-in-opset-{opset}",
+                f"{kind}-of-{element}-in-opset-{opset}: "
                 f"in opset {opset} neither If-{version} nor another operator lists {faulty.type}",
                 retyped(_type(text)),
-                why=[LIST, NOT_ALONE],
+                why=["if-types-of-each-version", "operators-none-of-this-type"],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
 
@@ -181,22 +175,21 @@ def _in_no_version() -> Iterator[Vector]:
         twin = Vector(
             f"{RULE}optional-sequence-passed-in-opset-{opset}",
             f"in opset {opset} If passes optional(seq(tensor(float32))) through",
-            [LIST, HANDS_ON],
+            ["if-types-of-each-version", "operators-identity-types"],
             handed(opset, "optional(seq(float[3]))"),
             branches({"v": given}, then={"y": given}, else_={"y": given}),
         )
         for element in elements_added(opset):
             text, faulty = _kinds(element)["optional-sequence"]
             yield twin.broken(
-                f"optional-sequence-of-{element}",
-                f"no version lists {faulty.type}",
+                f"optional-sequence-of-{element}: no version lists {faulty.type}",
                 retyped(_type(text)),
-                why=[NOT_LISTED, NOT_ALONE],
+                why=["operators-if-no-later-optional-sequences", "operators-none-of-this-type"],
                 runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
             )
-    why = [says("if-types-25"), NOT_ALONE]
+    why = ["if-types-25", "operators-none-of-this-type"]
     for name, made in _KINDS.items():
-        yield _handed(16).broken(name, f"no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
+        yield _handed(16).broken(f"{name}: no version lists a {name.replace('-', ' ')}", retyped(made), why=why)
 
 
 def opted(text: str) -> ModelProto:
@@ -225,10 +218,10 @@ def _by_optional_28() -> Iterator[Vector]:
             continue
         made = opted(f"seq({ELEMENTS[element].text}[{LENGTH}])")
         yield twin.broken(
-            f"{RULE}optional-sequence-of-{element}" + ("" if element in elements_added(25) else "-in-opset-28"),
+            f"optional-sequence-of-{element}{'' if element in elements_added(25) else '-in-opset-28'}: "
             f"in opset 28 Optional returns {some(faulty).type}, which If-25 does not list",
             lambda m, made=made: m.CopyFrom(made),  # type: ignore[misc]
-            why=[NOT_LISTED],
+            why=["operators-if-no-later-optional-sequences"],
             runs=[{"cond": np.True_, "v": faulty}, {"cond": np.False_, "v": faulty}],
         )
 
@@ -237,7 +230,7 @@ def _made_optional(kind: str, element: str, text: str, held: Value) -> Vector:
     return Vector(
         f"{RULE}{kind}-of-{element}-in-opset-28",
         f"in opset 28, whose Optional accepts every element type, If-25 returns {some(held).type}",
-        [LIST_25],
+        ["operators-if-25-types"],
         opted(text),
         branches({"v": held}, then={"y": some(held)}, else_={"y": some(held)}),
     )

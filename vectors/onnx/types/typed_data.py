@@ -4,56 +4,33 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import (
-    Source,
-    Vector,
-    attribute,
-    branches,
-    codes,
-    edited,
-    else_of,
-    floats,
-    model,
-    replaced,
-    strings,
-    then_of,
-)
+from ifcert.authoring import Vector, Why, branches, codes, floats, model, replaced, says, strings
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
+from ifcert.authoring.models import Edit, attribute, edited, else_of, then_of
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto, TensorProto
 
-ONE_FIELD = says("proto-one-payload")
-SIZES = says("ir-tensor")
-OR_RAW = says("proto-raw-data-or-field")
-FLOATS = says("proto-float-data")
 DOUBLES = says("proto-double-data", "proto-double-data-complex128")
-INT32 = says("proto-int32-data")
-BITWISE = says("proto-int32-data-small-floats")
 
-UINT64 = says("proto-uint64-data")
-
-RAW_PACKED = {"int4": says("proto-4-bit-packing"), "uint2": says("proto-2-bit-packing")}
-LITTLE_ENDIAN = says("proto-raw-data")
+RAW_PACKED = {"int4": "proto-4-bit-packing", "uint2": "proto-2-bit-packing"}
 
 _FIELDS = {
-    "float32": ("float_data", "<f4", FLOATS),
-    "complex64": ("float_data", "<f4", FLOATS),
+    "float32": ("float_data", "<f4", "proto-float-data"),
+    "complex64": ("float_data", "<f4", "proto-float-data"),
     "float64": ("double_data", "<f8", DOUBLES),
     "complex128": ("double_data", "<f8", DOUBLES),
-    "int64": ("int64_data", "<i8", says("proto-int64-data")),
-    "uint64": ("uint64_data", "<u8", UINT64),
-    "uint32": ("uint64_data", "<u4", UINT64),
-    "int32": ("int32_data", "<i4", INT32),
-    "int16": ("int32_data", "<i2", INT32),
-    "uint16": ("int32_data", "<u2", INT32),
-    "int8": ("int32_data", "<i1", INT32),
-    "uint8": ("int32_data", "<u1", INT32),
-    "bool": ("int32_data", "<u1", INT32),
-    "float16": ("int32_data", "<u2", BITWISE),
-    "bfloat16": ("int32_data", "<u2", BITWISE),
+    "int64": ("int64_data", "<i8", "proto-int64-data"),
+    "uint64": ("uint64_data", "<u8", "proto-uint64-data"),
+    "uint32": ("uint64_data", "<u4", "proto-uint64-data"),
+    "int32": ("int32_data", "<i4", "proto-int32-data"),
+    "int16": ("int32_data", "<i2", "proto-int32-data"),
+    "uint16": ("int32_data", "<u2", "proto-int32-data"),
+    "int8": ("int32_data", "<i1", "proto-int32-data"),
+    "uint8": ("int32_data", "<u1", "proto-int32-data"),
+    "bool": ("int32_data", "<u1", "proto-int32-data"),
+    "float16": ("int32_data", "<u2", "proto-int32-data-small-floats"),
+    "bfloat16": ("int32_data", "<u2", "proto-int32-data-small-floats"),
 }
 
 # Five plain numbers, so that only reading the wrong field, or the right one wrongly, fails: no NaN, no -0.0.
@@ -108,15 +85,15 @@ def typed(held: Tensor, name: str) -> TensorProto:
     return tensor
 
 
-def sentence(name: str) -> Source:
+def sentence(name: str) -> Why:
     """The sentence of onnx.proto on the field of the element type."""
     if name == "string":
-        return says("proto-string-data")
+        return "proto-string-data"
     bits = ELEMENTS[name].bits
     return {
         4: says("proto-int32-data-4-bit", "proto-int32-data-stores-two"),
         2: says("proto-int32-data-2-bit", "proto-int32-data-stores-four"),
-    }.get(bits) or _FIELDS.get(name, (None, None, BITWISE))[2]
+    }.get(bits) or _FIELDS.get(name, (None, None, "proto-int32-data-small-floats"))[2]
 
 
 def choice(opset: int, then: Tensor, other: Tensor, stored: Callable[[Tensor, str], TensorProto]) -> ModelProto:
@@ -163,7 +140,7 @@ def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -
     return Vector(
         f"onnx/if/value-unchanged/typed-field-{element}{which}",
         f"an initializer and a Constant of {numbers} have their elements in the typed field",
-        [sentence(element), ONE_FIELD],
+        [sentence(element), "proto-one-payload"],
         choice(opset, then, other, typed),
         branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
@@ -175,7 +152,7 @@ def _raw(element: str, opset: int) -> Vector:
     return Vector(
         f"onnx/if/value-unchanged/raw-data-{element}",
         f"an initializer and a Constant of {element} have their {RAW_LENGTH} elements in raw_data",
-        [LITTLE_ENDIAN, *([says("proto-4-bit-packing", "proto-2-bit-order")] if ELEMENTS[element].bits < 8 else [])],
+        ["proto-raw-data", *([says("proto-4-bit-packing", "proto-2-bit-order")] if ELEMENTS[element].bits < 8 else [])],
         choice(opset, then, other, lambda held, name: held.proto(name)),
         branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
@@ -254,10 +231,10 @@ def _counts(stored: Vector, element: str) -> Iterator[Vector]:
         ("too-few", f"one {entry} too few", one_less),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}",
+            f"onnx/model/tensor-data-fits-shape/{element}-one-{entry}-{case}: "
             f"the field of then's initializer of {element}, which the run does not read, has {title}",
             edit,
-            why=[SIZES, sentence(element)],
+            why=["ir-tensor", sentence(element)],
             runs=[{"cond": np.False_}],
         )
 
@@ -269,10 +246,10 @@ def _raw_counts(stored: Vector, element: str) -> Iterator[Vector]:
         ("too-few", "one byte too few", raw_of(lambda data: data[:-1])),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}",
+            f"onnx/model/tensor-data-fits-shape/{element}-one-raw-byte-{case}: "
             f"the raw_data of then's initializer of {element}, which the run does not read, has {title}",
             edit,
-            why=[SIZES, RAW_PACKED.get(element, LITTLE_ENDIAN)],
+            why=["ir-tensor", RAW_PACKED.get(element, "proto-raw-data")],
             runs=[{"cond": np.False_}],
         )
 
@@ -284,10 +261,10 @@ def _raw_constants(stored: Vector) -> Iterator[Vector]:
         ("too-few", "one byte too few", lambda data: data[:-1]),
     ):
         yield replace(stored, also=[]).broken(
-            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}",
+            f"onnx/model/tensor-data-fits-shape/constant-one-raw-byte-{case}: "
             f"the raw_data of else's Constant, which the run does not reach, has {title}",
             constant_raw(change),
-            why=[SIZES, LITTLE_ENDIAN],
+            why=["ir-tensor", "proto-raw-data"],
             runs=[{"cond": np.True_}],
         )
 
@@ -311,7 +288,7 @@ def _scalar() -> Iterator[Vector]:
     sound = Vector(
         "onnx/model/tensor-data-fits-shape/scalar",
         "then's weight is a scalar, with one number",
-        [says("ir-tensor-scalar-has-one-value")],
+        ["ir-tensor-scalar-has-one-value"],
         model("""<opset_import: ["" : 13]>
             weighted (bool cond, float[2] x) => (float[2] y) {
                 y = If (cond) <
@@ -321,8 +298,7 @@ def _scalar() -> Iterator[Vector]:
         branches({"x": X}, then={"y": floats(11, 8)}, else_={"y": -X}),
     )
     yield sound.broken(
-        "scalar-of-two-numbers",
-        "then's weight, which the run does not read, is a scalar with two numbers",
+        "scalar-of-two-numbers: then's weight, which the run does not read, is a scalar with two numbers",
         replaced("<float k = {10}>", "<float k = {10, 20}>"),
         runs=[{"cond": np.False_, "x": X}],
     )
@@ -336,40 +312,42 @@ def _fields() -> Iterator[Vector]:
         weighted = model(WEIGHTED.replace("TYPE", text), 13)
         field = _FIELDS[element][0]
         twin = Vector(
-            f"{rule}in-{field.replace('_', '-')}", f"then's weights are in {field}", [ONE_FIELD], weighted, runs
+            f"{rule}in-{field.replace('_', '-')}",
+            f"then's weights are in {field}",
+            ["proto-one-payload"],
+            weighted,
+            runs,
         )
         yield twin.broken(
-            f"raw-data-beside-{field.replace('_', '-')}",
+            f"raw-data-beside-{field.replace('_', '-')}: "
             f"then's weights are in {field} and, the same numbers, in raw_data",
             raw_too(k),
-            why=[OR_RAW, ONE_FIELD],
+            why=["proto-raw-data-or-field", "proto-one-payload"],
         )
         for other in ("int32_data", "double_data" if element == "float32" else "uint64_data"):
             yield twin.broken(
-                f"{element}-in-{other.replace('_', '-')}",
-                f"then's weights, of {element}, are in {other}",
+                f"{element}-in-{other.replace('_', '-')}: then's weights, of {element}, are in {other}",
                 moved(other),
-                why=[ONE_FIELD, WHEN_PRESENT[other]],
+                why=["proto-one-payload", WHEN_PRESENT[other]],
             )
     raw = Vector(
         rule + "in-raw-data",
         "then's weights are in raw_data",
-        [OR_RAW],
+        ["proto-raw-data-or-field"],
         edited(model(WEIGHTED.replace("TYPE", "float"), 13), in_raw_data),
         branches({"x": X}, then={"y": floats(11, 18)}, else_={"y": -X}),
     )
     yield raw.broken(
-        "raw-data-beside-another-types-field",
-        "then's weights are in raw_data, and there are numbers in int32_data too",
+        "raw-data-beside-another-types-field: then's weights are in raw_data, and there are numbers in int32_data too",
         lambda m: k_of(m).int32_data.extend([30, 40]),
-        why=[OR_RAW, ONE_FIELD],
+        why=["proto-raw-data-or-field", "proto-one-payload"],
     )
 
 
 WHEN_PRESENT = {
-    "double_data": says("proto-double-data-types"),
-    "int32_data": says("proto-int32-data-types"),
-    "uint64_data": says("proto-uint64-data-types"),
+    "double_data": "proto-double-data-types",
+    "int32_data": "proto-int32-data-types",
+    "uint64_data": "proto-uint64-data-types",
 }
 
 

@@ -8,11 +8,11 @@ that only Loop accepts are in passed_types.py.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ifcert.authoring import Run, Vector, absent, add_initializer, branches, else_of, model, sequence, some, then_of
+from ifcert.authoring import Run, Vector, absent, branches, model, sequence, some
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, elements_listed
+from ifcert.authoring.models import add_initializer, else_of, then_of
 from ifcert.authoring.patterns import LENGTH, pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from onnx import GraphProto, ModelProto, helper
 
@@ -35,7 +35,7 @@ def _vector(kind: str, element: str, version: int, made: ModelProto, runs: list[
     return Vector(
         f"onnx/if/types-of-opset/{kind}-of-{element}-in-opset-{opset}",
         f"If-{version} returns {next(iter(runs[0].expect.values())).type} from every source",
-        [says("if-types-of-each-version") if version < 25 else says("operators-if-25-types")],
+        ["if-types-of-each-version" if version < 25 else "operators-if-25-types"],
         made,
         runs,
     )

@@ -7,23 +7,12 @@ node that enters the body: Loop, Scan, SequenceMap, a function's call.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, model, replaced, sequence, vectors_of
+from ifcert.authoring import Run, Vector, branches, model, replaced, says, sequence, vectors_of
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 
-MAY_DEFINE = says("ir-subgraph-types")
-
-SAME = says("if-same-data-type")
-
-SCAN = says("operators-scan-body-inputs-and-outputs")
-MAP = says("operators-sequencemap-each-element")
-REPLACED = says("ir-function-attribute-replaced")
-
-POLYMORPHIC = says("ir-function-polymorphic")
-
-same_data_type = vectors_of("onnx/if/same-data-type", SAME, POLYMORPHIC)
+same_data_type = vectors_of("onnx/if/same-data-type", "if-same-data-type", "ir-function-polymorphic")
 
 X, N = np.float32([1, -2]), np.int64([3, 4])
 TWO = np.int64(2)
@@ -243,106 +232,94 @@ def default_is_int64(m: ModelProto) -> None:
 
 def _loops_in_branches() -> Iterator[Vector]:
     loop = same_data_type(
-        "loop-and-float",
-        "then is a Loop that carries float, and else returns float",
+        "loop-and-float: then is a Loop that carries float, and else returns float",
         LOOP_IN_THEN,
         _both({"trips": np.int64(1), "x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("operators-loop-body-outputs"), MAY_DEFINE],
+        why=["if-same-data-type", "operators-loop-body-outputs", "ir-subgraph-types"],
     )
     yield loop.broken(
-        "loop-of-int64-and-float",
-        "then is a Loop that carries int64",
+        "loop-of-int64-and-float: then is a Loop that carries int64",
         replaced("a = Loop (trips, yes, x) <", "a = Loop (trips, yes, n) <"),
     )
     call = same_data_type(
-        "call-and-float",
-        "then is a call of a function that returns float, and else returns float",
+        "call-and-float: then is a call of a function that returns float, and else returns float",
         CALL_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
     )
     yield call.broken(
-        "call-of-int64-and-float",
-        "then is a call of a function that returns int64",
+        "call-of-int64-and-float: then is a call of a function that returns int64",
         replaced("a = local.negated (x)", "a = local.negated (n)"),
     )
     second = same_data_type(
-        "second-of-call-and-float",
-        "then returns the second output of a call, and else another value, both float",
+        "second-of-call-and-float: then returns the second output of a call, and else another value, both float",
         SECOND_OF_CALL,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
     )
     yield second.broken(
-        "second-of-call-is-int64",
-        "then returns the second output of a call, an int64, and else returns float",
+        "second-of-call-is-int64: then returns the second output of a call, an int64, and else returns float",
         replaced("p, a = local.both (x, x)", "p, a = local.both (x, n)"),
     )
     scan = same_data_type(
-        "scan-and-float",
-        "then is a Scan that stacks float, and else returns float",
+        "scan-and-float: then is a Scan that stacks float, and else returns float",
         SCAN_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
     )
-    yield scan.broken("scan-of-int64-and-float", "then is a Scan that stacks int64", reads_n("Scan", 0))
+    yield scan.broken("scan-of-int64-and-float: then is a Scan that stacks int64", reads_n("Scan", 0))
     mapped = same_data_type(
-        "sequence-map-and-sequence",
-        "then is a SequenceMap of floats, and else returns a sequence of float",
+        "sequence-map-and-sequence: then is a SequenceMap of floats, and else returns a sequence of float",
         MAP_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X]), "n": sequence("tensor(int64)", [N, N])}, {"size": TWO}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
     )
     yield mapped.broken(
-        "sequence-map-of-int64-and-sequence",
-        "then is a SequenceMap of int64, and else returns a sequence of float",
+        "sequence-map-of-int64-and-sequence: then is a SequenceMap of int64, and else returns a sequence of float",
         replaced("(x) <body = each (float[2] item) => (float[2]", "(n) <body = each (int64[2] item) => (int64[2]"),
     )
     pair = same_data_type(
-        "second-of-sequence-map-and-sequence",
+        "second-of-sequence-map-and-sequence: "
         "then returns the second output of a SequenceMap, and else another sequence, both of float",
         PAIR_IN_THEN,
         _both({"x": sequence("tensor(float32)", [X, X])}, {"size": TWO}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
     )
     yield pair.broken(
-        "second-of-sequence-map-is-of-int64",
+        "second-of-sequence-map-is-of-int64: "
         "then returns the second output of a SequenceMap, a sequence of int64, and else a sequence of float",
         replaced("r, float[2] s)", "r, int64[2] s)"),
         replaced("s = Cast <to = 1> (item)", "s = Cast <to = 7> (item)"),
     )
     state = same_data_type(
-        "scan-of-state-and-float",
-        "then is a Scan that has a state alone, of float, and else returns float",
+        "scan-of-state-and-float: then is a Scan that has a state alone, of float, and else returns float",
         STATE_IN_THEN,
         _both({"x": X, "n": N, "z": np.float32([1, 2, 3])}, {"size": TWO}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
     )
     yield state.broken(
-        "scan-of-int64-state-and-float", "then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
+        "scan-of-int64-state-and-float: then is a Scan that has a state alone, of int64", reads_n("Scan", 0)
     )
     ranks = same_data_type(
-        "result-of-two-ranks",
+        "result-of-two-ranks: "
         "then returns what depends on an If of branches of two ranks, else another value, both float",
         OF_TWO_RANKS,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("if-different-shapes")],
+        why=["if-same-data-type", "if-different-shapes"],
     )
     yield ranks.broken(
-        "result-of-two-ranks-and-int64",
+        "result-of-two-ranks-and-int64: "
         "then returns what depends on an If of branches of two ranks, a float, and else returns int64",
         replaced("w = Identity (x)", "w = Identity (n)"),
     )
     sliced = same_data_type(
-        "slice-without-axes",
-        "then is a Slice of float without axes, and else returns float",
+        "slice-without-axes: then is a Slice of float without axes, and else returns float",
         SLICE_IN_THEN,
         _both({"x": X, "n": N}, {"size": TWO}),
-        why=[SAME, says("ir-left-out")],
+        why=["if-same-data-type", "ir-left-out"],
     )
     yield sliced.broken(
-        "slice-of-int64-without-axes",
-        "then is a Slice of int64 without axes",
+        "slice-of-int64-without-axes: then is a Slice of int64 without axes",
         replaced("a = Slice (x, from, to, , steps)", "a = Slice (n, from, to, , steps)"),
     )
 
@@ -350,95 +327,88 @@ def _loops_in_branches() -> Iterator[Vector]:
 def _ifs_in_bodies() -> Iterator[Vector]:
     ones = np.int64([1, 1])
     elements = same_data_type(
-        "two-scanned",
-        "in a Scan, then returns an element of the first operand and else one of the second, both float",
+        "two-scanned: in a Scan, then returns an element of the first operand and else one of the second, both float",
         IN_SCAN,
         _both({"x": X, "z": -X, "n": N}, {"sizes": ones}),
-        why=[SAME, SCAN, MAY_DEFINE],
+        why=["if-same-data-type", "operators-scan-body-inputs-and-outputs", "ir-subgraph-types"],
         also=["onnx/if/in-scan"],
     )
     yield elements.broken(
-        "two-scanned-second-is-int64", "the second operand that the Scan scans is int64", reads_n("Scan", 1)
+        "two-scanned-second-is-int64: the second operand that the Scan scans is int64", reads_n("Scan", 1)
     )
     rows = same_data_type(
-        "in-batched-scan",
-        "both branches return float, in the body of a Scan of version 8",
+        "in-batched-scan: both branches return float, in the body of a Scan of version 8",
         IN_BATCHED_SCAN,
         _both({"x": np.float32([[1, -2, 3], [4, 5, -6]])}, {"sizes": np.ones((2, 3), np.int64)}),
-        why=[says("if-1-same-shape-and-type"), SCAN],
+        why=["if-1-same-shape-and-type", "operators-scan-body-inputs-and-outputs"],
         also=["onnx/if/in-scan"],
     )
     yield rows.broken(
-        "in-batched-scan-float-and-int64",
-        "then returns float, else int64, in the body of a Scan of version 8",
+        "in-batched-scan-float-and-int64: then returns float, else int64, in the body of a Scan of version 8",
         replaced("b = Cast <to = 1> (e)", "b = Cast <to = 7> (e)"),
     )
     floats, whole = sequence("tensor(float32)", [X, -X]), sequence("tensor(int64)", [N, -N])
     items = same_data_type(
-        "two-sequences-mapped",
+        "two-sequences-mapped: "
         "in a SequenceMap in a function, then returns an item of the first sequence and else one of the second, both "
         "float",
         IN_SEQUENCE_MAP,
         _both({"s": floats, "t": floats, "n": whole}, {"sizes": sequence("tensor(int64)", [TWO, TWO])}),
-        why=[SAME, MAP, MAY_DEFINE],
+        why=["if-same-data-type", "operators-sequencemap-each-element", "ir-subgraph-types"],
         also=["onnx/if/in-sequence-map", "onnx/if/in-function"],
     )
     yield items.broken(
-        "two-sequences-mapped-second-is-of-int64",
-        "the second sequence of the SequenceMap is of int64",
+        "two-sequences-mapped-second-is-of-int64: the second sequence of the SequenceMap is of int64",
         replaced("sizes = local.sized (cond, s, t)", "sizes = local.sized (cond, s, n)"),
     )
 
 
 def _functions() -> Iterator[Vector]:
     given = same_data_type(
-        "graphs-given-by-a-call",
-        "both branches are graphs that the call passes, and both return float",
+        "graphs-given-by-a-call: both branches are graphs that the call passes, and both return float",
         GIVEN,
         _both({}, {"size": TWO}),
-        why=[SAME, REPLACED],
+        why=["if-same-data-type", "ir-function-attribute-replaced"],
         also=["onnx/if/in-function"],
     )
     yield given.broken(
-        "graphs-given-by-a-call-float-and-int64",
+        "graphs-given-by-a-call-float-and-int64: "
         "of the two graphs that the call passes for the branches, one returns float and the other int64",
         replaced("h = Constant <value = float[2] {3, 4}> ()", "h = Constant <value = int64[2] {3, 4}> ()"),
     )
     called = same_data_type(
-        "operand-of-call-decides",
-        "then returns a Constant of float, else the operand of the call, which is float",
+        "operand-of-call-decides: then returns a Constant of float, else the operand of the call, which is float",
         WITH_OPERAND,
         _both({"x": X, "n": N}, {"size": TWO}),
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "operand-of-call-is-int64",
-        "then returns a Constant of float, else the operand of the call, which is int64",
+        "operand-of-call-is-int64: then returns a Constant of float, else the operand of the call, which is int64",
         replaced("size = local.sized (cond, x)", "size = local.sized (cond, n)"),
     )
     default = same_data_type(
-        "default-attribute-of-call-decides",
+        "default-attribute-of-call-decides: "
         "then returns a call that casts to the default of the function's attribute, else another value, both float",
         CAST_BY_DEFAULT,
         _both({"x": X}, {"size": TWO}),
-        why=[SAME, says("ir-function-attribute-replaced", note="here by the default-value")],
+        why=["if-same-data-type", says("ir-function-attribute-replaced", note="here by the default-value")],
         also=["onnx/if/in-function"],
     )
     yield default.broken(
-        "default-attribute-of-call-is-int64",
+        "default-attribute-of-call-is-int64: "
         "then returns a call that casts to the default of the function's attribute, int64, and else returns float",
         default_is_int64,
     )
     cast = same_data_type(
-        "given-graph-refers-to-attribute",
+        "given-graph-refers-to-attribute: "
         "a function passes a graph for then, which casts to an attribute of that function: float, as else returns",
         CAST_IN_GIVEN_GRAPH,
         _both({"x": X}, {"size": TWO}),
-        why=[SAME, REPLACED],
+        why=["if-same-data-type", "ir-function-attribute-replaced"],
         also=["onnx/if/in-function"],
     )
     yield cast.broken(
-        "given-graph-refers-to-attribute-of-int64",
+        "given-graph-refers-to-attribute-of-int64: "
         "a function passes a graph for then, which casts to an attribute of that function, int64; else returns float",
         replaced("y = local.outer <to = 1> (cond, x)", "y = local.outer <to = 7> (cond, x)"),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector, absent, branches, floats, model, replaced, sequence, some
-from ifcert.authoring.sources import says
 
 RULE = "onnx/model/types-of-ir-version/"
 
@@ -34,28 +33,26 @@ def vectors() -> Iterator[Vector]:
     sequences = Vector(
         RULE + "sequence-in-ir-6",
         "a model of IR version 6 has a sequence input, which both branches read",
-        [says("ir-sequences-from-6")],
+        ["ir-sequences-from-6"],
         TAKEN,
         branches(held, then={"y": X}, else_={"y": -X}),
     )
     yield sequences
     yield sequences.varied(
-        "sequence-in-ir-5",
-        "a model of IR version 5 has a sequence input",
+        "sequence-in-ir-5: a model of IR version 5 has a sequence input",
         replaced('<ir_version: 6, opset_import: ["" : 11]>', '<ir_version: 5, opset_import: ["" : 11]>'),
         doubt=HISTORY,
     )
     optionals = Vector(
         RULE + "optional-in-ir-8",
         "a model of IR version 8 has an optional input, and its If returns one",
-        [says("ir-optionals-from-8"), says("proto-optional-introduced")],
+        ["ir-optionals-from-8", "proto-optional-introduced"],
         OPTIONAL,
         branches({"o": some(X)}, then={"y": some(X)}, else_={"y": absent("tensor(float32)")}),
     )
     yield optionals
     yield optionals.varied(
-        "optional-in-ir-7",
-        "a model of IR version 7 has an optional input, and its If returns one",
+        "optional-in-ir-7: a model of IR version 7 has an optional input, and its If returns one",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 7, opset_import: ["" : 16]>'),
         doubt=HISTORY,
     )

@@ -8,37 +8,32 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import (
     Run,
-    Source,
     Vector,
+    Why,
     absent,
-    add_initializer,
     branches,
     codes,
-    else_of,
     floats,
+    issue,
     model,
     replaced,
     sequence,
     some,
     strings,
-    then_of,
     vectors_of,
 )
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.if_types import VERSIONS, elements_added, version_of
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.models import Edit, add_initializer, else_of, then_of
 from ifcert.authoring.values import Tensor, value
 from onnx import ModelProto
 
-LIST = says("if-types-of-each-version")
-
-types_of_opset = vectors_of("onnx/if/types-of-opset", LIST)
+types_of_opset = vectors_of("onnx/if/types-of-opset", "if-types-of-each-version")
 
 
-def listed(version: int) -> list[Source]:
+def listed(version: int) -> list[Why]:
     """Where the list of this version is printed."""
-    return [LIST] if version < 25 else [says("operators-if-25-adds")]
+    return ["if-types-of-each-version"] if version < 25 else ["operators-if-25-adds"]
 
 
 def pattern(element: str, first: int) -> Tensor:
@@ -97,8 +92,7 @@ def _tensors(element: str, version: int) -> Vector:
     # Opset 9 is the oldest that today's runtimes promise to read; its If is version 1.
     opset = max(version, 9)
     return types_of_opset(
-        f"tensor-of-{element}",
-        f"If-{version}, the first that lists it, returns tensor({element})",
+        f"tensor-of-{element}: If-{version}, the first that lists it, returns tensor({element})",
         stored(element, opset),
         _stored_runs(element),
         why=listed(version),
@@ -110,8 +104,7 @@ def _sequences(element: str) -> Vector:
     of = f"tensor({element})"
     x, y = pattern(element, 1), pattern(element, 2)
     return types_of_opset(
-        f"sequence-of-{element}",
-        f"If-13, the first that lists it, returns seq(tensor({element}))",
+        f"sequence-of-{element}: If-13, the first that lists it, returns seq(tensor({element}))",
         model(f"""<opset_import: ["" : 13]>
             listed (bool cond, {text}[3] x, {text}[3] z) => (seq({text}[3]) y) {{
                 y = If (cond) <
@@ -126,8 +119,7 @@ def _optionals(element: str) -> Vector:
     text = ELEMENTS[element].text
     x = pattern(element, 1)
     return types_of_opset(
-        f"optional-of-{element}",
-        f"If-16, the first that lists it, returns optional(tensor({element}))",
+        f"optional-of-{element}: If-16, the first that lists it, returns optional(tensor({element}))",
         model(f"""
             opted (bool cond, {text}[3] x) => (optional({text}[3]) y) {{
                 y = If (cond) <
@@ -135,7 +127,7 @@ def _optionals(element: str) -> Vector:
                     else_branch = else_graph () => (optional({text}[3]) b) {{ b = Optional <type = {text}[3]> () }}>
             }}"""),
         branches({"x": x}, then={"y": some(x)}, else_={"y": absent(f"tensor({element})")}),
-        why=[LIST, issue("pytorch/pytorch", 61938, "branches with optional outputs")],
+        why=["if-types-of-each-version", issue("pytorch/pytorch", 61938, "branches with optional outputs")],
     )
 
 
@@ -144,8 +136,7 @@ def _optional_sequences(element: str) -> Vector:
     of = f"tensor({element})"
     x = pattern(element, 1)
     return types_of_opset(
-        f"optional-sequence-of-{element}",
-        f"If-16, the first that lists it, returns optional(seq(tensor({element})))",
+        f"optional-sequence-of-{element}: If-16, the first that lists it, returns optional(seq(tensor({element})))",
         model(f"""
             opted (bool cond, {text}[3] x) => (optional(seq({text}[3])) y) {{
                 y = If (cond) <
@@ -196,7 +187,7 @@ def _early(listed_one: Vector, opset: int) -> Vector:
     """The same model before its type's time."""
     type_ = value(listed_one.every_run[0].expect["y"]).type
     title = f"in opset {opset} If-{version_of(opset)} does not list {type_}"
-    return listed_one.broken(f"{listed_one.id}-in-opset-{opset}", title, opset_imported(opset))
+    return listed_one.broken(f"{listed_one.id}-in-opset-{opset}: {title}", opset_imported(opset))
 
 
 SEQUENCE = model("""<opset_import: ["" : 13]>
@@ -236,15 +227,14 @@ def second_stored(element: str, opset: int) -> ModelProto:
 def _of_second_results() -> Iterator[Vector]:
     x = floats(1, -2)
     second = types_of_opset(
-        "bfloat16-second-result",
-        "If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
+        "bfloat16-second-result: If-16, the first that lists it, returns tensor(bfloat16) as the second of two results",
         second_stored("bfloat16", 16),
         branches(
             {"x": x}, then={"y": -x, "z": pattern("bfloat16", 1)}, else_={"y": 2 * x, "z": pattern("bfloat16", 2)}
         ),
     )
     yield second.broken(
-        "bfloat16-second-result-in-opset-15",
+        "bfloat16-second-result-in-opset-15: "
         "in opset 15 If-13 lists the type of the first result, and not tensor(bfloat16), that of the second",
         opset_imported(15),
     )
@@ -253,23 +243,20 @@ def _of_second_results() -> Iterator[Vector]:
 def _of_any_element() -> Iterator[Vector]:
     x = floats(1, -2)
     lists = types_of_opset(
-        "sequence-in-opset-13",
-        "a model of opset 13 may return sequences from If",
+        "sequence-in-opset-13: a model of opset 13 may return sequences from If",
         SEQUENCE,
         branches({"x": x}, then={"n": np.int64(2)}, else_={"n": np.int64(1)}),
     )
     for opset in (11, 12):
         yield lists.broken(
-            f"sequence-in-opset-{opset}", f"in opset {opset} If-11 does not list sequences", opset_imported(opset)
+            f"sequence-in-opset-{opset}: in opset {opset} If-11 does not list sequences", opset_imported(opset)
         )
     options = types_of_opset(
-        "optional-in-opset-16",
-        "a model of opset 16 may return optionals from If",
+        "optional-in-opset-16: a model of opset 16 may return optionals from If",
         OPTIONAL,
         branches({"x": x}, then={"has": np.True_}, else_={"has": np.False_}),
     )
     yield options.broken(
-        "optional-in-opset-15",
-        "in opset 15 If-13 does not list optionals",
+        "optional-in-opset-15: in opset 15 If-13 does not list optionals",
         replaced('<ir_version: 8, opset_import: ["" : 16]>', '<ir_version: 8, opset_import: ["" : 15]>'),
     )

@@ -4,11 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, attribute, branches, edited, floats, model, replaced, then_of
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto, parser
 
-VALUE_INFO = says("ir-value-info")
-TYPE_OF_VALUE = says("ir-value-info-type")
 X = floats(1, -2)
 
 CHOICE = model("""
@@ -93,38 +90,34 @@ def declared_in_then(m: ModelProto, text: str) -> None:
 
 def _types() -> Iterator[Vector]:
     rule = "onnx/model/declared-type-agrees/"
-    twin = sound(rule, [VALUE_INFO]).varied(
-        "sound",
-        "then declares its inner value",
+    twin = sound(rule, ["ir-value-info"]).varied(
+        "sound: then declares its inner value",
         replaced("then_graph () => (float[2] a)", "then_graph () => (float[2] a) <float[2] inner>"),
     )
     yield twin.broken(
-        "inner-value-of-branch",
-        "then declares its inner value int64, but the node's output is float",
+        "inner-value-of-branch: then declares its inner value int64, but the node's output is float",
         replaced("<float[2] inner>", "<int64[2] inner>"),
     )
     yield twin.broken(
-        "inner-value-of-branch-is-opaque",
-        "then declares its inner value opaque, but the node's output is a tensor",
+        "inner-value-of-branch-is-opaque: then declares its inner value opaque, but the node's output is a tensor",
         replaced("<float[2] inner>", "<opaque (handle) inner>"),
     )
     yield twin.broken(
-        "output-declared-twice",
-        "the main graph's output y is declared int64 among the outputs, and float in value_info",
+        "output-declared-twice: the main graph's output y is declared int64 among the outputs, and float in value_info",
         replaced("(float[2] y) <float[2] k = {10, 20}>", "(int64[2] y) <float[2] k = {10, 20}, float[2] y>"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     yield twin.broken(
-        "output-of-branch-declared-twice",
+        "output-of-branch-declared-twice: "
         "then's output is declared int64 among its outputs, and float in its value_info",
         replaced("(float[2] a) <float[2] inner>", "(int64[2] a) <float[2] inner, float[2] a>"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     longer = twin.varied(
-        "output-of-branch-declared",
+        "output-of-branch-declared: "
         "then declares its output [2], as it is, and the main graph its output by a variable",
         replaced("(float[2] y) <float[2]", "(float[n] y) <float[2]"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     for case, info, said in (
         ("of-two-lengths", "float[2]", "[2]"),
@@ -133,19 +126,19 @@ def _types() -> Iterator[Vector]:
         ("longer-and-without-shape", "float[]", "without a shape"),
     ):
         yield longer.broken(
-            f"{longer.id}-{case}",
+            f"{longer.id}-{case}: "
             f"then's output, of shape [2], is declared [3] among its outputs, and {said} in its value_info",
             lambda m, info=info: declared_longer(then_of(m), info),
         )
     deep = Vector(
         rule + "inner-value-two-levels-down",
         "a branch of an If in then declares its inner value",
-        [VALUE_INFO],
+        ["ir-value-info"],
         DEEP_VALUE,
         branches({"on": np.True_, "x": X}, then={"y": -X - X}, else_={"y": X + X}),
     )
     yield deep.broken(
-        "inner-value-two-levels-down-int64",
+        "inner-value-two-levels-down-int64: "
         "a branch of an If in then declares its inner value int64, but the node's output is float",
         replaced("deep_then () => (float[2] c) <float[2] t>", "deep_then () => (float[2] c) <int64[2] t>"),
     )
@@ -153,54 +146,49 @@ def _types() -> Iterator[Vector]:
     total = Vector(
         rule + "scalar-of-branch",
         "then declares an inner value as a scalar, which it is",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         SCALAR,
         branches({"x": x}, then={"y": floats(-1, -5)}, else_={"y": -x}),
     )
     yield total.broken(
-        "scalar-of-branch-is-a-list",
-        "then declares an inner value as a list of one element, but it is a scalar",
+        "scalar-of-branch-is-a-list: then declares an inner value as a list of one element, but it is a scalar",
         replaced("then_graph () => (float[2] a) <float t>", "then_graph () => (float[2] a) <float[1] t>"),
     )
     one = total.varied(
-        "list-of-one-of-branch", "then declares an inner value as a list of one element, which it is", keeps_dims
+        "list-of-one-of-branch: then declares an inner value as a list of one element, which it is", keeps_dims
     )
     yield one.broken(
-        "list-of-one-of-branch-is-of-two",
-        "then declares an inner value as a list of two elements, but it has one",
+        "list-of-one-of-branch-is-of-two: then declares an inner value as a list of two elements, but it has one",
         lambda m: declared_in_then(m, "float[2]"),
     )
     yield one.broken(
-        "list-of-one-of-branch-is-of-none",
-        "then declares an inner value as a list of no elements, but it has one",
+        "list-of-one-of-branch-is-of-none: then declares an inner value as a list of no elements, but it has one",
         lambda m: declared_in_then(m, "float[0]"),
     )
     listed = Vector(
         rule + "sequence-of-branch",
         "then declares an inner value as a sequence of float, which it is",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         LISTED,
         branches({"x": x}, then={"y": x + x}, else_={"y": -x}),
     )
     yield listed.broken(
-        "sequence-of-branch-int64",
-        "then declares an inner value as a sequence of int64, but it is one of float",
+        "sequence-of-branch-int64: then declares an inner value as a sequence of int64, but it is one of float",
         replaced("<seq(float[2])", "<seq(int64[2])"),
         runs=[{"cond": np.False_, "x": x}],
     )
     stored = twin.varied(
-        "initializer-of-branch",
-        "else declares its initializer float, as it is",
+        "initializer-of-branch: else declares its initializer float, as it is",
         replaced("=> (float[2] b)", "=> (float[2] b) <float[2] stored = {3, 5}, float[2] stored>"),
     )
     yield stored.broken(
-        "initializer-of-branch-int64",
+        "initializer-of-branch-int64: "
         "else, which the run does not take, declares its initializer int64, but it holds floats",
         replaced("float[2] stored>", "int64[2] stored>"),
         runs=[{"cond": np.True_, "x": X}],
     )
     yield stored.broken(
-        "initializer-of-branch-declared-longer",
+        "initializer-of-branch-declared-longer: "
         "else, which the run does not take, declares its initializer [3], but it holds two floats",
         replaced("float[2] stored>", "float[3] stored>"),
         runs=[{"cond": np.True_, "x": X}],
@@ -208,20 +196,19 @@ def _types() -> Iterator[Vector]:
     twin = Vector(
         rule + "loop-body",
         "a Loop in then, whose body declares the types of its inputs and outputs",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         named(LOOPED, "with_types"),
         LOOPS,
     )
     yield twin.broken(
-        "loop-body-output-int64",
-        "the body of a Loop declares its sum of floats int64",
+        "loop-body-output-int64: the body of a Loop declares its sum of floats int64",
         lambda m: setattr(body_of(m).output[1].type.tensor_type, "elem_type", TensorProto.INT64),
     )
     rule = "onnx/model/operands-fit/"
-    fits = says("operators-not-and-neg-types")
+    fits = "operators-not-and-neg-types"
     twin = sound(rule, [fits])
     yield twin.broken(
-        "not-of-float-in-branch", "else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")
+        "not-of-float-in-branch: else applies Not to floats", replaced("other = Neg (x)", "other = Not (x)")
     )
 
 

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, model
+from ifcert.authoring import Run, Vector, branches, floats, model, says
 from ifcert.authoring.models import Edit, attribute, else_of, if_node, then_of
-from ifcert.authoring.sources import says
 from onnx import GraphProto, ModelProto, TensorProto
 
-THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
-TRIPS = says("operators-loop-for-trip-count-and-cond")
+THEN, ELSE = ("if-then-branch-runs", "if-else-branch-runs")
 LENGTH = says("operators-scan-length", "operators-scan-for-length")
-SAME = says("if-same-data-type")
 
 X = floats(1, -2)
 
@@ -107,54 +104,48 @@ def vectors() -> Iterator[Vector]:
             [Run({"x": X}, {"z": np.float32(taken)})],
             also=["onnx/if/constant-cond-same-result"],
         )
-        for case, title, rule, sentence, fault in (
-            (
-                "adds-two-types",
+        for case, (title, rule, sentence, fault) in {
+            "adds-two-types": (
                 f"the operator of {untaken} has an int64 and a float",
                 "onnx/model/operands-fit",
-                says("ir-signature"),
+                "ir-signature",
                 adds_two_types(branch),
             ),
-            (
-                "types-differ",
+            "types-differ": (
                 f"{untaken} returns int64, the other branch float",
                 "onnx/if/same-data-type",
-                SAME,
+                "if-same-data-type",
                 gives_int64(branch),
             ),
-            (
-                "declared-of-the-other",
+            "declared-of-the-other": (
                 f"{untaken} is declared to return [3], the other branch [2], as the result",
                 "onnx/if/declared-shape-compatible",
-                says("if-declared-shape-counterexample"),
+                "if-declared-shape-counterexample",
                 gives_three(branch),
             ),
-        ):
-            broken = twin.broken(f"{twin.id}-{case}", f"cond is an initializer, {word}; {title}", fault, why=[sentence])
+        }.items():
+            broken = twin.broken(f"{twin.id}-{case}: cond is an initializer, {word}; {title}", fault, why=[sentence])
             yield replace(broken, also=[rule])
-    for id, what, text, given, why in (
-        (
-            "onnx/if/in-loop/never-a-trip",
+    for id, (what, text, given, why) in {
+        "onnx/if/in-loop/never-a-trip": (
             "the trip count of a Loop is an initializer, 0",
             LOOP.replace("INPUT", "bool going").replace("CONSTANT", "int64 trips = {0}"),
             {"going": np.True_},
-            TRIPS,
+            "operators-loop-for-trip-count-and-cond",
         ),
-        (
-            "onnx/if/in-loop/cond-always-false",
+        "onnx/if/in-loop/cond-always-false": (
             "the cond of a Loop is an initializer, false",
             LOOP.replace("INPUT", "int64 trips").replace("CONSTANT", "bool going = {0}"),
             {"trips": np.int64(2)},
-            TRIPS,
+            "operators-loop-for-trip-count-and-cond",
         ),
-        (
-            "onnx/if/in-scan/never-an-element",
+        "onnx/if/in-scan/never-an-element": (
             "the operand that a Scan scans is declared with the length 0",
             SCAN,
             {"rows": np.zeros((0, 2), np.float32)},
             LENGTH,
         ),
-    ):
+    }.items():
         loop = Vector(
             id,
             f"{what}; its body has an If",
@@ -164,9 +155,9 @@ def vectors() -> Iterator[Vector]:
         )
         for branch, of in (("then", then_of), ("else", else_of)):
             broken = loop.broken(
-                f"{loop.id}-{branch}-gives-int64",
+                f"{loop.id}-{branch}-gives-int64: "
                 f"{what}; of the If in its body, {branch} returns int64, the other branch float",
                 lambda m, of=of: returns_int64(of(of_body(m))),
-                why=[SAME],
+                why=["if-same-data-type"],
             )
             yield replace(broken, also=["onnx/if/same-data-type"])

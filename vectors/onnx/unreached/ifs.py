@@ -8,19 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, branches, edited, else_of, floats, model, replaced
-from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, attribute, branches, edited, else_of, floats, model, replaced, says
+from ifcert.authoring.faults import Faults, case_of, fault, with_fault
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
-THEN, ELSE = (says("if-then-branch-runs"), says("if-else-branch-runs"))
-OUTER_SCOPE = says("ir-outer-scope")
-MUST_REFER = says("ir-node-input")
+THEN, ELSE = ("if-then-branch-runs", "if-else-branch-runs")
 
-SIGNATURE = says("ir-signature")
 REQUIRED = says("if-then-branch-is-required", "if-else-branch-is-required")
-
-SHADOWS = says("ir-distinct-from-outer")
 
 FITS = says("proto-tensor-dims", "proto-raw-data")
 X = floats(1, -2)
@@ -212,163 +206,84 @@ def else_gives_three(m: ModelProto) -> None:
     other(m).output[1].type.tensor_type.shape.dim[0].dim_value = 3
 
 
-# The id, the edit, the fault in words, and the sentence.
-Fault = tuple[str, Edit, str, Source]
-
-FAULTS: dict[str, Fault] = {
-    "cond-is-float": ("onnx/if/cond-is-bool", cond_is_float, "its cond is float", says("if-cond-types-list")),
-    "cond-is-a-sequence": (
-        "onnx/if/cond-is-bool",
-        cond_is_a_sequence,
-        "its cond is a sequence of one boolean",
-        says("if-cond-types-list"),
+FAULTS: Faults = {
+    "if/cond-is-bool/cond-is-float: its cond is float": fault(cond_is_float, "if-cond-types-list"),
+    "if/cond-is-bool/cond-is-a-sequence: its cond is a sequence of one boolean": fault(
+        cond_is_a_sequence, "if-cond-types-list"
     ),
-    "cond-has-two-elements": (
-        "onnx/if/cond-single-element",
-        cond_has_two_elements,
-        "its cond is a Constant of two elements",
-        says("if-cond-single-element"),
+    "if/cond-single-element/cond-has-two-elements: its cond is a Constant of two elements": fault(
+        cond_has_two_elements, "if-cond-single-element"
     ),
-    "cond-has-no-element": (
-        "onnx/if/cond-single-element",
-        cond_has_no_element,
-        "its cond is a Constant of no element",
-        says("if-cond-single-element"),
+    "if/cond-single-element/cond-has-no-element: its cond is a Constant of no element": fault(
+        cond_has_no_element, "if-cond-single-element"
     ),
-    "no-input": (
-        "onnx/if/one-input",
-        replaced("r, n = If (never) <", "r, n = If () <"),
-        "it has no inputs",
-        says("if-inputs"),
+    "if/one-input/no-input: it has no inputs": fault(replaced("r, n = If (never) <", "r, n = If () <"), "if-inputs"),
+    "if/one-input/two-inputs: it has a second input": fault(
+        replaced("r, n = If (never) <", "r, n = If (never, v) <"), "if-inputs"
     ),
-    "two-inputs": (
-        "onnx/if/one-input",
-        replaced("r, n = If (never) <", "r, n = If (never, v) <"),
-        "it has a second input",
-        says("if-inputs"),
+    "if/both-branches-required/else-missing: it has no else_branch": fault(else_missing, REQUIRED),
+    "if/both-branches-required/then-twice: it has then_branch twice": fault(then_twice, "ir-attribute-name"),
+    "if/both-branches-required/else-is-string: its else_branch is a string": fault(else_is_string, REQUIRED),
+    "if/both-branches-required/unknown-attribute: it has an attribute that If does not have": fault(
+        unknown_attribute, "ir-signature"
     ),
-    "else-missing": ("onnx/if/both-branches-required", else_missing, "it has no else_branch", REQUIRED),
-    "then-twice": ("onnx/if/both-branches-required", then_twice, "it has then_branch twice", says("ir-attribute-name")),
-    "else-is-string": ("onnx/if/both-branches-required", else_is_string, "its else_branch is a string", REQUIRED),
-    "unknown-attribute": (
-        "onnx/if/both-branches-required",
-        unknown_attribute,
-        "it has an attribute that If does not have",
-        SIGNATURE,
+    "if/output-count/then-returns-less: then returns one value, else two": fault(
+        replaced("a, uint8[2] e)", "a)"), "if-then-branch-output-count"
     ),
-    "then-returns-less": (
-        "onnx/if/output-count",
-        replaced("a, uint8[2] e)", "a)"),
-        "then returns one value, else two",
-        says("if-then-branch-output-count"),
+    "if/output-count/node-has-more: it has three outputs, the branches two": fault(
+        replaced("r, n = If (never) <", "r, n, more = If (never) <"), "ir-signature"
     ),
-    "node-has-more": (
-        "onnx/if/output-count",
-        replaced("r, n = If (never) <", "r, n, more = If (never) <"),
-        "it has three outputs, the branches two",
-        SIGNATURE,
-    ),
-    "types-differ": (
-        "onnx/if/same-data-type",
+    "if/same-data-type/types-differ: its branches return uint8 and int32": fault(
         replaced("uint8[2] f) <float[2] w = {3, 5}, uint8[2]", "int32[2] f) <float[2] w = {3, 5}, int32[2]"),
-        "its branches return uint8 and int32",
-        says("if-same-data-type"),
+        "if-same-data-type",
     ),
-    "declared-of-another-type": (
-        "onnx/if/declared-type-agrees",
-        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"),
-        "its uint8 output is declared int8",
-        says("ir-value-info-type"),
+    "if/declared-type-agrees/declared-of-another-type: its uint8 output is declared int8": fault(
+        replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <int8[2] n>"), "ir-value-info-type"
     ),
-    "declared-of-another-shape": (
-        "onnx/if/declared-shape-compatible",
+    "if/declared-shape-compatible/declared-of-another-shape: its output of shape [2] is declared [3]": fault(
         replaced("untaken () => (float[2] z)", "untaken () => (float[2] z) <uint8[3] n>"),
-        "its output of shape [2] is declared [3]",
-        says("if-declared-shape-counterexample"),
+        "if-declared-shape-counterexample",
     ),
-    "type-not-listed": (
-        "onnx/if/types-of-opset",
-        both_give_float8,
-        "its branches return float8, which If-16 does not list",
-        says("if-types-16"),
+    "if/types-of-opset/type-not-listed: its branches return float8, which If-16 does not list": fault(
+        both_give_float8, "if-types-16"
     ),
-    "then-takes-input": (
-        "onnx/if/branches-take-no-inputs",
+    "if/branches-take-no-inputs/then-takes-input: then has a formal input": fault(
         replaced("() => (float[2] a,", "(float[2] given) => (float[2] a,"),
-        "then has a formal input",
         says("if-inputs", "if-then-branch-runs", note="nothing is passed to the branches"),
     ),
-    "captured-made-after": (
-        "onnx/if/definition-before-use",
-        captured_made_after,
-        "the value that it captures is computed after it",
-        says("ir-graph-sorted"),
+    "if/definition-before-use/captured-made-after: the value that it captures is computed after it": fault(
+        captured_made_after, "ir-graph-sorted"
     ),
-    "else-reads-then": (
-        "onnx/if/no-leak",
-        replaced("b = Sub (s, size)", "b = Sub (t, size)"),
-        "else reads a value computed in then",
-        MUST_REFER,
+    "if/no-leak/else-reads-then: else reads a value computed in then": fault(
+        replaced("b = Sub (s, size)", "b = Sub (t, size)"), "ir-node-input"
     ),
-    "read-from-outside": (
-        "onnx/if/no-leak",
-        replaced("z = Add (r, x)", "z = Add (r, s)"),
-        ("a node after it reads a value computed in else"),
-        MUST_REFER,
+    "if/no-leak/read-from-outside: a node after it reads a value computed in else": fault(
+        replaced("z = Add (r, x)", "z = Add (r, s)"), "ir-node-input"
     ),
-    "node-output-shadows": (
-        "onnx/if/no-shadowing",
-        node_output_shadows,
-        "a node of else names its output with a name visible there",
-        SHADOWS,
+    "if/no-shadowing/node-output-shadows: a node of else names its output with a name visible there": fault(
+        node_output_shadows, "ir-distinct-from-outer"
     ),
-    "initializer-shadows": (
-        "onnx/if/no-shadowing",
-        initializer_shadows,
-        "an initializer of then has a name visible there",
-        SHADOWS,
+    "if/no-shadowing/initializer-shadows: an initializer of then has a name visible there": fault(
+        initializer_shadows, "ir-distinct-from-outer"
     ),
-    "reads-nothing": (
-        "onnx/model/every-use-is-defined",
-        replaced("t = Add (v, k)", "t = Add (v, absent)"),
-        "then reads a name that is not defined",
-        MUST_REFER,
+    "model/every-use-is-defined/reads-nothing: then reads a name that is not defined": fault(
+        replaced("t = Add (v, k)", "t = Add (v, absent)"), "ir-node-input"
     ),
-    "defined-twice": (
-        "onnx/model/one-definition-per-name",
-        defines_twice,
-        "two nodes of then define one name",
-        says("ir-unique-definition"),
+    "model/one-definition-per-name/defined-twice: two nodes of then define one name": fault(
+        defines_twice, "ir-unique-definition"
     ),
-    "unknown-operator": (
-        "onnx/model/operators-are-declared",
-        replaced("s = Mul (v, w)", "s = Mull (v, w)"),
-        "else has an operator that the opset does not have",
-        says("ir-operators-declared"),
+    "model/operators-are-declared/unknown-operator: else has an operator that the opset does not have": fault(
+        replaced("s = Mul (v, w)", "s = Mull (v, w)"), "ir-operators-declared"
     ),
-    "calls-itself": (
-        "onnx/if/no-function-recursion",
-        replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"),
-        "then calls the function that it is in",
-        says("proto-no-recursion"),
+    "if/no-function-recursion/calls-itself: then calls the function that it is in": fault(
+        replaced("a = Add (t, size)", "a = Add (t, size)  again = local.unused (never, v)"), "proto-no-recursion"
     ),
-    "branch-unnamed": (
-        "onnx/model/graphs-have-names",
-        branch_unnamed,
-        "then's graph has no name",
-        says("ir-graph-name"),
+    "model/graphs-have-names/branch-unnamed: then's graph has no name": fault(branch_unnamed, "ir-graph-name"),
+    "model/tensor-data-fits-shape/weight-too-short: an initializer of else has too few numbers": fault(
+        replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"), FITS
     ),
-    "weight-too-short": (
-        "onnx/model/tensor-data-fits-shape",
-        replaced("{3, 5}, uint8[2]", "{3}, uint8[2]"),
-        "an initializer of else has too few numbers",
-        FITS,
-    ),
-    "raw-weight-too-short": (
-        "onnx/model/tensor-data-fits-shape",
-        raw_weight_too_short,
-        "an initializer of then has too few raw bytes",
-        FITS,
+    "model/tensor-data-fits-shape/raw-weight-too-short: an initializer of then has too few raw bytes": fault(
+        raw_weight_too_short, FITS
     ),
 }
 
@@ -409,7 +324,7 @@ def constant_is_bfloat16(m: ModelProto) -> None:
 
 def _of_one_type() -> Iterator[Vector]:
     """Only one branch of the If in the function that is never called has a type without a call."""
-    why = [says("if-13-types", note="of which none is bfloat16"), OUTER_SCOPE]
+    why = [says("if-13-types", note="of which none is bfloat16"), "ir-outer-scope"]
     for part, open_one, with_type in [
         ("else", "d = Identity (v)", "e = Constant <value = float {1}> ()"),
         ("then", "e = Identity (v)", "d = Constant <value = float {1}> ()"),
@@ -424,7 +339,7 @@ def _of_one_type() -> Iterator[Vector]:
             also=["onnx/if/in-function"],
         )
         yield sound.broken(
-            f"{sound.id}-bfloat16",
+            f"{sound.id}-bfloat16: "
             f"a function that is never called has an If: {part} returns a bfloat16, which If-13 does not list, the "
             "other branch what it is passed",
             constant_is_bfloat16,
@@ -443,26 +358,25 @@ def vectors() -> Iterator[Vector]:
     loop = Vector(
         "onnx/if/in-loop/never-run-if",
         "the body of a Loop that makes no trip has an If, without a fault",
-        [OUTER_SCOPE],
+        ["ir-outer-scope"],
         LOOP,
         [Run({"trips": np.int64(0), "cond": np.True_, "never": np.True_, "x": X}, {"y": X})],
     )
     function = Vector(
         "onnx/if/in-function/never-called-if",
         "a function that is never called has an If, without a fault",
-        [OUTER_SCOPE],
+        ["ir-outer-scope"],
         FUNCTION,
         branches({"x": X}, then={"y": -X}, else_={"y": np.abs(X)}),
     )
     for twin, where, names in (
-        (branch, "an If in an untaken branch", [name for name in FAULTS if name != "calls-itself"]),
-        (loop, "an If in the body of a Loop that makes no trip", IN_LOOP),
-        (function, "an If in a function that is never called", IN_FUNCTION),
+        (branch, "an If in an untaken branch; ", {case_of(written) for written in FAULTS} - {"calls-itself"}),
+        (loop, "an If in the body of a Loop that makes no trip; ", IN_LOOP),
+        (function, "an If in a function that is never called; ", IN_FUNCTION),
     ):
-        for name in names:
-            rule, fault, what, sentence = FAULTS[name]
-            broken = twin.broken(f"{twin.id}-{name}", f"{where}; {what}", fault, why=[sentence, *twin.why])
-            yield replace(broken, also=[rule])
+        for written, made in FAULTS.items():
+            if case_of(written) in names:
+                yield with_fault(twin, where, written, made)
     old = Vector(
         "onnx/if/only-taken-branch-runs/never-run-if-in-opset-ten",
         "the untaken branch has an If of version 1, whose branches return one shape",
@@ -471,9 +385,8 @@ def vectors() -> Iterator[Vector]:
         branch.runs,
     )
     shapes = old.broken(
-        f"{old.id}-shapes-differ",
-        "an If of version 1 in an untaken branch: its branches return two shapes",
+        f"{old.id}-shapes-differ: an If of version 1 in an untaken branch: its branches return two shapes",
         else_gives_three,
-        why=[says("if-1-same-shape-and-type"), *old.why],
+        why=["if-1-same-shape-and-type", *old.why],
     )
     yield replace(shapes, also=["onnx/if/same-shape-in-opset-1"])

@@ -3,23 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, attribute, edited, else_of, floats, model, replaced
+from ifcert.authoring import Run, Vector, attribute, edited, else_of, floats, model, replaced
+from ifcert.authoring.faults import Faults, fault
 from ifcert.authoring.models import Edit
-from ifcert.authoring.sources import says
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, helper
 
 RULE = "onnx/model/operands-fit/"
-SIGNATURE = says("ir-signature")
-INPUTS = says("operators-loop-body-inputs")
-
-COND = says("operators-loop-cond-type")
-CARRIED = says("operators-loop-outputs")
-
-TRIPS = says("operators-loop-trip-count-type")
-
-SAMPLE = says("operators-sequencemap-each-element")
-
-TYPE_OF_VALUE = says("ir-value-info-type")
 
 LOOP = model("""
     unlooped (bool cond, int64 trips, float[2] x) => (float[2] y) <bool yes = {1}> {
@@ -201,47 +190,37 @@ def takes_int64(node: int, operand: int) -> Edit:
     return edit
 
 
-_FAULTS: list[tuple[str, str, Edit, Source]] = [
-    (
-        "takes-more",
-        "has a Loop that carries two values, and its body takes five inputs",
-        replaced("w) => (bool go_on,", "w, float[2] more) => (bool go_on,"),
-        INPUTS,
+_FAULTS: Faults = {
+    "takes-more: the untaken branch has a Loop that carries two values, and its body takes five inputs": fault(
+        replaced("w) => (bool go_on,", "w, float[2] more) => (bool go_on,"), "operators-loop-body-inputs"
     ),
-    ("drops-a-value", "has a Loop that carries two values and returns one", drops_a_carried_value, CARRIED),
-    (
-        "stacks-sequences",
-        "has a Loop whose body returns a sequence to be stacked",
-        stacks_sequences,
-        says("operators-loop-scan-outputs-are-tensors"),
+    "drops-a-value: the untaken branch has a Loop that carries two values and returns one": fault(
+        drops_a_carried_value, "operators-loop-outputs"
     ),
-    ("gives-int64", "has a Loop whose body returns an int64 as cond", gives_int64, COND),
-    (
-        "trips-of-float",
-        "has a Loop whose trip count is a float",
+    "stacks-sequences: the untaken branch has a Loop whose body returns a sequence to be stacked": fault(
+        stacks_sequences, "operators-loop-scan-outputs-are-tensors"
+    ),
+    "gives-int64: the untaken branch has a Loop whose body returns an int64 as cond": fault(
+        gives_int64, "operators-loop-cond-type"
+    ),
+    "trips-of-float: the untaken branch has a Loop whose trip count is a float": fault(
         replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (x, yes, x, x) <"),
-        TRIPS,
+        "operators-loop-trip-count-type",
     ),
-    ("trips-of-int32", "has a Loop whose trip count is an int32", trips_of_int32, TRIPS),
-    (
-        "cond-of-int64",
-        "has a Loop whose cond is an int64",
+    "trips-of-int32: the untaken branch has a Loop whose trip count is an int32": fault(
+        trips_of_int32, "operators-loop-trip-count-type"
+    ),
+    "cond-of-int64: the untaken branch has a Loop whose cond is an int64": fault(
         replaced("first, b = Loop (trips, yes, x, x) <", "first, b = Loop (trips, trips, x, x) <"),
-        COND,
+        "operators-loop-cond-type",
     ),
-    (
-        "returns-more",
-        "has a Loop that returns two values, and its body returns a third",
-        loop_returns_more,
-        says("operators-loop-body-outputs"),
+    "returns-more: the untaken branch has a Loop that returns two values, and its body returns a third": fault(
+        loop_returns_more, "operators-loop-body-outputs"
     ),
-    (
-        "list-of-bodies",
-        "has a Loop whose attribute body is a list of two graphs",
-        list_of_bodies,
-        says("operators-loop-attributes"),
+    "list-of-bodies: the untaken branch has a Loop whose attribute body is a list of two graphs": fault(
+        list_of_bodies, "operators-loop-attributes"
     ),
-]
+}
 
 
 def vectors() -> Iterator[Vector]:
@@ -249,22 +228,20 @@ def vectors() -> Iterator[Vector]:
     looped = Vector(
         RULE + "loop-in-untaken-branch-fits",
         "the untaken branch has a Loop that carries two values and returns both",
-        [SIGNATURE, CARRIED],
+        ["ir-signature", "operators-loop-outputs"],
         LOOP,
         [Run({"cond": np.True_, "trips": np.int64(2), "x": x}, {"y": -x})],
     )
-    for name, title, edit, source in _FAULTS:
-        yield looped.broken(
-            RULE + "loop-in-untaken-branch-" + name, "the untaken branch " + title, edit, why=[SIGNATURE, source]
-        )
+    for case, made in _FAULTS.items():
+        yield looped.broken(f"loop-in-untaken-branch-{case}", made.edit, why=["ir-signature", *made.why])
     declared = looped.varied(
-        "onnx/model/declared-type-agrees/second-carried-value",
+        "onnx/model/declared-type-agrees/second-carried-value: "
         "the untaken branch has a Loop whose body declares the second value that it is passed float, as it is",
         replaced("u = Neg (w)", "u = Abs (w)"),
-        why=[TYPE_OF_VALUE],
+        why=["ir-value-info-type"],
     )
     yield declared.broken(
-        declared.id + "-int64",
+        f"{declared.id}-int64: "
         "the untaken branch has a Loop whose body declares the second value that it is passed int64; it is float",
         replaced("float[2] w) =>", "int64[2] w) =>"),
     )
@@ -272,71 +249,70 @@ def vectors() -> Iterator[Vector]:
     scanned = Vector(
         RULE + "scan-of-batches-in-untaken-branch-fits",
         "the untaken branch has a Scan of version 8 with one output, and its body returns one",
-        [SIGNATURE, says("operators-scan-body-inputs-and-outputs")],
+        ["ir-signature", "operators-scan-body-inputs-and-outputs"],
         SCAN,
         [Run({"cond": np.True_, "x": batch}, {"y": -batch})],
     )
     yield scanned.broken(
-        "scan-of-batches-in-untaken-branch-returns-more",
+        "scan-of-batches-in-untaken-branch-returns-more: "
         "the untaken branch has a Scan of version 8 with one output, and its body returns two",
         returns_more,
     )
     yield scanned.broken(
-        "scan-of-batches-in-untaken-branch-lengths-of-int32",
+        "scan-of-batches-in-untaken-branch-lengths-of-int32: "
         "the untaken branch has a Scan of version 8 whose lengths are int32",
         lengths_of_int32,
-        why=[SIGNATURE, says("operators-scan-8-lengths-type")],
+        why=["ir-signature", "operators-scan-8-lengths-type"],
     )
     square = floats([1, 2], [3, 4])
     called = Vector(
         RULE + "scan-in-function-fits",
         "a function that the untaken branch calls has a Scan of one input, along axis 1",
-        [SIGNATURE],
+        ["ir-signature"],
         SCAN_CALLED,
         [Run({"cond": np.True_, "x": square}, {"y": -square})],
         also=["onnx/if/in-function"],
     )
     yield called.broken(
-        "scan-in-function-two-axes",
+        "scan-in-function-two-axes: "
         "a function that the untaken branch calls has a Scan of one input, with two scan_input_axes",
         replaced("num_scan_inputs = 1, scan_input_axes = [1],", "num_scan_inputs = 1, scan_input_axes = [1, 0],"),
-        why=[SIGNATURE, says("operators-scan-input-axes-flags")],
+        why=["ir-signature", "operators-scan-input-axes-flags"],
     )
     mapped = Vector(
         RULE + "sequence-map-in-untaken-branch-of-a-sequence",
         "the untaken branch has a SequenceMap over a sequence, whose body returns a tensor",
-        [SIGNATURE, SAMPLE],
+        ["ir-signature", "operators-sequencemap-each-element"],
         edited(MAP, negates_items),
         [Run({"cond": np.True_, "x": x}, {"y": -x})],
     )
     yield mapped.broken(
-        "sequence-map-in-untaken-branch-of-a-tensor",
-        "the untaken branch has a SequenceMap over a tensor",
+        "sequence-map-in-untaken-branch-of-a-tensor: the untaken branch has a SequenceMap over a tensor",
         maps_a_tensor,
-        why=[SIGNATURE, says("operators-sequencemap-inputs")],
+        why=["ir-signature", "operators-sequencemap-inputs"],
     )
     yield mapped.varied(
-        "sequence-map-in-untaken-branch-takes-more",
+        "sequence-map-in-untaken-branch-takes-more: "
         "the untaken branch has a SequenceMap over one sequence, and its body takes two inputs",
         takes_two_items,
-        why=[says("operators-sequencemap-counts")],
+        why=["operators-sequencemap-counts"],
         doubt="the number of inputs only should match that of the body",
     )
     yield mapped.broken(
-        "sequence-map-in-untaken-branch-gives-sequences",
+        "sequence-map-in-untaken-branch-gives-sequences: "
         "the untaken branch has a SequenceMap whose body returns a sequence for the first of two outputs",
         maps_to_sequences,
-        why=[SIGNATURE, says("operators-sequencemap-output-types")],
+        why=["ir-signature", "operators-sequencemap-output-types"],
     )
     unknown = Vector(
         "onnx/if/declared-type-agrees/then-is-a-scan-of-batches",
         "then returns what a Scan of version 8 stacks, else floats, and the result is declared float",
-        [TYPE_OF_VALUE],
+        ["ir-value-info-type"],
         BATCHES_OF_THEN,
         [Run({"cond": np.False_, "x": batch}, {"y": -batch})],
     )
     yield unknown.broken(
-        unknown.id + "-int64",
+        f"{unknown.id}-int64: "
         "then returns what a Scan of version 8 stacks, else floats, and the result is declared int64",
         replaced("(float[1,2,2] y)", "(int64[1,2,2] y)"),
     )
@@ -347,22 +323,17 @@ def _without_inputs() -> Iterator[Vector]:
     stacked = Vector(
         RULE + "loop-in-untaken-branch-carries-nothing",
         "the untaken branch has a Loop that carries nothing, whose trip count and cond are given",
-        [SIGNATURE, says("operators-loop-input-count")],
+        ["ir-signature", "operators-loop-input-count"],
         STACKS,
         [Run({"cond": np.True_, "trips": np.int64(2), "x": rows[0], "rows": rows}, {"y": -rows})],
     )
     yield stacked
-    for case, title, left in [
-        (
-            "of-one-input",
-            "the untaken branch has a Loop with a trip count, and not even an empty name for cond",
-            "trips",
-        ),
-        ("of-no-input", "the untaken branch has a Loop without inputs", ""),
-    ]:
+    for case, left in {
+        "of-one-input: the untaken branch has a Loop with a trip count, and not even an empty name for cond": "trips",
+        "of-no-input: the untaken branch has a Loop without inputs": "",
+    }.items():
         yield stacked.varied(
             f"loop-in-untaken-branch-{case}",
-            title,
             replaced("Loop (trips, cond)", f"Loop ({left})"),
             doubt="trailing optional inputs may be left out, yet a Loop has at least two inputs",
         )
@@ -372,54 +343,51 @@ def _declared_inputs() -> Iterator[Vector]:
     """A body that declares another type for an input than the node passes."""
     x, z = floats(1, -2), floats([1, 2], [3, 4], [5, 6])
     given = {"cond": np.True_, "x": x}
-    for name, what, text, fed, sentence, faults in [
-        (
-            "loop",
+    for name, (what, text, fed, sentence, faults) in {
+        "loop": (
             "Loop",
             CARRIES,
             {"cond": np.True_, "trips": np.int64(2), "x": x},
-            INPUTS,
+            "operators-loop-body-inputs",
             [("carries-float-as-int64", "carries float, and its body takes int64", takes_int64(0, 2))],
         ),
-        (
-            "scan",
+        "scan": (
             "Scan",
             STATE,
             {**given, "z": z},
-            says("operators-scan-body-inputs-and-outputs"),
+            "operators-scan-body-inputs-and-outputs",
             [
                 ("state-of-int64", "has a float state, and its body takes int64", takes_int64(0, 0)),
                 ("element-of-int64", "scans float, and its body takes int64", takes_int64(0, 1)),
             ],
         ),
-        (
-            "sequence-map",
+        "sequence-map": (
             "SequenceMap",
             MAP,
             given,
-            SAMPLE,
+            "operators-sequencemap-each-element",
             [("of-int64", "maps a sequence of float, and its body takes int64", takes_int64(1, 0))],
         ),
-    ]:
+    }.items():
         twin = Vector(
             f"onnx/model/declared-type-agrees/{name}-in-untaken-branch",
             f"the body of a {what} in the untaken branch declares its inputs with the types that they get",
-            [TYPE_OF_VALUE, sentence],
+            ["ir-value-info-type", sentence],
             text,
             [Run(fed, {"y": -x})],
         )
         for case, title, edit in faults:
-            yield twin.broken(f"{twin.id}-{case}", f"a {what} in the untaken branch {title}", edit)
+            yield twin.broken(f"{twin.id}-{case}: a {what} in the untaken branch {title}", edit)
         if name == "loop":
             unread = twin.varied(
-                f"{twin.id}-does-not-read-its-cond",
+                f"{twin.id}-does-not-read-its-cond: "
                 "the body of a Loop in the untaken branch declares the cond that it is passed, which it does not read, "
                 "bool, as it is",
                 replaced("go_on = Identity (on)", "go_on = Identity (cond)"),
-                why=[TYPE_OF_VALUE, says("operators-loop-termination-condition"), COND],
+                why=["ir-value-info-type", "operators-loop-termination-condition", "operators-loop-cond-type"],
             )
             yield unread.broken(
-                f"{twin.id}-cond-as-int64",
+                f"{twin.id}-cond-as-int64: "
                 "a Loop in the untaken branch has a cond of bool, and its body takes int64, which it does not read",
                 replaced("bool on, float[2]", "int64 on, float[2]"),
             )

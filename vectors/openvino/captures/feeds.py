@@ -3,38 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_bodies import Body, body, gives, if_layer, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-INPUTS_MAPPED = says("if-8-parameters-mapped")
-ANY_NUMBER = says("if-8-any-number-of-parameters")
-PORTS = says("if-8-external-port-id-range")
-
-PORT_ID = says("if-8-external-port-id")
-
-ANY_READERS = says("reader-many-takers")
 PUSHED = issue("openvinotoolkit/openvino", 15250, "constants that lead to an If are moved into its bodies")
 CACHED = issue("openvinotoolkit/openvino", 18067, "the same, for a constant that leads to several ports")
 HALVES = issue("openvinotoolkit/openvino", 10905, "passes on constants of f16 did not reach into bodies")
 ALIKE = issue("openvinotoolkit/openvino", 17695, "the same, for a constant that both bodies read")
 TWICE = issue("openvinotoolkit/openvino", 26555, "a value that leads to two ports of an If was removed twice")
 
-every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED, PUSHED)
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", "if-8-parameters-mapped", PUSHED)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B, K, L = ints(1, -2), ints(30, 40), ints(500, 600), ints(7000, 9000)
@@ -83,11 +63,10 @@ def _twice() -> Iterator[Vector]:
         ("both-by-then", "then_body reads both, else_body neither", both, 2 * A, 2 * B),
     ]:
         yield every_parameter_mapped(
-            f"same-value-at-two-ports-{case}",
-            f"a leads to two ports: {title}",
+            f"same-value-at-two-ports-{case}: a leads to two ports: {title}",
             _fed(into, *bodies),
             _runs(then_value, else_value),
-            why=[INPUTS_MAPPED, ANY_READERS, TWICE],
+            why=["if-8-parameters-mapped", "reader-many-takers", TWICE],
         )
     model = net(
         parameter(0, "cond", BOOLEAN),
@@ -101,7 +80,7 @@ def _twice() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-required/as-data-at-another-port",
         "cond leads to a second port, which both bodies read as a number: 1 or 0",
-        [PORTS, ANY_READERS, TWICE],
+        ["if-8-external-port-id-range", "reader-many-takers", TWICE],
         model,
         [
             Run({"cond": np.bool_(cond), "a": A, "b": B}, {"sum": A + np.int32(cond) + B})
@@ -137,12 +116,11 @@ def _plus_one_if(flag: int, value: int, *, to: int) -> Body:
 def _constants() -> Iterator[Vector]:
     """Constants of the main network, k and l, among a and b."""
     k, l = const(30, K), const(31, L)  # noqa: E741 -- k and l, as the titles call them
-    for case, title, into, of_then, of_else, then_value, else_value, layers, why in [
-        ("before-others", "k, a, b", "30:0>50:1 1:0>50:2 2:0>50:3", (1, 2), (2, 3), K - A, A - B, [k], []),
-        ("among-others", "a, k, b", "1:0>50:1 30:0>50:2 2:0>50:3", (1, 2), (3, 2), A - K, B - K, [k], [ALIKE]),
-        ("behind-others", "a, b, k", "1:0>50:1 2:0>50:2 30:0>50:3", (3, 1), (2, 1), K - A, B - A, [k], []),
-        (
-            "two-before-others",
+    for case, (title, into, of_then, of_else, then_value, else_value, layers, why) in {
+        "before-others": ("k, a, b", "30:0>50:1 1:0>50:2 2:0>50:3", (1, 2), (2, 3), K - A, A - B, [k], []),
+        "among-others": ("a, k, b", "1:0>50:1 30:0>50:2 2:0>50:3", (1, 2), (3, 2), A - K, B - K, [k], [ALIKE]),
+        "behind-others": ("a, b, k", "1:0>50:1 2:0>50:2 30:0>50:3", (3, 1), (2, 1), K - A, B - A, [k], []),
+        "two-before-others": (
             "k, l, a, b",
             "30:0>50:1 31:0>50:2 1:0>50:3 2:0>50:4",
             (2, 3),
@@ -152,8 +130,7 @@ def _constants() -> Iterator[Vector]:
             [k, l],
             [],
         ),
-        (
-            "in-turn-with-others",
+        "in-turn-with-others": (
             "k, a, l, b",
             "30:0>50:1 1:0>50:2 31:0>50:3 2:0>50:4",
             (1, 4),
@@ -163,20 +140,20 @@ def _constants() -> Iterator[Vector]:
             [k, l],
             [],
         ),
-        ("twice", "k, a, k, b", "30:0>50:1 1:0>50:2 30:0>50:3 2:0>50:4", (1, 2), (4, 3), K - A, B - K, [k], [CACHED]),
-        ("alone", "k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
-    ]:
+        "twice": ("k, a, k, b", "30:0>50:1 1:0>50:2 30:0>50:3 2:0>50:4", (1, 2), (4, 3), K - A, B - K, [k], [CACHED]),
+        "alone": ("k, l", "30:0>50:1 31:0>50:2", (1, 2), (2, 1), K - L, L - K, [k, l], []),
+    }.items():
         ports = len(into.split()) + 1
         yield every_parameter_mapped(
-            f"constant-{case}",
+            f"constant-{case}: "
             f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
             _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
             _runs(then_value, else_value),
-            why=[INPUTS_MAPPED, PUSHED, *why],
+            why=["if-8-parameters-mapped", PUSHED, *why],
         )
     returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
     yield every_parameter_mapped(
-        "constant-returned",
+        "constant-returned: "
         "then_body returns its first Parameter, to which a constant of the main network leads, else_body its second",
         _fed("0:0>50:0 30:0>50:1 1:0>50:2", *returned, k),
         _runs(K, A),
@@ -187,8 +164,7 @@ def _computed_constants() -> Iterator[Vector]:
     """-k, which no input changes."""
     negative = [const(30, K), operation(31, "Negative", [TYPE], TYPE)]
     yield every_parameter_mapped(
-        "constant-computed",
-        "the negative of a constant leads to the first port behind cond, a and b to the others",
+        "constant-computed: the negative of a constant leads to the first port behind cond, a and b to the others",
         _computed(negative),
         _runs(-K - A, B + K),
     )
@@ -217,7 +193,7 @@ def _halves() -> Iterator[Vector]:
         edges("30:0>31:0 10:0>12:0 31:1>12:1 12:2>13:0"),
     )
     yield every_parameter_mapped(
-        "constant-converted",
+        "constant-converted: "
         "a constant of f16, converted to f32, leads to the If; else_body has the same constant of its own",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -230,7 +206,7 @@ def _halves() -> Iterator[Vector]:
         ),
         # 0.333 as an f16 is 1364/4096; each sum is exact in f32
         [Run({"cond": np.bool_(cond), "a": x}, {"y": floats(1.5, -2 + 1364 / 4096)}) for cond in (True, False, True)],
-        why=[INPUTS_MAPPED, PUSHED, HALVES],
+        why=["if-8-parameters-mapped", PUSHED, HALVES],
     )
 
 
@@ -251,11 +227,10 @@ def _constants_two_levels_down() -> Iterator[Vector]:
     inner = if_layer(
         13, [BOOLEAN, TYPE, TYPE], {"": TYPE}, _difference(1, 2, to=3), _difference(2, 1, to=3), name="inner"
     )
-    for case, title, inner_cond, values in [
-        ("through-two-levels", "k leads through then_body into the inner bodies", takes(0, 10), (K - A, B)),
+    for case, inner_cond, values in [
+        ("through-two-levels: k leads through then_body into the inner bodies", takes(0, 10), (K - A, B)),
         (
-            "into-the-inner-cond",
-            "false leads through then_body to the cond of an inner If, and k into its bodies",
+            "into-the-inner-cond: false leads through then_body to the cond of an inner If, and k into its bodies",
             takes(4, 10),
             (A - K, B),
         ),
@@ -280,7 +255,10 @@ def _constants_two_levels_down() -> Iterator[Vector]:
             edges("0:0>50:0 30:0>50:1 1:0>50:2 2:0>50:3 31:0>50:4 50:5>60:0"),
         )
         yield every_parameter_mapped(
-            f"constant-{case}", title, model, _runs(*values), why=[INPUTS_MAPPED, says("if-8-typical-network"), PUSHED]
+            f"constant-{case}",
+            model,
+            _runs(*values),
+            why=["if-8-parameters-mapped", "if-8-typical-network", PUSHED],
         )
 
 
@@ -307,7 +285,7 @@ def _cond_of_one_as_data() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-required/list-of-one-as-data{case}",
             f"cond is a list of one element{title}; both bodies return it and d, else_body d first",
-            [says("if-8-cond"), INPUTS_MAPPED, PORTS],
+            ["if-8-cond", "if-8-parameters-mapped", "if-8-external-port-id-range"],
             model,
             [
                 Run({"cond": true, "d": false}, {"y": true, "z": false}),
@@ -352,7 +330,7 @@ def _constant_cond_as_data() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/cond-required/constant-as-data{case}-{str(held).lower()}",
                 f"cond is a Const, {held}{title}; both bodies read it as a number",
-                [PORTS, PUSHED],
+                ["if-8-external-port-id-range", PUSHED],
                 model,
                 [Run({"a": A}, {"y": A + np.int32(held)}), Run({"a": B}, {"y": B + np.int32(held)})],
             )
@@ -360,11 +338,10 @@ def _constant_cond_as_data() -> Iterator[Vector]:
 
 def _many_ports() -> Iterator[Vector]:
     """Forty inputs behind cond: a leads to all but three of them, b to one, constants to two."""
-    for case, title, constants, b_port, of_then, of_else, then_value, else_value in [
-        ("forty-inputs", "a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
+    for case, constants, b_port, of_then, of_else, then_value, else_value in [
+        ("forty-inputs: a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
         (
-            "constant-at-port-32",
-            "of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
+            "constant-at-port-32: of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
             {32: 30},
             33,
             (1, 32),
@@ -373,8 +350,7 @@ def _many_ports() -> Iterator[Vector]:
             B - K,
         ),
         (
-            "constant-at-port-33",
-            "of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
+            "constant-at-port-33: of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
             {33: 30},
             32,
             (1, 33),
@@ -383,7 +359,7 @@ def _many_ports() -> Iterator[Vector]:
             B - A,
         ),
         (
-            "constants-at-ports-2-and-34",
+            "constants-at-ports-2-and-34: "
             "of forty ports behind cond, constants lead to 2 and 34, b to 1, a to the others",
             {2: 30, 34: 31},
             1,
@@ -398,10 +374,9 @@ def _many_ports() -> Iterator[Vector]:
         layers = [layer for number, layer in [(30, const(30, K)), (31, const(31, L))] if number in constants.values()]
         yield every_parameter_mapped(
             case,
-            title,
             _fed(into, _difference(*of_then, to=41), _difference(*of_else, to=41), *layers),
             _runs(then_value, else_value),
-            why=[ANY_NUMBER, PORT_ID, *([PUSHED] if constants else [])],
+            why=["if-8-any-number-of-parameters", "if-8-external-port-id", *([PUSHED] if constants else [])],
         )
     yield _seventy_parameters()
 
@@ -422,9 +397,9 @@ def _seventy_parameters() -> Vector:
     sources = dict.fromkeys(range(1, count + 1), 1) | {3: 2, 67: 30}
     into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
     return every_parameter_mapped(
-        "seventy-parameters",
+        "seventy-parameters: "
         "each body has seventy Parameters, of which it reads two: b leads to port 3, a constant to 67, a to the others",
         _fed(into, of(67, 66), of(3, 67), const(30, K)),
         _runs(K - A, B - K),
-        why=[ANY_NUMBER, PORT_ID, PUSHED],
+        why=["if-8-any-number-of-parameters", "if-8-external-port-id", PUSHED],
     )

@@ -3,38 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-THIRD = says("if-draft-third-example-then")
 OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
-ZERO = says("if-8-any-number-of-parameters")
 MOVED = issue(
     "openvinotoolkit/openvino", 27567, "folding an If of constant cond lost the name of a passed-through input"
 )
 FIXED = issue("openvinotoolkit/openvino", 25954, "the change for it")
-TRUE = says("if-8-cond-values")
 
-pass_through = vectors_of("openvino/if/pass-through", THIRD)
-inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, ZERO)
+pass_through = vectors_of("openvino/if/pass-through", "if-draft-third-example-then")
+inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, "if-8-any-number-of-parameters")
 
 TYPE = "i32[2]"
 A, B = ints(1, -2), ints(30, 40)
@@ -59,55 +40,46 @@ def _straight(pairs: Sequence[tuple[int, int]]) -> Body:
 
 def _passing() -> Iterator[Vector]:
     two = {"y": TYPE, "z": TYPE}
-    for case, title, then_pairs, else_pairs, then_values, else_values in [
-        ("both-bodies", "both bodies return a and b", [(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
-        ("swapped", "then_body returns a and b, else_body b and a", [(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
-        ("swapped-by-both", "both bodies return b and a", [(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
-        (
-            "duplicated",
-            "then_body returns a twice, else_body b twice",
+    for case, (then_pairs, else_pairs, then_values, else_values) in {
+        "both-bodies: both bodies return a and b": ([(1, 3), (2, 4)], [(1, 3), (2, 4)], (A, B), (A, B)),
+        "swapped: then_body returns a and b, else_body b and a": ([(1, 3), (2, 4)], [(2, 3), (1, 4)], (A, B), (B, A)),
+        "swapped-by-both: both bodies return b and a": ([(2, 3), (1, 4)], [(2, 3), (1, 4)], (B, A), (B, A)),
+        "duplicated: then_body returns a twice, else_body b twice": (
             [(1, 3), (1, 4)],
             [(2, 3), (2, 4)],
             (A, A),
             (B, B),
         ),
-        (
-            "duplicated-by-one",
-            "then_body returns a twice, else_body a and b",
+        "duplicated-by-one: then_body returns a twice, else_body a and b": (
             [(1, 3), (1, 4)],
             [(1, 3), (2, 4)],
             (A, A),
             (A, B),
         ),
-    ]:
+    }.items():
         yield pass_through(
             case,
-            title,
             if_model(INPUTS, two, _straight(then_pairs), _straight(else_pairs)),
             _runs(dict(zip(two, then_values, strict=True)), dict(zip(two, else_values, strict=True))),
         )
     three = {"y": TYPE, "z": TYPE, "w": TYPE}
     yield pass_through(
-        "first-and-third-are-one",
-        "then_body returns a, b and a, else_body b, a and b",
+        "first-and-third-are-one: then_body returns a, b and a, else_body b, a and b",
         if_model(INPUTS, three, _straight([(1, 3), (2, 4), (1, 5)]), _straight([(2, 3), (1, 4), (2, 5)])),
         _runs({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}),
     )
     yield pass_through(
-        "beside-a-computed-output",
-        "a body returns its Parameter and a value computed from it",
+        "beside-a-computed-output: a body returns its Parameter and a value computed from it",
         if_model(INPUTS, two, _beside("Negative"), _beside("Abs")),
         _runs({"y": A, "z": -A}, {"y": A, "z": abs(A)}),
     )
     yield pass_through(
-        "through-two-levels",
-        "a passes through a body of a body",
+        "through-two-levels: a passes through a body of a body",
         if_model(INPUTS, {"y": TYPE}, _inner_pass(), passed(TYPE, to=3, of=2)),
         _runs({"y": A}, {"y": B}),
     )
     yield pass_through(
-        "in-and-out-of-the-main-network",
-        "the main network returns its input a besides the If that passes it through",
+        "in-and-out-of-the-main-network: the main network returns its input a besides the If that passes it through",
         net(
             parameter(0, "cond", "boolean[]"),
             parameter(1, "a", TYPE),
@@ -146,8 +118,8 @@ def _inner_pass() -> Body:
 def _constant_cond() -> Iterator[Vector]:
     """Cond is a Const; the body that it selects passes its Parameter through, or computes."""
     for rule, why, held in [
-        ("openvino/if/then-when-true/", [TRUE], True),
-        ("openvino/if/else-when-false/", [TRUE], False),
+        ("openvino/if/then-when-true/", ["if-8-cond-values"], True),
+        ("openvino/if/else-when-false/", ["if-8-cond-values"], False),
     ]:
         for shape in ([], [1]):
             length = "-of-length-one" if shape else ""
@@ -162,11 +134,10 @@ def _constant_cond() -> Iterator[Vector]:
     for held in (True, False):
         passes, computes = passed(TYPE, to=2), applied("Negative", TYPE, to=2)
         yield pass_through(
-            f"constant-cond-{str(held).lower()}",
-            f"cond is a Const, {held}, and selects the body that passes a through",
+            f"constant-cond-{str(held).lower()}: cond is a Const, {held}, and selects the body that passes a through",
             _folded(np.bool_(held), *((passes, computes) if held else (computes, passes))),
             [Run({"a": A}, {"y": A}), Run({"a": B}, {"y": B})],
-            why=[THIRD, MOVED, FIXED],
+            why=["if-draft-third-example-then", MOVED, FIXED],
         )
 
 
@@ -213,14 +184,12 @@ def _unused() -> Iterator[Vector]:
         ),
     ]:
         yield inputs_optional(
-            case,
-            title,
+            f"{case}: {title}",
             if_model(INPUTS, {"y": TYPE}, then_body, else_body),
             _runs({"y": np.int32(then_value)}, {"y": np.int32(else_value)}),
         )
     yield inputs_optional(
-        "cond-alone",
-        "the If has only cond, the bodies no Parameters",
+        "cond-alone: the If has only cond, the bodies no Parameters",
         if_model({"cond": "boolean[]"}, {"y": TYPE}, constant(ints(7, 8), to=1), constant(ints(9, 10), to=1)),
         branches({}, then={"y": ints(7, 8)}, else_={"y": ints(9, 10)}),
     )

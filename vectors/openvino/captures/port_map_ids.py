@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Source, Vector, branches, ints
+from ifcert.authoring import Vector, Why, branches, ints, says
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import body, const, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
 
 PORTS = says("if-8-external-port-id", "if-8-external-port-id-range")
 
@@ -37,7 +37,7 @@ def _choice() -> IrModel:
     return if_model(INPUTS, {"y": "i32[2]"}, then_body, else_body)
 
 
-def _right(id: str, why: Source) -> Vector:
+def _right(id: str, why: Why) -> Vector:
     runs = branches({"x": X}, then={"y": ints(11, 8)}, else_={"y": ints(3, -6)})
     return Vector(id, "each id is one of the If or of its body", [why], _choice(), runs)
 
@@ -80,15 +80,13 @@ def _no_unsigned_ints() -> Iterator[Vector]:
     for part, ways in [("then", set(_no_numbers(0))), ("else", {"negative", "word"})]:
         for case, (name, id) in _ids(part).items():
             yield right.broken(
-                f"{part}-{case}-missing",
-                f"{part}_port_map: an entry has no {name}",
+                f"{part}-{case}-missing: {part}_port_map: an entry has no {name}",
                 replaced(f' {name}="{id}"', "", within=f"{part}_port_map"),
             )
             for way, text in _no_numbers(id).items():
                 if way in ways:
                     yield right.broken(
-                        f"{part}-{case}-{way}",
-                        f'{part}_port_map: {name} is "{text}" instead of {id}',
+                        f'{part}-{case}-{way}: {part}_port_map: {name} is "{text}" instead of {id}',
                         _with_id(part, case, text),
                     )
     yield from _other_spellings(right, rule)
@@ -104,8 +102,7 @@ def _other_spellings(right: Vector, rule: str) -> Iterator[Vector]:
             ("space-before", f" {id}"),
         ]:
             yield right.varied(
-                f"then-{case}-{way}",
-                f'then_port_map: {name} is "{text}"',
+                f'then-{case}-{way}: then_port_map: {name} is "{text}"',
                 _with_id("then", case, text),
                 doubt="the texts require an unsigned int and do not define its spelling",
             )
@@ -128,13 +125,12 @@ def _no_such_ports() -> Iterator[Vector]:
             ("output-far-behind", "external-id-of-output", 4294967295, "an output entry names port 4294967295"),
         ]:
             yield right.broken(
-                f"{case}-{part}",
-                f"{part}_port_map: {title}",
+                f"{case}-{part}: {part}_port_map: {title}",
                 _with_id(part, of, port),
                 why=[PORTS, says("if-8-port-map", "if-8-entries")],
             )
         yield right.varied(
-            f"output-to-an-input-{part}",
+            f"output-to-an-input-{part}: "
             f"{part}_port_map: an output entry names port 1, an input of the If, which has one output",
             _with_id(part, "external-id-of-output", 1),
             doubt=IN_RANGE,
@@ -159,8 +155,7 @@ def _no_such_layers() -> Iterator[Vector]:
             wrong["of-the-main-network"] = (of_main, f"a {kind.capitalize()} of the main network")
             for case, (layer, title) in wrong.items():
                 yield right.broken(
-                    f"{part}-{case}",
-                    f"{part}_port_map: internal_layer_id is {layer}, {title}",
+                    f"{part}-{case}: {part}_port_map: internal_layer_id is {layer}, {title}",
                     _with_id(part, case_of, layer),
                 )
             for name, step in kinds.items():
@@ -175,7 +170,7 @@ def _further_entry(right: Vector, part: str, case_of: str, kind: str, layer: int
     wrong = entry.replace(f'{name}="{id}"', f'{name}="{layer}"')
     what = "an operation" if kind == "operation" else f"a {kind.capitalize()}"
     faulty = right.broken(
-        f"{right.rule}/{part}-its-{kind}-in-a-further-entry",
+        f"{right.rule}/{part}-its-{kind}-in-a-further-entry: "
         f"{part}_port_map: an entry before the right one names layer {layer}, {what} of {part}_body",
         replaced(entry, f"{wrong}\n{entry}", within=f"{part}_port_map"),
     )

@@ -5,29 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, takes
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-INPUTS_MAPPED = says("if-8-parameters-mapped")
-TWO_MAPS = says("if-8-two-port-maps")
-EACH_ENTRY = says("if-8-entry-is-a-rule")
-PORT_ID = says("if-8-external-port-id")
-
-every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", INPUTS_MAPPED)
-one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", EACH_ENTRY)
+every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", "if-8-parameters-mapped")
+one_input_many_parameters = vectors_of("openvino/if/one-input-many-parameters", "if-8-entry-is-a-rule")
 
 A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
@@ -59,8 +41,7 @@ def _parameters() -> Iterator[Vector]:
     """Each Parameter is mapped, once."""
     then_entries, else_entries = [takes(1, 0), takes(2, 1)], [takes(2, 0), takes(3, 1)]
     right = every_parameter_mapped(
-        "both-mapped",
-        "then_body: a - b; else_body: b - c",
+        "both-mapped: then_body: a - b; else_body: b - c",
         _choice(_difference(then_entries), _difference(else_entries)),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -78,8 +59,7 @@ def _parameters() -> Iterator[Vector]:
             wrong = _difference(entries)
             sound = _difference(else_entries if part == "then" else then_entries)
             yield right.broken(
-                f"{case}-in-{part}",
-                title.format(f"{part}_body"),
+                f"{case}-in-{part}: " + title.format(f"{part}_body"),
                 as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
             )
     yield from _said_twice(right)
@@ -91,8 +71,7 @@ def _said_twice(right: Vector) -> Iterator[Vector]:
     for part in once:
         entries = once | {part: [*once[part], once[part][-1]]}
         yield right.varied(
-            f"openvino/if/every-parameter-mapped/mapped-twice-from-one-input-in-{part}",
-            f"an entry of {part}_body is there twice, word for word",
+            f"mapped-twice-from-one-input-in-{part}: an entry of {part}_body is there twice, word for word",
             as_in(_choice(_difference(entries["then"]), _difference(entries["else"]))),
             doubt="no text says whether an entry of a port map may be repeated word for word",
         )
@@ -113,32 +92,28 @@ def _unread() -> Iterator[Vector]:
 
     sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
     right = every_parameter_mapped(
-        "unread-mapped",
-        "both bodies return -a and do not read b, which is mapped",
+        "unread-mapped: both bodies return -a and do not read b, which is mapped",
         _choice(sound, sound),
         _runs({"y": -A}, {"y": -A}),
     )
     for part in ("then", "else"):
         yield right.broken(
-            f"unread-unmapped-in-{part}",
-            f"the Parameter of {part}_body that no layer reads is not mapped",
+            f"unread-unmapped-in-{part}: the Parameter of {part}_body that no layer reads is not mapped",
             as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
         )
 
 
 def _one_input_many_parameters() -> Iterator[Vector]:
-    for case, title, entries, then_value in [
-        ("two-parameters", "a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
+    for case, entries, then_value in [
+        ("two-parameters: a is both Parameters of then_body: a - a", [takes(1, 0), takes(1, 1)], A - A),
         (
-            "the-other-way-round",
-            "the entries of the same input are in the other order",
+            "the-other-way-round: the entries of the same input are in the other order",
             [takes(1, 1), takes(1, 0)],
             A - A,
         ),
     ]:
         yield one_input_many_parameters(
             case,
-            title,
             _choice(_difference(entries), _difference([takes(2, 0), takes(1, 1)])),
             _runs({"y": then_value}, {"y": B - A}),
         )
@@ -158,8 +133,7 @@ def _one_input_many_parameters() -> Iterator[Vector]:
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
     yield one_input_many_parameters(
-        "two-of-three-and-three",
-        "then_body joins a, a and b, else_body c three times",
+        "two-of-three-and-three: then_body joins a, a and b, else_body c three times",
         if_model(INPUTS, {"y": wide}, joined, three),
         _runs({"y": np.concatenate([A, A, B])}, {"y": np.concatenate([C, C, C])}),
     )
@@ -168,50 +142,45 @@ def _one_input_many_parameters() -> Iterator[Vector]:
 def _independent() -> Iterator[Vector]:
     """The two maps differ in inputs, ids and order."""
     rule = "openvino/if/port-maps-independent/"
-    for case, title, then_body, else_body, then_value, else_value in [
-        (
-            "other-inputs",
+    for case, (title, then_body, else_body, then_value, else_value) in {
+        "other-inputs": (
             "then_body reads a and b, else_body only c",
             _difference([takes(1, 0), takes(2, 1)]),
             applied("Negative", TYPE, to=4, of=3),
             A - B,
             -C,
         ),
-        (
-            "same-inputs-exchanged",
+        "same-inputs-exchanged": (
             "then_body computes a - b, else_body b - a",
             _difference([takes(1, 0), takes(2, 1)]),
             _difference([takes(2, 0), takes(1, 1)]),
             A - B,
             B - A,
         ),
-        (
-            "other-layer-ids",
+        "other-layer-ids": (
             "then_body's layers are 0 to 3, else_body's 70 to 73",
             _difference([takes(1, 0), takes(2, 1)]),
             _difference([takes(2, 70), takes(3, 71)], first=70),
             A - B,
             B - C,
         ),
-        (
-            "exchanged-layer-ids",
+        "exchanged-layer-ids": (
             "an id is a Parameter's in one body and an operation's in the other",
             _difference([takes(1, 2), takes(2, 3)], first=2),
             _difference([takes(2, 0), takes(3, 1)]),
             A - B,
             B - C,
         ),
-        (
-            "entries-in-another-order",
+        "entries-in-another-order": (
             "the output entry comes first, then the inputs from the last",
             _reordered([takes(1, 0), takes(2, 1)]),
             _difference([takes(3, 1), takes(2, 0)]),
             A - B,
             B - C,
         ),
-    ]:
+    }.items():
         runs = _runs({"y": then_value}, {"y": else_value})
-        yield Vector(rule + case, title, [TWO_MAPS], _choice(then_body, else_body), runs)
+        yield Vector(rule + case, title, ["if-8-two-port-maps"], _choice(then_body, else_body), runs)
     yield _gaps(rule)
     yield _not_rising(rule)
     yield _two_ifs(rule)
@@ -229,7 +198,7 @@ def _gaps(rule: str) -> Vector:
     return Vector(
         rule + "ports-with-gaps",
         "the If's ports are 0, 4, 9, 20 and 33",
-        [PORT_ID],
+        ["if-8-external-port-id"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[0, 4, 9, 20, 33]),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -242,7 +211,7 @@ def _not_rising(rule: str) -> Vector:
     return Vector(
         rule + "ports-not-rising",
         "the If's ports are 2, 7, 3, 5 and 6, in this order",
-        [PORT_ID],
+        ["if-8-external-port-id"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[2, 7, 3, 5, 6]),
         _runs({"y": A - B}, {"y": B - C}),
     )
@@ -277,7 +246,7 @@ def _two_ifs(rule: str) -> Vector:
     return Vector(
         rule + "two-ifs-with-other-ports",
         "two Ifs read cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
-        [PORT_ID, TWO_MAPS],
+        ["if-8-external-port-id", "if-8-two-port-maps"],
         model,
         _runs({"y": A - B, "z": B - C}, {"y": B - C, "z": C - A}),
     )

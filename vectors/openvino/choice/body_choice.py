@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats
-from ifcert.authoring.ir_text import applied, edges, if_layer, if_model, net, operation, parameter, result
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, says
+from ifcert.authoring.ir_bodies import applied, if_layer, if_model
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-TRUE = says("if-8-cond-values")
 FALSE = says("if-8-cond-values", "if-8-cond-required")
 SORTED = issue(
     "openvinotoolkit/openvino", 36423, "an unsorted network was considered sorted, as an If's inputs were ignored"
@@ -26,7 +25,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/then-when-true/negated",
         "cond true returns then_body's -x",
-        [TRUE],
+        ["if-8-cond-values"],
         CHOICE,
         [Run({"cond": np.True_, "x": X}, {"y": floats(-1, 2)})],
     )
@@ -54,7 +53,7 @@ def _before_its_inputs() -> Iterator[Vector]:
         edges("5:2>6:0 4:1>5:1 3:1>5:0 1:0>4:0 0:0>3:0"),
     )
     for rule, why, cond, expected in [
-        ("openvino/if/then-when-true/", TRUE, False, floats(-1, -2)),
+        ("openvino/if/then-when-true/", "if-8-cond-values", False, floats(-1, -2)),
         ("openvino/if/else-when-false/", FALSE, True, floats(2, 4)),
     ]:
         yield Vector(

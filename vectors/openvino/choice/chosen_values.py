@@ -3,33 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
+from ifcert.authoring.ir_bodies import Body, applied, body, constant, gives, if_layer, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-RESULTS = says("if-8-outputs")
-THEN_OR_ELSE = says("if-8-cond-values")
-
-SHAPE = says("operations-shapeof-output")
 PUSHED = issue("openvinotoolkit/openvino", 18749, "an If that passes constants on was evaluated wrongly")
 SYMBOLS = issue("openvinotoolkit/openvino", 27243, "dims of one symbol are replaced by one another")
 
-dynamic_shape = vectors_of("openvino/if/dynamic-shape", RESULTS)
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", "if-8-outputs")
 
 BOOLEAN = "boolean[]"
 X = ints([1, 2, 3], [4, 5, 6])
@@ -52,8 +33,7 @@ def _dims() -> Iterator[Vector]:
         ("number-of-dims", "[6,1] or [6]", "i64[?]", [6, 1], [6]),
     ]:
         yield dynamic_shape(
-            f"chosen-{case}",
-            f"six elements are reshaped to dims that an If returns, {title}",
+            f"chosen-{case}: six elements are reshaped to dims that an If returns, {title}",
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[6]"),
@@ -68,7 +48,7 @@ def _dims() -> Iterator[Vector]:
             ],
         )
     yield dynamic_shape(
-        "chosen-dims-by-a-length",
+        "chosen-dims-by-a-length: "
         "six elements are reshaped to [2,3] where the length of x, which is [1..5], is above 3, else to [3,2]",
         net(
             parameter(1, "six", "i32[6]"),
@@ -87,31 +67,22 @@ def _dims() -> Iterator[Vector]:
             Run({"six": FLAT, "x": np.ones(length, np.int32)}, {"y": FLAT.reshape([2, 3] if length > 3 else [3, 2])})
             for length in (3, 4, 1, 5)
         ],
-        why=[RESULTS, SHAPE],
+        why=["if-8-outputs", "operations-shapeof-output"],
     )
 
 
 def _axis_and_index() -> Iterator[Vector]:
-    for case, title, operator, then_number, else_number, values in [
-        (
-            "axis",
-            "a matrix is summed along the axis that an If returns, 0 or 1",
-            "ReduceSum",
-            0,
-            1,
-            (X.sum(0), X.sum(1)),
-        ),
-        (
-            "negative-axis",
-            "a matrix is summed along the axis that an If returns, -1 or 0",
+    for case, (operator, then_number, else_number, values) in {
+        "axis: a matrix is summed along the axis that an If returns, 0 or 1": ("ReduceSum", 0, 1, (X.sum(0), X.sum(1))),
+        "negative-axis: a matrix is summed along the axis that an If returns, -1 or 0": (
             "ReduceSum",
             -1,
             0,
             (X.sum(1), X.sum(0)),
         ),
-        ("index", "the row whose index an If returns is taken, 1 or 0", "Gather", 1, 0, (X[1], X[0])),
-        ("negative-index", "the row whose index an If returns is taken, -1 or -2", "Gather", -1, -2, (X[1], X[0])),
-    ]:
+        "index: the row whose index an If returns is taken, 1 or 0": ("Gather", 1, 0, (X[1], X[0])),
+        "negative-index: the row whose index an If returns is taken, -1 or -2": ("Gather", -1, -2, (X[1], X[0])),
+    }.items():
         if operator == "ReduceSum":
             reader = operation(11, operator, ["i32[2,3]", "i64[]"], "i32[?]", data='keep_dims="false"', name="y")
             more, into, out_of = [], "", "11:2"
@@ -120,7 +91,6 @@ def _axis_and_index() -> Iterator[Vector]:
             more, into, out_of = [const(12, np.int64(0))], "12:0>11:2", "11:3"
         yield dynamic_shape(
             f"chosen-{case}",
-            title,
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", "i32[2,3]"),
@@ -140,10 +110,8 @@ def _axis_and_index() -> Iterator[Vector]:
 def _second_operands() -> Iterator[Vector]:
     """Dims to broadcast to, and axes to insert and to remove."""
     row, column = FLAT[:3], FLAT[:2].reshape(1, 2, 1)
-    for case, title, operator, opset, data, held, of_then, of_else, type_, then_value, else_value in [
-        (
-            "dims-of-a-broadcast",
-            "a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]",
+    for case, (operator, opset, data, held, of_then, of_else, type_, then_value, else_value) in {
+        "dims-of-a-broadcast: a row of three elements is broadcast to dims that an If returns, [2,3] or [4,3]": (
             "Broadcast",
             3,
             'mode="numpy"',
@@ -154,9 +122,7 @@ def _second_operands() -> Iterator[Vector]:
             np.stack([row] * 2),
             np.stack([row] * 4),
         ),
-        (
-            "axis-to-insert",
-            "a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1",
+        "axis-to-insert: a row of three elements gets a dim of 1 at the axis that an If returns, 0 or 1": (
             "Unsqueeze",
             1,
             "",
@@ -167,9 +133,7 @@ def _second_operands() -> Iterator[Vector]:
             row[None, :],
             row[:, None],
         ),
-        (
-            "axis-to-remove",
-            "[1,2,1] loses the axis that an If returns, 0 or 2",
+        "axis-to-remove: [1,2,1] loses the axis that an If returns, 0 or 2": (
             "Squeeze",
             1,
             "",
@@ -180,12 +144,11 @@ def _second_operands() -> Iterator[Vector]:
             column[0],
             column[:, :, 0],
         ),
-    ]:
+    }.items():
         dims = ",".join(map(str, held.shape))
         of = f"i64[{len(of_then)}]"
         yield dynamic_shape(
             f"chosen-{case}",
-            title,
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "x", f"i32[{dims}]"),
@@ -213,7 +176,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
             for id, name in [(11, "of_a"), (12, "of_b"), (13, "of_y")]
         ]
         yield dynamic_shape(
-            f"lengths-of-inputs-and-output-{case}",
+            f"lengths-of-inputs-and-output-{case}: "
             f"the main network returns the shapes of a and b, and of the output of {title}",
             net(
                 parameter(0, "cond", BOOLEAN),
@@ -231,7 +194,7 @@ def _shapes_of_the_chosen() -> Iterator[Vector]:
                 )
                 for c, a, b in [(1, 2, 5), (0, 2, 5), (1, 4, 3), (0, 4, 3)]
             ],
-            why=[RESULTS, SHAPE, SYMBOLS],
+            why=["if-8-outputs", "operations-shapeof-output", SYMBOLS],
         )
     yield _shapes_within()
 
@@ -249,7 +212,7 @@ def _shape_of(port: int) -> Body:
 def _shapes_within() -> Vector:
     """The bodies return shapes of their Parameters."""
     return dynamic_shape(
-        "length-returned-by-a-body",
+        "length-returned-by-a-body: "
         "then_body returns the shape of a, else_body that of b; the main network returns that of a, too",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -268,7 +231,7 @@ def _shapes_within() -> Vector:
             )
             for c, a, b in [(1, 0, 5), (0, 1, 5), (1, 4, 3), (0, 4, 2)]
         ],
-        why=[RESULTS, SHAPE, SYMBOLS],
+        why=["if-8-outputs", "operations-shapeof-output", SYMBOLS],
     )
 
 
@@ -294,7 +257,7 @@ def _of_constants() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/{'then-when-true' if held else 'else-when-false'}/everything-constant",
             f"cond is a Const, {held}, and the If's two inputs are constants; the main network adds x to both outputs",
-            [THEN_OR_ELSE, says("if-8-one-result-one-output"), PUSHED],
+            ["if-8-cond-values", "if-8-one-result-one-output", PUSHED],
             net(
                 const(2, np.bool_(held)),
                 const(3, k),
@@ -318,7 +281,7 @@ def _of_two_lengths() -> Vector:
     return Vector(
         "openvino/if/output-shape-may-be-undefined/constants-of-two-lengths",
         "cond compares the sum of a constant with 3; the bodies return constants of two lengths",
-        [RESULTS, THEN_OR_ELSE],
+        ["if-8-outputs", "if-8-cond-values"],
         net(
             parameter(1, "x", "i32[1]"),
             const(2, np.uint8([1, 2])),

@@ -3,24 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, strings
+from ifcert.authoring import Run, Vector, Why, branches, floats, ints, strings, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    applied,
-    const,
-    constant,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-)
-from ifcert.authoring.sources import Source, says
+from ifcert.authoring.ir_bodies import applied, constant, if_layer, passed
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 from ifcert.authoring.values import Writable
 
-THEN_OR_ELSE = says("if-8-cond-values")
+cond_is_boolean = vectors_of("openvino/if/cond-is-boolean")
 
 X = ints(1, -2)
 B, NUMBER = "boolean[]", "i32[]"
@@ -45,11 +34,9 @@ def _choice(types: list[str], layers: list[str], into: str, cond: str) -> IrMode
     )
 
 
-def _both(
-    case: str, title: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable], *why: Source
-) -> Vector:
+def _both(case: str, model: IrModel, true: dict[str, Writable], false: dict[str, Writable], *why: Why) -> Vector:
     runs = [Run({**true, "x": X}, {"y": -X}), Run({**false, "x": X}, {"y": X})]
-    return Vector(f"openvino/if/cond-is-boolean/{case}", title, [THEN_OR_ELSE, *why], model, runs)
+    return cond_is_boolean(case, model, runs, why=["if-8-cond-values", *why])
 
 
 def _moved_and_made() -> Iterator[Vector]:
@@ -64,11 +51,10 @@ def _moved_and_made() -> Iterator[Vector]:
         element = np.bool_ if type_ == B else np.int32
         fed = [{"m": element(m), "n": element(n)} for m, n in (true, false)]
         model = _choice([type_, type_], layers, "0:0>10:0 1:0>10:1", "10:2")
-        yield _both(f"made-by-{case}", f"cond is the result of {operator}", model, fed[0], fed[1])
+        yield _both(f"made-by-{case}: cond is the result of {operator}", model, fed[0], fed[1])
     selects = [const(11, np.False_), operation(10, "Select", [B, B, B], B)]
     yield _both(
-        "made-by-select",
-        "cond is a boolean or false, by Select",
+        "made-by-select: cond is a boolean or false, by Select",
         _choice([B, B], selects, "0:0>10:0 1:0>10:1 11:0>10:2", "10:3"),
         {"m": np.True_, "n": np.True_},
         {"m": np.False_, "n": np.True_},
@@ -79,8 +65,7 @@ def _moved_and_made() -> Iterator[Vector]:
         operation(10, "Gather", ["boolean[2]", "i64[]", "i64[]"], B, opset=8),
     ]
     yield _both(
-        "made-by-gather",
-        "cond is the second of two booleans, by Gather",
+        "made-by-gather: cond is the second of two booleans, by Gather",
         _choice(["boolean[2]"], gathers, "0:0>10:0 11:0>10:1 12:0>10:2", "10:3"),
         {"m": np.bool_([False, True])},
         {"m": np.bool_([True, False])},
@@ -93,10 +78,8 @@ def _of_itself() -> Iterator[Vector]:
         ("then", "the value for true", "0:0>10:0 0:0>10:1 1:0>10:2"),
         ("else", "the value for false", "0:0>10:0 1:0>10:1 0:0>10:2"),
     ]:
-        yield Vector(
-            f"openvino/if/cond-is-boolean/made-by-select-whose-cond-is-its-{case}",
-            f"cond is the result of Select, whose own cond is also {value}",
-            [THEN_OR_ELSE, says("operations-select-cond")],
+        yield cond_is_boolean(
+            f"made-by-select-whose-cond-is-its-{case}: cond is the result of Select, whose own cond is also {value}",
             _choice([B, B], [operation(10, "Select", [B, B, B], B)], into, "10:3"),
             [
                 # m ? m : n is m or n; m ? n : m is m and n
@@ -104,6 +87,7 @@ def _of_itself() -> Iterator[Vector]:
                 for m, n in [(0, 0), (0, 1), (1, 0), (1, 1)]
                 for chosen in [m | n if case == "then" else m & n]
             ],
+            why=["if-8-cond-values", "operations-select-cond"],
         )
     layers = [
         const(16, np.float32(0)),
@@ -116,12 +100,12 @@ def _of_itself() -> Iterator[Vector]:
     ]
     into = "16:0>11:0 0:0>12:0 11:1>12:1 12:2>14:0 13:0>14:1 14:2>10:0 15:0>10:1"
     yield _both(
-        "made-from-sum-over-reversed-axes",
+        "made-from-sum-over-reversed-axes: "
         "cond says whether the sum of a matrix, whose axes an empty order reverses, is below 0",
         _choice(["f32[2,3]"], layers, into, "10:2"),
         {"m": floats([1, 2, 3], [4, 5, -16])},
         {"m": floats([1, 2, 3], [4, 5, 6])},
-        says("operations-transpose-empty-order"),
+        "operations-transpose-empty-order",
     )
 
 
@@ -132,15 +116,12 @@ def _of_strings() -> Iterator[Vector]:
     ]:
         layers = [const(11, strings([], [b"plead"])), operation(10, "Equal", ["string[]", "string[]"], B)]
         model = _choice(["string[]"], layers, "0:0>10:0 11:0>10:1", "10:2")
-        yield Vector(
-            f"openvino/if/cond-is-boolean/made-by-equal-of-strings-{case}",
-            f"cond is Equal of two strings, which differ in {title} where it is false",
-            [THEN_OR_ELSE, says("operations-equal-types")],
+        yield cond_is_boolean(
+            f"made-by-equal-of-strings-{case}: cond is Equal of two strings, which differ in {title} where it is false",
             model,
-            [
-                Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
-                Run({"m": strings([], [other]), "x": X}, {"y": X}),
-            ],
+            Run({"m": strings([], [b"plead"]), "x": X}, {"y": -X}),
+            Run({"m": strings([], [other]), "x": X}, {"y": X}),
+            why=["if-8-cond-values", "operations-equal-types"],
             doubt=(
                 "the page on Equal-1 accepts any supported type, and no page says whether strings are one of them there"
             ),
@@ -163,12 +144,12 @@ def _shared_constant() -> Iterator[Vector]:
             result(30, type_),
             edges("0:0>10:0 11:0>10:1 10:2>20:0 11:0>20:1 20:2>30:0"),
         )
-        yield Vector(
-            f"openvino/if/cond-is-boolean/made-by-equal-to-what-else-returns-{case}",
+        yield cond_is_boolean(
+            f"made-by-equal-to-what-else-returns-{case}: "
             f"cond is Equal of a number and a constant, which else_body returns: {case}",
-            [THEN_OR_ELSE],
             model,
             [Run({"m": held}, {"y": other}), Run({"m": other}, {"y": held})],
+            why=["if-8-cond-values"],
         )
 
 
@@ -202,7 +183,7 @@ def _case() -> Vector:
     return Vector(
         "openvino/if/port-maps-independent/names-differ-in-case",
         "the inputs are called x and X, the outputs y and Y, the Ifs choice and Choice",
-        [says("if-8-port-map")],
+        ["if-8-port-map"],
         crossed,
         branches({"x": X, "X": large}, then={"y": -X, "Y": large}, else_={"y": X, "Y": -large}),
     )

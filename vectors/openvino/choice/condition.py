@@ -3,36 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in, replaced
-from ifcert.authoring.ir_text import (
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
+from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import says
 
-FORM = says("if-8-cond")
-
-EXTERNAL = says("if-8-external-port-id-range")
-
-cond_shape = vectors_of("openvino/if/cond-shape", FORM)
-cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", FORM)
-cond_required = vectors_of("openvino/if/cond-required", EXTERNAL)
+cond_shape = vectors_of("openvino/if/cond-shape", "if-8-cond")
+cond_is_boolean = vectors_of("openvino/if/cond-is-boolean", "if-8-cond")
+cond_required = vectors_of("openvino/if/cond-required", "if-8-external-port-id-range")
 
 X = ints(1, -2)
 INPUTS = {"cond": "boolean[]", "x": "i32[2]"}
@@ -56,16 +36,16 @@ def _feeding(*shape: int) -> list[dict]:
 
 
 def _declared_shapes() -> Iterator[Vector]:
-    scalar = cond_shape("scalar", "cond has no dims", _choice("boolean[]"), _runs())
-    one = cond_shape("length-one", "cond has one dim of 1", _choice("boolean[1]"), _runs(1))
+    scalar = cond_shape("scalar: cond has no dims", _choice("boolean[]"), _runs())
+    one = cond_shape("length-one: cond has one dim of 1", _choice("boolean[1]"), _runs(1))
     yield scalar
     for case, shape in [("length-two", [2]), ("length-zero", [0]), ("length-three", [3])]:
         fault = f"cond has the shape {shape}"
-        yield one.broken(case, fault, as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
+        yield one.broken(f"{case}: {fault}", as_in(_choice(f"boolean{shape}")), runs=_feeding(*shape))
     for case, shape in [("one-by-one", [1, 1]), ("one-by-one-by-one", [1, 1, 1]), ("one-by-two", [1, 2])]:
         fault = f"cond has the shape {shape}"
         type_ = f"boolean[{','.join(map(str, shape))}]"
-        yield one.broken(case, fault, as_in(_choice(type_)), runs=_feeding(*shape))
+        yield one.broken(f"{case}: {fault}", as_in(_choice(type_)), runs=_feeding(*shape))
 
 
 def _declared_where_it_never_runs() -> Iterator[Vector]:
@@ -94,40 +74,36 @@ def _declared_where_it_never_runs() -> Iterator[Vector]:
         return {"cond": np.True_, "flags": np.full(length, True), "x": X}
 
     one = cond_shape(
-        "never-run-length-one",
-        "cond of an If in a body that is not taken has the shape [1]",
+        "never-run-length-one: cond of an If in a body that is not taken has the shape [1]",
         model(1),
         Run(fed(1), {"y": X}),
     )
     for case, length in [("zero", 0), ("three", 3)]:
         yield one.broken(
-            f"never-run-length-{case}",
-            f"cond of an If in a body that is not taken has the shape [{length}]",
+            f"never-run-length-{case}: cond of an If in a body that is not taken has the shape [{length}]",
             as_in(model(length)),
             runs=[fed(length)],
         )
     for case, dims in [("two-unknown-dims", "?,?"), ("one-by-one", "1,1")]:
         yield one.broken(
-            f"never-run-{case}",
-            f"cond of an If in a body that is not taken has the shape [{dims}]",
+            f"never-run-{case}: cond of an If in a body that is not taken has the shape [{dims}]",
             as_in(model(dims)),
             runs=[{**fed(1), "flags": np.bool_([[True]])}],
         )
 
 
 def _shapes_of_runs() -> Iterator[Vector]:
-    length = cond_shape("dynamic-length-one", "a cond of [?] is fed as [1]", _choice("boolean[?]"), _runs(1))
+    length = cond_shape("dynamic-length-one: a cond of [?] is fed as [1]", _choice("boolean[?]"), _runs(1))
     for case, shape in [("two", 2), ("zero", 0)]:
         yield length.refusing(
-            f"dynamic-length-{case}", f"a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
+            f"dynamic-length-{case}: a cond of [?] is fed as [1], then as [{shape}]", *_feeding(shape)
         )
     yield length.broken(
-        "two-unknown-dims", "a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
+        "two-unknown-dims: a cond of [?,?], fed as [1,1]", as_in(_choice("boolean[?,?]")), runs=_feeding(1, 1)
     )
     for case, shape in [("scalar", ()), ("length-one", (1,))]:
         yield cond_shape(
-            f"dynamic-rank-{case}",
-            f"a cond of unknown rank is fed as {list(shape)}",
+            f"dynamic-rank-{case}: a cond of unknown rank is fed as {list(shape)}",
             _choice("boolean[...]"),
             _runs(*shape),
             doubt="no text of If says that a Parameter may have no rank, and plug-ins refuse it",
@@ -151,14 +127,12 @@ def _reshaped() -> Iterator[Vector]:
         return {"flag": np.bool_([flag]), "dims": np.int64(dims), "x": X}
 
     right = cond_shape(
-        "reshaped-when-it-runs",
-        "cond is reshaped to a scalar and to [1], as an input specifies",
+        "reshaped-when-it-runs: cond is reshaped to a scalar and to [1], as an input specifies",
         model,
         [Run(fed(True), {"y": -X}), Run(fed(False, 1), {"y": X}), Run(fed(True, 1), {"y": -X})],
     )
     yield right.refusing(
-        "reshaped-to-one-by-one-when-it-runs",
-        "cond is reshaped to a scalar and to [1], then to [1,1]",
+        "reshaped-to-one-by-one-when-it-runs: cond is reshaped to a scalar and to [1], then to [1,1]",
         fed(True, 1, 1),
         fed(False, 1, 1),
     )
@@ -166,7 +140,7 @@ def _reshaped() -> Iterator[Vector]:
 
 def _constants() -> Iterator[Vector]:
     scalar, one = (
-        cond_shape(f"constant-{case}", f"cond is a Const of shape {list(held.shape)}", _held(held), RUN_OF_HELD)
+        cond_shape(f"constant-{case}: cond is a Const of shape {list(held.shape)}", _held(held), RUN_OF_HELD)
         for case, held in [("scalar", np.True_), ("length-one", np.bool_([True]))]
     )
     yield scalar
@@ -176,7 +150,7 @@ def _constants() -> Iterator[Vector]:
         ("one-by-one", np.bool_([[True]])),
     ]:
         fault = f"cond is a Const of shape {list(held.shape)}"
-        yield one.broken(f"constant-{case}", fault, as_in(_held(held)))
+        yield one.broken(f"constant-{case}: {fault}", as_in(_held(held)))
 
 
 RUN_OF_HELD = Run({"x": X}, {"y": -X})
@@ -197,12 +171,12 @@ def _held(cond: np.ndarray | np.generic) -> IrModel:
 
 def _types() -> Iterator[Vector]:
     """Every other element type of IR, for a Parameter that is cond."""
-    boolean = cond_is_boolean("boolean", "cond is a boolean", _choice("boolean[1]"), _runs(1))
+    boolean = cond_is_boolean("boolean: cond is a boolean", _choice("boolean[1]"), _runs(1))
     for element, name in IR_NAMES.items():
         if element == "bool":
             continue
         yield boolean.broken(
-            name, f"cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
+            f"{name}: cond is of {name}", as_in(_choice(f"{name}[1]")), runs=[{"cond": ones(element, 1), "x": X}]
         )
 
 
@@ -222,8 +196,7 @@ def _computed() -> Iterator[Vector]:
         )
 
     yield cond_is_boolean(
-        "compared",
-        "cond is the result of Greater",
+        "compared: cond is the result of Greater",
         model(
             const(2, np.int32(3)),
             operation(3, "Greater", ["i32[]", "i32[]"], "boolean[]"),
@@ -233,14 +206,12 @@ def _computed() -> Iterator[Vector]:
     )
     convert = operation(3, "Convert", ["i32[]"], "boolean[]", data='destination_type="boolean"')
     converted = cond_is_boolean(
-        "converted",
-        "an i32 is converted to boolean before it is cond",
+        "converted: an i32 is converted to boolean before it is cond",
         model(convert, into_cond="0:0>3:0 3:1>9:0"),
         [Run({"n": np.int32(1), "x": X}, {"y": -X}), Run({"n": np.int32(0), "x": X}, {"y": X})],
     )
     yield converted.broken(
-        "converted-to-another-type",
-        "an i32 is converted to u8 before it is cond",
+        "converted-to-another-type: an i32 is converted to u8 before it is cond",
         replaced('destination_type="boolean"', 'destination_type="u8"'),
         replaced('<port id="1" precision="BOOL"/>', '<port id="1" precision="U8"/>'),
     )
@@ -258,7 +229,7 @@ def _compared() -> Iterator[Vector]:
             yield Vector(
                 f"openvino/if/{rule}/compared-{element}",
                 f"cond is n > {k}, of {fed}",
-                [says("if-8-cond-values")],
+                ["if-8-cond-values"],
                 net(
                     parameter(0, "n", type_of(n)),
                     parameter(1, "x", "i32[2]"),
@@ -294,27 +265,24 @@ def _required() -> Iterator[Vector]:
         )
 
     only = cond_required(
-        "cond-alone",
-        "cond is the only input",
+        "cond-alone: cond is the only input",
         model(cond=True),
         branches({}, then={"y": ints(1, 2), "cond": np.True_}, else_={"y": ints(3, 4), "cond": np.False_}),
-        why=[says("if-8-cond", "if-8-cond-required"), says("if-draft-inputs-optional")],
+        why=[says("if-8-cond", "if-8-cond-required"), "if-draft-inputs-optional"],
     )
-    yield only.broken("no-input", "the If has no inputs at all", as_in(model(cond=False)))
+    yield only.broken("no-input: the If has no inputs at all", as_in(model(cond=False)))
 
 
 def _as_data() -> Iterator[Vector]:
     """Port 0 is one of the If's inputs, so a map may name it."""
     flipped = applied("LogicalNot", "boolean[]", to=1, of=0)
     yield cond_required(
-        "cond-as-data",
-        "then_body has cond as its Parameter and returns it, else_body returns its negation",
+        "cond-as-data: then_body has cond as its Parameter and returns it, else_body returns its negation",
         if_model({"cond": "boolean[]"}, {"y": "boolean[]"}, passed("boolean[]", to=1, of=0), flipped),
         branches({}, then={"y": np.True_}, else_={"y": np.True_}),
     )
     yield cond_required(
-        "cond-as-data-beside-others",
-        "else_body has cond and x as Parameters",
+        "cond-as-data-beside-others: else_body has cond and x as Parameters",
         if_model(
             INPUTS,
             {"y": "i32[2]"},

@@ -7,35 +7,16 @@ result shows its origin.
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import body, constant, gives, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result, type_of
 
-COUNT = says("if-8-counts-equal")
 FOURTH = says("if-draft-fourth-example-count", "if-draft-fourth-example-refused")
-TYPE = says("if-8-types-equal")
 FIFTH = says("if-draft-fifth-example-type", "if-draft-fifth-example-refused")
-SHAPE = says("if-draft-shape-undefined")
 OPTIONAL = says("if-draft-inputs-optional", "if-draft-bodies-independent")
 
-ADDED = says("operations-multiply-operands")
-STACKED = says("operations-concat-shapes")
-
-output_type = vectors_of("openvino/if/output-type", TYPE)
+output_type = vectors_of("openvino/if/output-type", "if-8-types-equal")
 
 MATRIX = np.float64([[1, 2, 3], [4, 5, 6]])
 ROW = np.float64([7, 8, 9])
@@ -124,7 +105,7 @@ def _first() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/first-example",
         "the second output is double[3] in then_body, double[2,3] in else_body",
-        [SHAPE, OPTIONAL],
+        ["if-draft-shape-undefined", OPTIONAL],
         FIRST,
         runs,
         also=["openvino/if/inputs-optional"],
@@ -142,7 +123,7 @@ def _second() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/output-shape-may-be-undefined/second-example-repaired",
         "double[2,3] and int[3], or double[3,3] and int[1]",
-        [SHAPE],
+        ["if-draft-shape-undefined"],
         SECOND,
         [
             Run(
@@ -163,14 +144,12 @@ def _second() -> Iterator[Vector]:
 
 def _product_type() -> Iterator[Vector]:
     right = output_type(
-        "second-example-repaired",
-        "var3 * input2 is int, as then_body's var2, once var3 is an int",
+        "second-example-repaired: var3 * input2 is int, as then_body's var2, once var3 is an int",
         _second_model(ints(-3), converted=True),
         ELSE_RUN,
     )
     yield right.broken(
-        "openvino/if/output-type/second-example-product-is-double",
-        "var3 * input2 is double as in the draft, then_body's var2 is int",
+        "second-example-product-is-double: var3 * input2 is double as in the draft, then_body's var2 is int",
         as_in(_second_model(np.float64([-3]), converted=True)),
     )
 
@@ -180,21 +159,19 @@ def _operands() -> Iterator[Vector]:
     right = Vector(
         "openvino/ir/operands-fit/second-example-repaired",
         "int by int, and [1,3] stacked on [2,3]",
-        [ADDED, STACKED],
+        ["operations-multiply-operands", "operations-concat-shapes"],
         SECOND,
         [ELSE_RUN],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-double-by-int",
-        "var3 * input2 is double by int, as in the draft",
+        "second-example-double-by-int: var3 * input2 is double by int, as in the draft",
         as_in(_second_model(np.float64([-3]))),
-        why=[ADDED],
+        why=["operations-multiply-operands"],
     )
     yield right.broken(
-        "openvino/ir/operands-fit/second-example-stacks-unlike-shapes",
-        "[1] is stacked on [2,3], as in the draft",
+        "second-example-stacks-unlike-shapes: [1] is stacked on [2,3], as in the draft",
         as_in(_second_model(ints(-3), np.float64([7]))),
-        why=[STACKED],
+        why=["operations-concat-shapes"],
     )
 
 
@@ -202,7 +179,7 @@ def _third() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/pass-through/third-example",
         "then_body returns its Parameter, else_body a constant",
-        [says("if-draft-third-example-then")],
+        ["if-draft-third-example-then"],
         THIRD,
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
@@ -213,21 +190,19 @@ def _fourth() -> Iterator[Vector]:
     right = Vector(
         "openvino/if/output-count/third-example",
         "one Result, one Result, one output",
-        [COUNT],
+        ["if-8-counts-equal"],
         THIRD,
         branches({"input1": INTS}, then={"y": INTS}, else_={"y": CONSTANT}),
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example",
-        "else_body has a second Result, int[150], that no entry maps",
+        "fourth-example: else_body has a second Result, int[150], that no entry maps",
         as_in(_fourth_model(mapped=False)),
-        why=[FOURTH, COUNT],
+        why=[FOURTH, "if-8-counts-equal"],
     )
     yield right.broken(
-        "openvino/if/output-count/fourth-example-with-two-outputs",
-        "else_body has a second Result, int[150], for a second output of the If",
+        "fourth-example-with-two-outputs: else_body has a second Result, int[150], for a second output of the If",
         as_in(_fourth_model(mapped=True)),
-        why=[FOURTH, COUNT],
+        why=[FOURTH, "if-8-counts-equal"],
         obliged_by=FOURTH,
     )
 
@@ -256,44 +231,38 @@ def _fifth() -> Iterator[Vector]:
     both_doubles = _two_constants(DOUBLE, -DOUBLE, "f64")
     yield (
         of_ints := output_type(
-            "ints", "int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
+            "ints: int, int, and an output of int", both_ints, branches({}, then={"y": AS_INT}, else_={"y": -AS_INT})
         )
     )
     yield (
         of_doubles := output_type(
-            "doubles",
-            "double, double, and an output of double",
+            "doubles: double, double, and an output of double",
             both_doubles,
             branches({}, then={"y": DOUBLE}, else_={"y": -DOUBLE}),
         )
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/fifth-example",
-        "then_body returns int, else_body double, the port declares double",
+        "fifth-example: then_body returns int, else_body double, the port declares double",
         as_in(_two_constants(AS_INT, -DOUBLE, "f64")),
-        why=[FIFTH, TYPE],
+        why=[FIFTH, "if-8-types-equal"],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/fifth-example-port-of-int",
-        "then_body returns int, else_body double, the port declares int",
+        "fifth-example-port-of-int: then_body returns int, else_body double, the port declares int",
         as_in(_two_constants(AS_INT, -DOUBLE, "i32")),
-        why=[FIFTH, TYPE],
+        why=[FIFTH, "if-8-types-equal"],
         obliged_by=FIFTH,
     )
     yield of_ints.broken(
-        "openvino/if/output-type/double-before-int",
-        "then_body returns double, else_body int, the port declares int",
+        "double-before-int: then_body returns double, else_body int, the port declares int",
         as_in(_two_constants(DOUBLE, -AS_INT, "i32")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/double-before-int-port-of-double",
-        "then_body returns double, else_body int, the port declares double",
+        "double-before-int-port-of-double: then_body returns double, else_body int, the port declares double",
         as_in(_two_constants(DOUBLE, -AS_INT, "f64")),
     )
     yield of_doubles.broken(
-        "openvino/if/output-type/port-says-another-type",
-        "both bodies return double, the port declares int",
+        "port-says-another-type: both bodies return double, the port declares int",
         as_in(_two_constants(DOUBLE, -DOUBLE, "i32")),
     )
 

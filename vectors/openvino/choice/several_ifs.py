@@ -3,25 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
-
-INPUTS_MAPPED = says("if-8-parameters-mapped")
+from ifcert.authoring import Run, Vector, branches, ints, issue
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 MERGED = issue("openvinotoolkit/openvino", 18622, "operations of equal inputs and attributes become one")
 
@@ -67,7 +51,7 @@ def _ifs_in_a_row() -> Iterator[Vector]:
                 value = (-A if c else A) - A
                 fed = {"c": np.bool_(c), "d": np.bool_(d)} if len(conds) == 2 else {"c": np.bool_(c)}
                 runs.append(Run({**fed, "a": A}, {"y": value if d else -value}))
-        yield Vector(f"openvino/if/nesting/{case}", title, [INPUTS_MAPPED], model, runs)
+        yield Vector(f"openvino/if/nesting/{case}", title, ["if-8-parameters-mapped"], model, runs)
     yield _exchanged()
 
 
@@ -105,7 +89,7 @@ def _exchanged() -> Vector:
     return Vector(
         "openvino/if/nesting/if-into-data-exchanged",
         "both outputs of an If are data for the next If, in the other order",
-        [INPUTS_MAPPED, says("if-8-external-port-id")],
+        ["if-8-parameters-mapped", "if-8-external-port-id"],
         model,
         branches({"a": A, "b": -B}, then={"x": B, "y": -A}, else_={"x": B, "y": abs(A)}),
     )
@@ -125,40 +109,36 @@ def _alike() -> Iterator[Vector]:
         )
 
     negative = applied("Negative", TYPE, to=3)
-    for case, title, first, second, of_then, of_else in [
-        (
-            "operations",
+    for case, (title, first, second, of_then, of_else) in {
+        "operations": (
             "their bodies differ in an operation",
             (negative, passed(TYPE, to=3)),
             (applied("Add", TYPE, to=3), passed(TYPE, to=3)),
             (-A, A + A),
             (A, A),
         ),
-        (
-            "constants",
+        "constants": (
             "their bodies differ in a constant",
             (plus(5), plus(6)),
             (plus(7), plus(8)),
             (A + 5, A + 7),
             (A + 6, A + 8),
         ),
-        (
-            "port-maps",
+        "port-maps": (
             "their port maps differ in one entry",
             (_difference(1, 2, to=3), _difference(1, 2, to=3)),
             (_difference(2, 1, to=3), _difference(1, 2, to=3)),
             (A - B, B - A),
             (A - B, A - B),
         ),
-        (
-            "bodies-exchanged",
+        "bodies-exchanged": (
             "the then_body of one is the else_body of the other",
             (negative, passed(TYPE, to=3)),
             (passed(TYPE, to=3), negative),
             (-A, A),
             (A, -A),
         ),
-    ]:
+    }.items():
         layers = [
             if_layer(id, [BOOLEAN, TYPE, TYPE], {name: TYPE}, *bodies, name=f"if{id}")
             for id, name, bodies in [(50, "y", first), (51, "z", second)]
@@ -175,7 +155,7 @@ def _alike() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/port-maps-independent/two-ifs-alike-but-for-{case}",
             f"two Ifs have the same three inputs; {title}",
-            [says("if-8-bodies"), says("if-8-two-port-maps"), MERGED],
+            ["if-8-bodies", "if-8-two-port-maps", MERGED],
             model,
             [
                 Run({"cond": np.bool_(c), "a": A, "b": B}, dict(zip("yz", of_then if c else of_else, strict=True)))

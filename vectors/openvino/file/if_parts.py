@@ -2,25 +2,10 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, ints
+from ifcert.authoring import Vector, branches, ints, says
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, moved_before, replaced
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    constant,
-    edges,
-    if_layer,
-    if_model,
-    net,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
-
-ENTRIES = says("if-8-entries")
+from ifcert.authoring.ir_bodies import Body, applied, body, constant, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import edges, net, parameter, result
 
 X = ints(1, -2)
 RUNS = branches({"x": X}, then={"y": -X}, else_={"y": X})
@@ -33,7 +18,7 @@ def vectors() -> Iterator[Vector]:
     whole = Vector(
         "openvino/if/two-bodies-two-port-maps/each-once",
         "each of the four parts is present once",
-        [says("if-draft-two-bodies"), says("if-8-two-port-maps")],
+        ["if-draft-two-bodies", "if-8-two-port-maps"],
         CHOICE,
         RUNS,
     )
@@ -46,18 +31,16 @@ def vectors() -> Iterator[Vector]:
 def _orders(whole: Vector) -> Iterator[Vector]:
     """The order of the parts in the XML has no meaning: they are identified by their names."""
     yield whole.varied(
-        "bodies-before-maps",
-        "the bodies come before the maps",
+        "bodies-before-maps: the bodies come before the maps",
         moved_before("then_body", "then_port_map"),
         moved_before("else_body", "then_port_map"),
     )
     yield whole.varied(
-        "else-before-then",
-        "else's map and body come before then's",
+        "else-before-then: else's map and body come before then's",
         moved_before("else_port_map", "then_port_map"),
         moved_before("else_body", "then_body"),
     )
-    yield whole.varied("ports-last", "the If's <input> and <output> come after its bodies, output first", _ports_last)
+    yield whole.varied("ports-last: the If's <input> and <output> come after its bodies, output first", _ports_last)
 
 
 def _ports_last(text: str) -> str:
@@ -77,8 +60,8 @@ def _missing_and_twice(whole: Vector) -> Iterator[Vector]:
         ("then_port_map", "then-port-map"),
         ("else_port_map", "else-port-map"),
     ]:
-        yield whole.broken(f"no-{words}", f"there is no {part}", _without(part))
-        yield whole.broken(f"{words}-twice", f"{part} is there twice, word for word", _twice(part))
+        yield whole.broken(f"no-{words}: there is no {part}", _without(part))
+        yield whole.broken(f"{words}-twice: {part} is there twice, word for word", _twice(part))
 
 
 def _span(text: str, part: str) -> tuple[int, int]:
@@ -108,16 +91,14 @@ def _other_entries(whole: Vector) -> Iterator[Vector]:
             ("back-edge", '<edge from-layer="2" to-layer="0"/>'),
         ]:
             yield whole.broken(
-                f"{case}-in-{part}-map",
-                f"{part}_port_map has a third entry, which is neither input nor output",
+                f"{case}-in-{part}-map: {part}_port_map has a third entry, which is neither input nor output",
                 replaced(f"</{part}_port_map>", f"{entry}\n</{part}_port_map>"),
-                why=[ENTRIES],
+                why=["if-8-entries"],
             )
         yield whole.broken(
-            f"result-in-{part}-map",
-            f"the entry of {part}_port_map that maps the output is called result",
+            f"result-in-{part}-map: the entry of {part}_port_map that maps the output is called result",
             replaced("<output ", "<result ", within=f"{part}_port_map"),
-            why=[ENTRIES],
+            why=["if-8-entries"],
         )
 
 
@@ -131,14 +112,14 @@ def _bodies_without_result() -> Iterator[Vector]:
     )
     no_result = Body([takes(1, 0)], _only_parameter())
     empty = body([])
-    for case, title, then_body, else_body in [
-        ("none-in-then", "then_body has a Parameter and no Result", no_result, passed("i32[2]", to=2)),
-        ("none-in-else", "else_body has a Parameter and no Result", applied("Negative", "i32[2]", to=2), no_result),
-        ("empty-then", "then_body has no layer", empty, passed("i32[2]", to=2)),
-        ("empty-else", "else_body has no layer", applied("Negative", "i32[2]", to=2), empty),
-        ("both-empty", "neither body has a layer", empty, empty),
+    for case, then_body, else_body in [
+        ("none-in-then: then_body has a Parameter and no Result", no_result, passed("i32[2]", to=2)),
+        ("none-in-else: else_body has a Parameter and no Result", applied("Negative", "i32[2]", to=2), no_result),
+        ("empty-then: then_body has no layer", empty, passed("i32[2]", to=2)),
+        ("empty-else: else_body has no layer", applied("Negative", "i32[2]", to=2), empty),
+        ("both-empty: neither body has a layer", empty, empty),
     ]:
-        yield right.broken(case, title, as_in(_of(then_body, else_body)))
+        yield right.broken(case, as_in(_of(then_body, else_body)))
 
 
 def _only_parameter() -> str:
@@ -168,8 +149,8 @@ def _no_outputs() -> Iterator[Vector]:
     one = Vector(
         "openvino/if/has-outputs/one",
         "the If has one output, and x is returned besides",
-        [says("if-8-output-count")],
+        ["if-8-output-count"],
         model(outputs=True),
         branches({"x": X}, then={"x": X, "y": ints(1)}, else_={"x": X, "y": ints(2)}),
     )
-    yield one.broken("none", "the If has no output", as_in(model(outputs=False)))
+    yield one.broken("none: the If has no output", as_in(model(outputs=False)))

@@ -4,19 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_patterns import adds_or_negates, everywhere, of_layer
-from ifcert.authoring.ir_text import applied, body, edges, gives, if_layer, if_model, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import edges, parameter, result
 
 SETS = "openvino/ir/operator-set-is-known/"
-RULES_OF_READING = says("opsets-ir-version")
-
-OF_EACH = says("opsets-opset-of-each")
-FIRST = says("opsets-opset1")
-ANY_THAT_HAS_IT = says("opsets-any-set-that-has-it")
-
-THAT_VERSION = says("opsets-that-version")
 
 # Layers that compute nothing, and so need no operation: a reader that looks up only what it runs misses their sets.
 ENDS = [
@@ -32,26 +26,26 @@ NO_SUCH_VERSION = "the pages describe versions 1 to 7 and 10, and have no rules 
 
 def of_the_file() -> Iterator[Vector]:
     """10 and 11 are read; a file declares its version."""
-    eleven = adds_or_negates("openvino/ir/version/eleven", "the IR has version 11", [RULES_OF_READING])
+    eleven = adds_or_negates("openvino/ir/version/eleven: the IR has version 11", ["opsets-ir-version"])
     yield eleven.varied(
-        "ten",
-        "the IR has version 10; the output has the name of its layer and of its port",
+        "ten: the IR has version 10; the output has the name of its layer and of its port",
         replaced('"main" version="11"', '"main" version="10"'),
         replaced('name="choice"', 'name="y"'),
-        why=[says("opsets-version-10")],
+        why=["opsets-version-10"],
     )
-    for case, title, text in [
-        ("missing", "the IR declares no version", '"main"'),
-        ("empty", "the version of the IR is empty", '"main" version=""'),
-        ("in-letters", 'the IR has the version "eleven"', '"main" version="eleven"'),
+    for case, text in [
+        ("missing: the IR declares no version", '"main"'),
+        ("empty: the version of the IR is empty", '"main" version=""'),
+        ('in-letters: the IR has the version "eleven"', '"main" version="eleven"'),
     ]:
         yield eleven.broken(
-            case, title, replaced('"main" version="11"', text), why=[RULES_OF_READING, says("opsets-version-once")]
+            case,
+            replaced('"main" version="11"', text),
+            why=["opsets-ir-version", "opsets-version-once"],
         )
     for case, version in [("seven", 7), ("nine", 9), ("twelve", 12)]:
         yield eleven.varied(
-            case,
-            f"the IR declares version {version} in a file that is written as 11 is",
+            f"{case}: the IR declares version {version} in a file that is written as 11 is",
             replaced('"main" version="11"', f'"main" version="{version}"'),
             doubt=NO_SUCH_VERSION,
         )
@@ -81,7 +75,7 @@ def of_nested() -> Iterator[Vector]:
         sound = Vector(
             f"{SETS}if-in-{part}",
             f"there is an If in {part}_body; both are of opset8",
-            [OF_EACH, ANY_THAT_HAS_IT],
+            ["opsets-opset-of-each", "opsets-any-set-that-has-it"],
             nested(part, 8),
             [
                 Run({"cond": np.bool_(taken), "on": np.True_, "x": x}, {"y": abs(x)}),
@@ -91,8 +85,7 @@ def of_nested() -> Iterator[Vector]:
         )
         for case, number in [("unknown-set", 999), ("set-without-if", 6)]:
             yield sound.broken(
-                f"{sound.id}-{case}",
-                f'the If in {part}_body is of "opset{number}", the one around it of opset8',
+                f'{sound.id}-{case}: the If in {part}_body is of "opset{number}", the one around it of opset8',
                 as_in(nested(part, number)),
             )
 
@@ -100,71 +93,60 @@ def of_nested() -> Iterator[Vector]:
 def of_layers() -> Iterator[Vector]:
     """Any set that has the operation; then sets that do not exist, and operations that are in no set."""
     plain = adds_or_negates(
-        SETS + "opset8-and-opset1", "If is of opset8, all else of opset1", [OF_EACH, FIRST, says("opsets-mixed-sets")]
+        f"{SETS}opset8-and-opset1: If is of opset8, all else of opset1",
+        ["opsets-opset-of-each", "opsets-opset1", "opsets-mixed-sets"],
     )
     for number in range(9, 17):
         yield plain.varied(
-            f"opset{number}",
-            f"every layer is of opset{number}",
+            f"opset{number}: every layer is of opset{number}",
             everywhere(
                 ('version="opset1"', f'version="opset{number}"'), ('version="opset8"', f'version="opset{number}"')
             ),
-            why=[ANY_THAT_HAS_IT],
+            why=["opsets-any-set-that-has-it"],
         )
-    for case, title, why, edit in [
-        ("unknown-set", 'the layer that adds is of "opset999"', OF_EACH, of_layer("op2", '"opset1"', '"opset999"')),
-        ("set-zero", 'the layer that adds is of "opset0"', FIRST, of_layer("op2", '"opset1"', '"opset0"')),
-        ("set-without-number", 'the layer that adds is of "opset"', OF_EACH, of_layer("op2", '"opset1"', '"opset"')),
-        (
-            "set-of-another-name",
-            'the layer that adds is of "operations"',
-            OF_EACH,
-            of_layer("op2", '"opset1"', '"operations"'),
+    for case, made in {
+        'unknown-set: the layer that adds is of "opset999"': fault(
+            of_layer("op2", '"opset1"', '"opset999"'), "opsets-opset-of-each"
         ),
-        (
-            "set-of-another-name-with-a-number",
-            'the layer that adds is of "other1", which is as long as "opset1"',
-            OF_EACH,
-            of_layer("op2", '"opset1"', '"other1"'),
+        'set-zero: the layer that adds is of "opset0"': fault(of_layer("op2", '"opset1"', '"opset0"'), "opsets-opset1"),
+        'set-without-number: the layer that adds is of "opset"': fault(
+            of_layer("op2", '"opset1"', '"opset"'), "opsets-opset-of-each"
         ),
-        ("set-missing", "the layer that adds has no version", OF_EACH, of_layer("op2", ' version="opset1"', "")),
-        (
-            "set-of-the-if-unknown",
-            'the If is of "opset999"',
-            OF_EACH,
-            replaced('version="opset8"', 'version="opset999"'),
+        'set-of-another-name: the layer that adds is of "operations"': fault(
+            of_layer("op2", '"opset1"', '"operations"'), "opsets-opset-of-each"
         ),
-        (
-            "unknown-set-in-else",
-            'the layer that negates, in else_body, is of "opset999"',
-            OF_EACH,
-            of_layer("op1", '"opset1"', '"opset999"'),
+        'set-of-another-name-with-a-number: the layer that adds is of "other1", which is as long as "opset1"': fault(
+            of_layer("op2", '"opset1"', '"other1"'), "opsets-opset-of-each"
         ),
-        *(
-            (
-                f"{case}-of-unknown-set",
-                f'{what} is of "opset999"',
-                THAT_VERSION,
-                of_layer(name, '"opset1"', '"opset999"'),
+        "set-missing: the layer that adds has no version": fault(
+            of_layer("op2", ' version="opset1"', ""), "opsets-opset-of-each"
+        ),
+        'set-of-the-if-unknown: the If is of "opset999"': fault(
+            replaced('version="opset8"', 'version="opset999"'), "opsets-opset-of-each"
+        ),
+        'unknown-set-in-else: the layer that negates, in else_body, is of "opset999"': fault(
+            of_layer("op1", '"opset1"', '"opset999"'), "opsets-opset-of-each"
+        ),
+        **{
+            f'{case}-of-unknown-set: {what} is of "opset999"': fault(
+                of_layer(name, '"opset1"', '"opset999"'), "opsets-that-version"
             )
             for case, what, name in ENDS
-        ),
-        *(
-            (f"{case}-without-set", f"{what} has no version", OF_EACH, of_layer(name, ' version="opset1"', ""))
+        },
+        **{
+            f"{case}-without-set: {what} has no version": fault(
+                of_layer(name, ' version="opset1"', ""), "opsets-opset-of-each"
+            )
             for case, what, name in ENDS
+        },
+        'unknown-operation: a layer has the type "Perhaps", which no set has': fault(
+            of_layer("op2", '"Add"', '"Perhaps"'), "opsets-that-version"
         ),
-        (
-            "unknown-operation",
-            'a layer has the type "Perhaps", which no set has',
-            THAT_VERSION,
-            of_layer("op2", '"Add"', '"Perhaps"'),
-        ),
-    ]:
-        yield plain.broken(case, title, edit, why=[why])
+    }.items():
+        yield plain.broken(case, made.edit, why=made.why)
     yield plain.varied(
-        "operation-in-other-letters",
-        'a layer has the type "add"',
+        'operation-in-other-letters: a layer has the type "add"',
         of_layer("op2", '"Add"', '"add"'),
-        why=[THAT_VERSION],
+        why=["opsets-that-version"],
         doubt="no page says whether the name of an operation is case-sensitive",
     )

@@ -6,16 +6,13 @@ are right. The draft writes opset7, in which If did not exist.
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches, floats
+from ifcert.authoring import Vector, branches, floats, says
 from ifcert.authoring.ir import IrEdit, IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import IN_RANGE
-from ifcert.authoring.ir_text import body, edges, gives, if_model, net, operation, parameter, result, takes
-from ifcert.authoring.sources import says
-
-EXAMPLE = says("if-8-example")
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 PORT_ID = says("if-8-external-port-id", "if-8-external-port-id-range")
-RANGE = says("if-8-external-port-id-range")
 ZERO = says("if-8-xml-example-then-map-output", note="of an output with port id 4")
 
 RULE = "openvino/if/external-port-in-range/"
@@ -188,14 +185,14 @@ def vectors() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/then-when-true/seed-example",
         "the example of OpenVINO If-8 adds x and z where cond is true",
-        [EXAMPLE],
+        ["if-8-example"],
         MODEL,
         [then_run],
     )
     yield Vector(
         "openvino/if/else-when-false/seed-example",
         "the example of OpenVINO If-8 adds x and w where cond is false",
-        [EXAMPLE],
+        ["if-8-example"],
         MODEL,
         [else_run],
     )
@@ -204,28 +201,27 @@ def vectors() -> Iterator[Vector]:
 def _only_output() -> Iterator[Vector]:
     by_zero = Vector(RULE + "seed-example", "0 denotes the only output, whose port id is 4", [ZERO], MODEL, RUNS)
     yield by_zero.varied(
-        "seed-example-port-id", "the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]
+        "seed-example-port-id: the output is named by its port id, 4", _in_both_maps("4"), why=[PORT_ID]
     )
     yield by_zero.varied(
-        "seed-example-mixed",
-        "then_port_map has 0, else_port_map 4",
+        "seed-example-mixed: then_port_map has 0, else_port_map 4",
         replaced(OF_OUTPUT, 'external_port_id="4"', within="else_port_map"),
         doubt="each id is right by itself; no text has both in one If",
     )
     for port, title in [("1", "x's port"), ("3", "w's port")]:
         yield by_zero.varied(
-            f"seed-example-{port}",
-            f"the output is named by {port}, {title}",
+            f"seed-example-{port}: the output is named by {port}, {title}",
             _in_both_maps(port),
-            why=[RANGE],
+            why=["if-8-external-port-id-range"],
             doubt=IN_RANGE,
         )
     yield by_zero.broken(
-        "seed-example-5", "the output is named by 5, which is not a port", _in_both_maps("5"), why=[RANGE]
+        "seed-example-5: the output is named by 5, which is not a port",
+        _in_both_maps("5"),
+        why=["if-8-external-port-id-range"],
     )
     yield by_zero.varied(
-        "seed-example-of-the-draft",
-        "the If is of opset7, as the draft writes",
+        "seed-example-of-the-draft: the If is of opset7, as the draft writes",
         replaced('version="opset8"', 'version="opset7"'),
         why=[says("if-draft-xml-example-layer", "if-draft-versioned-name")],
         doubt="the draft's XML has opset7, its title If-8, and opset7 has no If",
@@ -272,15 +268,13 @@ def _several_outputs() -> Iterator[Vector]:
     ]:
         yield Vector(RULE + f"two-outputs-{case}", title, [PORT_ID, ZERO], model(*ids), runs, doubt=silent)
     yield right.varied(
-        "two-outputs-by-a-number-and-a-port-id",
-        "the outputs are named 0, the number of an output, and 3, a port id",
+        "two-outputs-by-a-number-and-a-port-id: the outputs are named 0, the number of an output, and 3, a port id",
         as_in(model(0, 3)),
-        why=[PORT_ID, RANGE, ZERO],
+        why=[PORT_ID, "if-8-external-port-id-range", ZERO],
         doubt=IN_RANGE,
     )
     yield right.broken(
-        "two-outputs-beyond-the-last",
-        "the second output is named 4, but the ports are 0 to 3",
+        "two-outputs-beyond-the-last: the second output is named 4, but the ports are 0 to 3",
         as_in(model(2, 4)),
-        why=[PORT_ID, RANGE],
+        why=[PORT_ID, "if-8-external-port-id-range"],
     )

@@ -4,33 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, body, gives, if_layer, if_model, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 port_maps_independent = vectors_of(
     "openvino/if/port-maps-independent",
     says("ir-edges-by-ids", note="a name connects nothing"),
-    says("if-8-xml-example-output"),
+    "if-8-xml-example-output",
 )
 
-WHY = [says("ir-edges-by-ids", note="a name connects nothing"), says("if-8-xml-example-output")]
 ONE = "i32[1]"
 X = ints(100)
 
@@ -158,8 +142,7 @@ def vectors() -> Iterator[Vector]:
             counted([form("k")], "Subtract"),
         )
         yield port_maps_independent(
-            f"names-with-{case}",
-            f"all Parameters, constants, operations and ports have names {what}",
+            f"names-with-{case}: all Parameters, constants, operations and ports have names {what}",
             model.edited(lambda text, form=form: text.replace('name="choice"', f'name="{quoted(form("choice"))}"')),
             branches({x: X}, then={y: X + 1}, else_={y: X - 1}, cond=cond),
         )
@@ -175,8 +158,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
     ):
         fed = {name: ints(i) for i, name in enumerate(outer)}
         yield port_maps_independent(
-            f"{case}-that-{kind}",
-            f"{title} {what}",
+            f"{case}-that-{kind}: {title} {what}",
             of_parameters(outer, inner),
             [Run({"cond": np.True_} | fed, {"y": numbers}), Run({"cond": np.False_} | fed, {"y": -numbers})],
         )
@@ -185,8 +167,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ("inner-layers", "constants and operations of both bodies have names", plain, names),
     ):
         yield port_maps_independent(
-            f"{case}-that-{kind}",
-            f"{title} {what}",
+            f"{case}-that-{kind}: {title} {what}",
             of_outputs(outer, inner),
             [
                 Run({"cond": cond, "x": X}, {name: X + sign * (i + 1) for i, name in enumerate(outer)})
@@ -194,8 +175,7 @@ def _of_kind(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
             ],
         )
     yield port_maps_independent(
-        f"ifs-that-{kind}",
-        f"several Ifs, of which one reads the result of another, have names {what}",
+        f"ifs-that-{kind}: several Ifs, of which one reads the result of another, have names {what}",
         of_ifs(names),
         branches({"x": X}, then={"y": X + count * (count + 1) // 2}, else_={"y": X * (-1) ** count}),
     )

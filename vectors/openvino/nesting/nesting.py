@@ -3,33 +3,25 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     Body,
     applied,
     applied_to_constant,
     body,
-    const,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-NETWORK = says("if-8-typical-network")
-INPUTS = says("if-8-parameters-mapped")
 DEEP = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs are inferred by an unbounded recursion")
 
-nesting = vectors_of("openvino/if/nesting", NETWORK)
+nesting = vectors_of("openvino/if/nesting", "if-8-typical-network")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 
@@ -55,14 +47,13 @@ def _inner(then_number: int, else_number: int) -> Body:
 def _places() -> Iterator[Vector]:
     plain = constant(ints(5, 5), to=2)
     inputs = {"a": "boolean[]", "b": "boolean[]"}
-    for case, title, then_body, else_body, numbers in [
-        ("in-then", "an If in then_body", _inner(8, 6), plain, {(1, 1): 8, (1, 0): 6, (0, 1): 5, (0, 0): 5}),
-        ("in-else", "an If in else_body", plain, _inner(4, 2), {(1, 1): 5, (1, 0): 5, (0, 1): 4, (0, 0): 2}),
-        ("in-both", "an If in each body", _inner(8, 6), _inner(4, 2), {(1, 1): 8, (1, 0): 6, (0, 1): 4, (0, 0): 2}),
+    for case, then_body, else_body, numbers in [
+        ("in-then: an If in then_body", _inner(8, 6), plain, {(1, 1): 8, (1, 0): 6, (0, 1): 5, (0, 0): 5}),
+        ("in-else: an If in else_body", plain, _inner(4, 2), {(1, 1): 5, (1, 0): 5, (0, 1): 4, (0, 0): 2}),
+        ("in-both: an If in each body", _inner(8, 6), _inner(4, 2), {(1, 1): 8, (1, 0): 6, (0, 1): 4, (0, 0): 2}),
     ]:
         yield nesting(
-            case,
-            f"{title}, with every pair of conds",
+            f"{case}, with every pair of conds",
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [
                 Run({"a": np.bool_(a), "b": np.bool_(b)}, {"y": ints(number, number)})
@@ -76,8 +67,7 @@ def _depths() -> Iterator[Vector]:
     for depth in (2, 3, 4, 8, 16, 32):
         levels = sorted({0, 1, depth // 2, depth - 1, depth})
         yield nesting(
-            f"depth-{depth}",
-            f"{depth} nested Ifs, and x through all of them",
+            f"depth-{depth}: {depth} nested Ifs, and x through all of them",
             if_model(
                 {"cond": "boolean[]", "n": "i32[]", "x": TYPE}, {"y": TYPE}, _level(1, depth), passed(TYPE, to=3, of=2)
             ),
@@ -85,7 +75,7 @@ def _depths() -> Iterator[Vector]:
                 Run({"cond": np.bool_(n > 0), "n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
                 for n in levels
             ],
-            why=[NETWORK, DEEP],
+            why=["if-8-typical-network", DEEP],
             doubt=UNBOUNDED if depth > 16 else "",
         )
 
@@ -116,16 +106,15 @@ def _inner_conds() -> Iterator[Vector]:
     """Inner's cond is outer's own, its negation, a Const, or another If's result."""
     fed = branches({"x": X}, then={"y": -X}, else_={"y": X})
     choice = {"cond": "boolean[]", "x": TYPE}
-    for case, title, layers, into, then_value in [
-        ("inner-cond-is-outers", "the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
+    for case, layers, into, then_value in [
+        ("inner-cond-is-outers: the inner cond is the outer one", [parameter(0, "c", "boolean[]")], "0:0>9:0", -X),
         (
-            "inner-cond-is-the-contrary",
-            "the inner cond is the negation of the outer one",
+            "inner-cond-is-the-contrary: the inner cond is the negation of the outer one",
             [parameter(0, "c", "boolean[]"), operation(2, "LogicalNot", ["boolean[]"], "boolean[]")],
             "0:0>2:0 2:1>9:0",
             X + X,
         ),
-        ("inner-cond-is-constant", "the inner cond is a Const, false", [const(2, np.False_)], "2:0>9:0", X + X),
+        ("inner-cond-is-constant: the inner cond is a Const, false", [const(2, np.False_)], "2:0>9:0", X + X),
     ]:
         takes_cond = [takes(0, 0)] if "2:0>9:0" not in into else []
         then_body = body(
@@ -145,7 +134,6 @@ def _inner_conds() -> Iterator[Vector]:
         )
         yield nesting(
             case,
-            title,
             if_model(choice, {"y": TYPE}, then_body, passed(TYPE, to=2)),
             [Run(fed[0].inputs, {"y": then_value}), fed[1]],
         )
@@ -166,8 +154,7 @@ def _if_as_cond() -> Vector:
         4, ["boolean[]", TYPE], {"y": TYPE}, applied("Negative", TYPE, to=2), passed(TYPE, to=2), name="second"
     )
     return nesting(
-        "if-into-cond",
-        "an If's result is the cond of the next If",
+        "if-into-cond: an If's result is the cond of the next If",
         net(
             parameter(0, "a", "boolean[]"),
             parameter(1, "b", "boolean[]"),
@@ -195,7 +182,11 @@ def _closed() -> Iterator[Vector]:
         return if_model(inputs, {"y": TYPE}, _of_layers(20, "Negative", then_from), _of_layers(30, "Add", else_from))
 
     right = Vector(
-        rule + "by-parameters", "x is passed into each body by its Parameter", [INPUTS, NETWORK], model(), runs
+        rule + "by-parameters",
+        "x is passed into each body by its Parameter",
+        ["if-8-parameters-mapped", "if-8-typical-network"],
+        model(),
+        runs,
     )
     for case, layer, title in [
         ("main-parameter", 1, "x of the main network"),
@@ -203,13 +194,13 @@ def _closed() -> Iterator[Vector]:
         ("main-result", 200, "a Result of the main network"),
         ("no-layer", 77, "no layer"),
     ]:
-        yield right.broken(f"{case}-in-then", f"an edge of then_body comes from {title}", as_in(model(then_from=layer)))
-        yield right.broken(f"{case}-in-else", f"an edge of else_body comes from {title}", as_in(model(else_from=layer)))
+        yield right.broken(f"{case}-in-then: an edge of then_body comes from {title}", as_in(model(then_from=layer)))
+        yield right.broken(f"{case}-in-else: an edge of else_body comes from {title}", as_in(model(else_from=layer)))
     yield right.broken(
-        "other-body-in-then", "an edge of then_body comes from a Parameter of else_body", as_in(model(then_from=30))
+        "other-body-in-then: an edge of then_body comes from a Parameter of else_body", as_in(model(then_from=30))
     )
     yield right.broken(
-        "other-body-in-else", "an edge of else_body comes from a Parameter of then_body", as_in(model(else_from=20))
+        "other-body-in-else: an edge of else_body comes from a Parameter of then_body", as_in(model(else_from=20))
     )
     yield from _closed_to_outer_bodies(rule)
 
@@ -245,13 +236,11 @@ def _closed_to_outer_bodies(rule: str) -> Iterator[Vector]:
     right = Vector(
         rule + "by-parameters-of-two-levels",
         "x is passed into the inner body by a Parameter of each level",
-        [INPUTS, NETWORK],
+        ["if-8-parameters-mapped", "if-8-typical-network"],
         model(40),
         branches({"x": X}, then={"y": -X}, else_={"y": X}),
     )
     yield right.broken(
-        "outer-body", "an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
+        "outer-body: an edge of an inner body comes from a Parameter of its enclosing body", as_in(model(21))
     )
-    yield right.broken(
-        "main-through-two-levels", "an edge of an inner body comes from the main network", as_in(model(1))
-    )
+    yield right.broken("main-through-two-levels: an edge of an inner body comes from the main network", as_in(model(1)))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, issue
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.sources import Issue, issue, says
+from ifcert.authoring.sources import Issue
 
 FIELD: Issue = issue("openvinotoolkit/openvino", 37436, "types of nested Ifs were inferred by an unbounded recursion")
 DOUBT = "no page bounds how deep bodies nest, and none says that a reader accepts any depth"
@@ -45,7 +45,7 @@ def vectors() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/nesting/tower-{depth}",
             f"{depth} Ifs, each in then_body of the enclosing one",
-            [says("if-8-typical-network"), FIELD],
+            ["if-8-typical-network", FIELD],
             tower(depth),
             branches({}, then={"y": np.False_}, else_={"y": np.True_}, cond="p"),
             doubt=DOUBT if depth > 16 else "",

@@ -3,34 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_patterns import everywhere
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-OUTPUTS_MAPPED = says("if-8-one-result-one-output")
 ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")
-ORDER = says("if-draft-result-order")
-PORT_ID = says("if-8-external-port-id")
-CONVERT = says("operations-convert")
 BY_NODE = issue("openvinotoolkit/openvino", 23671, "a conversion to boolean is replaced by operations on its input")
 
-output_order = vectors_of("openvino/if/output-order", ORDER, PORT_ID)
+output_order = vectors_of("openvino/if/output-order", "if-draft-result-order", "if-8-external-port-id")
 
 A, B, C = ints(1, -2), ints(30, 40), ints(500, 600)
 TYPE = "i32[2]"
@@ -69,10 +51,9 @@ STRAIGHT, CROSSED = [gives(4, 10), gives(5, 11)], [gives(4, 11), gives(5, 10)]
 
 def _outputs() -> Iterator[Vector]:
     """Each output of the If has one Result in each map, and each Result one output."""
-    for rule, why, cases in [
-        (
-            "openvino/if/every-output-mapped/",
-            OUTPUTS_MAPPED,
+    for rule, (why, cases) in {
+        "openvino/if/every-output-mapped/": (
+            "if-8-one-result-one-output",
             [
                 ("no-output-entry", "no output of {} is mapped", []),
                 ("first-output-unmapped", "the first output of {} is not mapped", [gives(5, 11)]),
@@ -89,8 +70,7 @@ def _outputs() -> Iterator[Vector]:
                 ),
             ],
         ),
-        (
-            "openvino/if/one-result-one-output/",
+        "openvino/if/one-result-one-output/": (
             ONE_RESULT,
             [
                 (
@@ -105,7 +85,7 @@ def _outputs() -> Iterator[Vector]:
                 ),
             ],
         ),
-    ]:
+    }.items():
         right = Vector(
             rule + "each-once",
             "two Results, two outputs, two entries in each map",
@@ -118,12 +98,11 @@ def _outputs() -> Iterator[Vector]:
                 model = (
                     _two(_pair(entries), _pair(CROSSED)) if part == "then" else _two(_pair(STRAIGHT), _pair(entries))
                 )
-                yield right.broken(f"{case}-in-{part}", title.format(f"{part}_body"), as_in(model))
+                yield right.broken(f"{case}-in-{part}: " + title.format(f"{part}_body"), as_in(model))
                 if case != "second-output-unmapped":
                     continue
                 yield right.broken(
-                    f"{case}-in-untaken-{part}",
-                    title.format(f"{part}_body, which is not taken,"),
+                    f"{case}-in-untaken-{part}: " + title.format(f"{part}_body, which is not taken,"),
                     as_in(model),
                     runs=[right.every_run[1 if part == "then" else 0].inputs],
                 )
@@ -154,8 +133,7 @@ def _three() -> Iterator[Vector]:
     )
     for part, bodies in ("then", (tripled(10), tripled(12))), ("else", (tripled(12), tripled(10))):
         yield right.broken(
-            f"first-and-third-in-{part}",
-            f"the first Result of {part}_body is mapped to the first and the third output",
+            f"first-and-third-in-{part}: the first Result of {part}_body is mapped to the first and the third output",
             as_in(if_model(INPUTS, three, *bodies)),
         )
 
@@ -163,8 +141,7 @@ def _three() -> Iterator[Vector]:
 def _results_by_file() -> Vector:
     """The Results of the main network swap their ids, not their places."""
     return output_order(
-        "main-result-ids-backwards",
-        "the Result of the first output has the id 201, that of the second 200",
+        "main-result-ids-backwards: the Result of the first output has the id 201, that of the second 200",
         _two(_pair(STRAIGHT), _pair(CROSSED)).edited(
             everywhere(
                 ('layer id="200"', 'layer id="first"'),
@@ -176,68 +153,56 @@ def _results_by_file() -> Vector:
             )
         ),
         _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
-        why=[PORT_ID],
+        why=["if-8-external-port-id"],
     )
 
 
 def _order() -> Iterator[Vector]:
     """The map determines which Result is which output: not the order of entries or of Results, nor their ids."""
     rule = "openvino/if/output-order/"
-    for case, title, then_body, else_body, crossed_then, crossed_else in [
-        ("straight", "both maps in order", _pair(STRAIGHT), _pair(STRAIGHT), False, False),
-        ("crossed-in-else", "else's map swaps its Results", _pair(STRAIGHT), _pair(CROSSED), False, True),
-        ("crossed-in-then", "then's map swaps its Results", _pair(CROSSED), _pair(STRAIGHT), True, False),
-        ("crossed-in-both", "both maps swap their Results", _pair(CROSSED), _pair(CROSSED), True, True),
-        (
-            "entries-backwards",
-            "the entry of the second output comes first in both maps",
+    for case, (then_body, else_body, crossed_then, crossed_else) in {
+        "straight: both maps in order": (_pair(STRAIGHT), _pair(STRAIGHT), False, False),
+        "crossed-in-else: else's map swaps its Results": (_pair(STRAIGHT), _pair(CROSSED), False, True),
+        "crossed-in-then: then's map swaps its Results": (_pair(CROSSED), _pair(STRAIGHT), True, False),
+        "crossed-in-both: both maps swap their Results": (_pair(CROSSED), _pair(CROSSED), True, True),
+        "entries-backwards: the entry of the second output comes first in both maps": (
             _pair(STRAIGHT[::-1]),
             _pair(CROSSED[::-1]),
             False,
             True,
         ),
-        (
-            "results-backwards",
-            "the Result of the second output comes first in both bodies",
+        "results-backwards: the Result of the second output comes first in both bodies": (
             _pair(STRAIGHT, results=(11, 10)),
             _pair(CROSSED, results=(11, 10)),
             False,
             True,
         ),
-        (
-            "entries-and-results-backwards",
-            "entries and Results are in reverse order in then, in order in else",
+        "entries-and-results-backwards: entries and Results are in reverse order in then, in order in else": (
             _pair(STRAIGHT[::-1], results=(11, 10)),
             _pair(STRAIGHT),
             False,
             False,
         ),
-    ]:
+    }.items():
         yield output_order(
             case,
-            title,
             _two(then_body, else_body),
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
-    for case, title, first, ids in [
-        (
-            "ports-0-and-1",
-            "the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5",
+    for case, (first, ids) in {
+        "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5": (
             2,
             (0, 1),
         ),
-        (
-            "ports-not-rising",
-            "the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3",
+        "ports-not-rising: the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3": (
             0,
             (5, 4),
         ),
-    ]:
+    }.items():
         straight = [gives(ids[0], 10), gives(ids[1], 11)]
         crossed = [gives(ids[0], 11), gives(ids[1], 10)]
         yield output_order(
             case,
-            title,
             if_model(
                 INPUTS,
                 TWO,
@@ -269,7 +234,7 @@ def _rotated(rule: str) -> Iterator[Vector]:
         yield Vector(
             rule + f"rotated-by-{then_by}-and-{else_by}",
             f"three inputs are returned rotated by {then_by} in then, by {else_by} in else",
-            [ORDER, PORT_ID],
+            ["if-draft-result-order", "if-8-external-port-id"],
             if_model(INPUTS, dict.fromkeys("uvw", TYPE), rotated(then_by), rotated(else_by)),
             _runs(*values),
         )
@@ -294,7 +259,7 @@ def _of_other_types(rule: str) -> Iterator[Vector]:
     yield Vector(
         rule + "other-types",
         "the first output is i32, the second f32; the entries of then, and the Results of both, are in reverse order",
-        [ORDER, PORT_ID],
+        ["if-draft-result-order", "if-8-external-port-id"],
         if_model(
             {"cond": "boolean[]", "a": TYPE, "x": f32},
             {"y": TYPE, "z": f32},
@@ -335,7 +300,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
     yield Vector(
         rule + "second-converted-to-boolean",
         "the second of two outputs is converted to boolean",
-        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        ["if-8-one-result-one-output", "operations-convert", BY_NODE],
         net(*first, result(61, "boolean[1]"), edges("51:1>61:0")),
         [
             Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "flag": np.bool_([b != 0])})
@@ -346,7 +311,7 @@ def _second_as_booleans(rule: str) -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-is-boolean/converted-from-second-output-of-an-if",
         "cond is the second of two outputs of another If, converted to boolean",
-        [OUTPUTS_MAPPED, CONVERT, BY_NODE],
+        ["if-8-one-result-one-output", "operations-convert", BY_NODE],
         net(*first, second, result(61, TYPE), edges("51:1>52:0 1:0>52:1 52:2>61:0")),
         [
             Run({"cond": np.bool_(c), "a": A, "b": ints(b)}, {"y": joined, "z": -A if b else A})

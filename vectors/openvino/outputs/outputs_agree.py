@@ -3,35 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied_to_two,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-    type_of,
-)
+from ifcert.authoring.ir_bodies import Body, applied_to_two, body, constant, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
-from ifcert.authoring.sources import SIZE_OF_NOTHING, issue, says
+from ifcert.authoring.sources import SIZE_OF_NOTHING
 
-TYPE = says("if-8-types-equal")
-UNDEFINED = says("if-draft-shape-undefined")
-ANY_SHAPE = says("if-8-outputs")
-
-output_type = vectors_of("openvino/if/output-type", TYPE)
+output_shape_may_be_undefined = vectors_of("openvino/if/output-shape-may-be-undefined")
+output_type = vectors_of("openvino/if/output-type", "if-8-types-equal")
 
 
 def _counts() -> Iterator[Vector]:
@@ -49,7 +30,7 @@ def _counts() -> Iterator[Vector]:
         return Vector(
             rule + f"{count}-of-each",
             f"{count} Results of each body, {count} outputs",
-            [says("if-8-counts-equal")],
+            ["if-8-counts-equal"],
             model(count, count, count),
             branches({}, then=then_values, else_=else_values),
         )
@@ -71,7 +52,7 @@ def _counts() -> Iterator[Vector]:
         (3, 3, 1),
     ]:
         yield twins[of_if].broken(
-            f"then-{of_then}-else-{of_else}-if-{of_if}",
+            f"then-{of_then}-else-{of_else}-if-{of_if}: "
             f"{of_then} Results of then_body, {of_else} of else_body, {of_if} outputs",
             as_in(model(of_then, of_else, of_if)),
         )
@@ -107,8 +88,7 @@ def _types() -> Iterator[Vector]:
     """Two types by two bodies, in either order; the port declares that of then_body."""
     twins = {
         element: output_type(
-            f"both-{IR_NAMES[element]}",
-            f"both bodies and the port have {IR_NAMES[element]}",
+            f"both-{IR_NAMES[element]}: both bodies and the port have {IR_NAMES[element]}",
             _constants(element, element),
             branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
         )
@@ -118,7 +98,7 @@ def _types() -> Iterator[Vector]:
     for pair in _ALIKE:
         for first, second in (pair, pair[::-1]):
             yield twins[first].broken(
-                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}",
+                f"{IR_NAMES[first]}-and-{IR_NAMES[second]}: "
                 f"then_body and the port have {IR_NAMES[first]}, else_body {IR_NAMES[second]}",
                 as_in(_constants(first, second)),
             )
@@ -158,8 +138,7 @@ def _types_of_third() -> Iterator[Vector]:
 
     i32, f32, k = "i32[2]", "f32[2]", ints(3, 4)
     sound = output_type(
-        "three-outputs",
-        "three outputs, each i32 in both bodies and in its port",
+        "three-outputs: three outputs, each i32 in both bodies and in its port",
         of_three(i32, i32, i32),
         branches({"a": a}, then={"x": -a, "y": a, "z": k}, else_={"x": abs(a), "y": a, "z": k}),
     )
@@ -168,9 +147,7 @@ def _types_of_third() -> Iterator[Vector]:
         ("else", "f32 in else_body, i32 in then_body and in its port", of_three(i32, f32, i32)),
         ("port", "f32 in its port, i32 in both bodies", of_three(i32, i32, f32)),
     ]:
-        yield sound.broken(
-            f"openvino/if/output-type/third-of-{place}", f"the third of three outputs is {title}", as_in(model)
-        )
+        yield sound.broken(f"third-of-{place}: the third of three outputs is {title}", as_in(model))
 
 
 def _types_of_port() -> Iterator[Vector]:
@@ -185,16 +162,14 @@ def _types_of_port() -> Iterator[Vector]:
         name, held = IR_NAMES[element], ones(element, 2)
         bodies = constant(held, to=1), constant(held, to=1)
         right = output_type(
-            f"both-{name}",
-            f"both bodies and the port have {name}",
+            f"both-{name}: both bodies and the port have {name}",
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
             branches({}, then={"y": held}, else_={"y": held}),
         )
         if element not in of_types:  # _types has those
             yield right
         yield right.broken(
-            f"port-of-{IR_NAMES[other]}-not-{name}",
-            f"both bodies return {name}, the port declares {IR_NAMES[other]}",
+            f"port-of-{IR_NAMES[other]}-not-{name}: both bodies return {name}, the port declares {IR_NAMES[other]}",
             as_in(if_model({"cond": "boolean[]"}, {"y": f"{IR_NAMES[other]}[2]"}, *bodies)),
         )
 
@@ -212,14 +187,12 @@ def _types_elsewhere() -> Iterator[Vector]:
         )
 
     right = output_type(
-        "inputs-of-one-type",
-        "then_body returns the input a, else_body the input b, both i32",
+        "inputs-of-one-type: then_body returns the input a, else_body the input b, both i32",
         of_inputs("i32[2]"),
         branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}),
     )
     yield right.broken(
-        "inputs-of-two-types",
-        "then_body returns the input a, an i32, else_body the input b, an i64",
+        "inputs-of-two-types: then_body returns the input a, an i32, else_body the input b, an i64",
         as_in(of_inputs("i64[2]")),
         runs=[{"cond": np.bool_(cond), "a": a, "b": b.astype(np.int64)} for cond in (True, False)],
     )
@@ -228,14 +201,12 @@ def _types_elsewhere() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]", "z": "f32[2]"}, _two(a, F), _two(b, held))
 
     second = output_type(
-        "second-outputs-of-one-type",
-        "the first outputs are i32, the second ones f32",
+        "second-outputs-of-one-type: the first outputs are i32, the second ones f32",
         second_of(-F),
         branches({}, then={"y": a, "z": F}, else_={"y": b, "z": -F}),
     )
     yield second.broken(
-        "second-outputs-of-two-types",
-        "the first outputs are i32; the second is f32 in then_body, f64 in else_body",
+        "second-outputs-of-two-types: the first outputs are i32; the second is f32 in then_body, f64 in else_body",
         as_in(second_of(-F.astype(np.float64))),
     )
 
@@ -251,18 +222,16 @@ def _types_elsewhere() -> Iterator[Vector]:
         return if_model({"cond": "boolean[]"}, {"y": "i32[2]"}, outer, constant(b, to=1))
 
     inner = output_type(
-        "inner-bodies-of-one-type",
-        "the bodies of an If in then_body return i32",
+        "inner-bodies-of-one-type: the bodies of an If in then_body return i32",
         nested(b),
         branches({}, then={"y": a}, else_={"y": b}),
     )
     yield inner.broken(
-        "inner-bodies-of-two-types",
-        "the bodies of an If in then_body return i32 and i64",
+        "inner-bodies-of-two-types: the bodies of an If in then_body return i32 and i64",
         as_in(nested(b.astype(np.int64))),
     )
     yield inner.broken(
-        "inner-port-of-another-type",
+        "inner-port-of-another-type: "
         "the bodies of an If in then_body return i32, its port, which has no name, declares f32",
         as_in(nested(b, "f32[2]")),
     )
@@ -288,7 +257,6 @@ def _counted(shape: Sequence[int], first: int) -> np.ndarray:
 
 def _shapes() -> Iterator[Vector]:
     """Constants of two shapes; the port declares what both have in common."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     for case, then_shape, else_shape, port in [
         ("lengths", [2], [3], "[?]"),
         ("length-zero", [0], [3], "[?]"),
@@ -304,31 +272,26 @@ def _shapes() -> Iterator[Vector]:
         ("four-dims-and-one", [1, 1, 1, 2], [2], "[...]"),
     ]:
         of_then, of_else = _counted(then_shape, 1), _counted(else_shape, 50)
-        yield Vector(
-            rule + case,
-            f"{then_shape} in then_body, {else_shape} in else_body",
-            [UNDEFINED, ANY_SHAPE],
+        yield output_shape_may_be_undefined(
+            f"{case}: {then_shape} in then_body, {else_shape} in else_body",
             if_model({"cond": "boolean[]"}, {"y": f"i32{port}"}, constant(of_then, to=1), constant(of_else, to=1)),
-            [
-                Run({"cond": np.True_}, {"y": of_then}),
-                Run({"cond": np.False_}, {"y": of_else}),
-                Run({"cond": np.True_}, {"y": of_then}),
-            ],
+            Run({"cond": np.True_}, {"y": of_then}),
+            Run({"cond": np.False_}, {"y": of_else}),
+            Run({"cond": np.True_}, {"y": of_then}),
+            why=["if-draft-shape-undefined", "if-8-outputs"],
             doubt=SIZE_OF_NOTHING if 0 in then_shape else "",
         )
 
 
 def _shapes_of_consumers() -> Iterator[Vector]:
     """The result feeds an operation, whose own output has a known shape again."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     ranks = issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank")
     reduces = issue("openvinotoolkit/openvino", 36181, "operations after such an If refused the dynamic rank")
     matrix, row = ints([1, 2], [3, 4]), ints(10, 20)
-    for case, title, why, operator, axes, inner, outer, of_matrix, of_row in [
-        (
-            "ranks-into-reduce-sum",
+    for case, (title, why, operator, axes, inner, outer, of_matrix, of_row) in {
+        "ranks-into-reduce-sum": (
             "[2,2] or [2] is summed along its last axis",
-            [UNDEFINED, ranks, reduces],
+            ["if-draft-shape-undefined", ranks, reduces],
             "ReduceSum",
             np.int64([-1]),
             "i32[...]",
@@ -336,10 +299,9 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             ints([3], [7]),
             ints(30),
         ),
-        (
-            "ranks-into-reshape",
+        "ranks-into-reshape": (
             "[2,2] or [2] is flattened to one dim",
-            [UNDEFINED, ranks],
+            ["if-draft-shape-undefined", ranks],
             "Reshape",
             np.int64([-1]),
             "i32[...]",
@@ -347,12 +309,10 @@ def _shapes_of_consumers() -> Iterator[Vector]:
             ints(1, 2, 3, 4),
             row,
         ),
-    ]:
+    }.items():
         data = 'keep_dims="true"' if operator == "ReduceSum" else 'special_zero="false"'
-        yield Vector(
-            rule + case,
-            title,
-            why,
+        yield output_shape_may_be_undefined(
+            f"{case}: {title}",
             net(
                 parameter(0, "cond", "boolean[]"),
                 if_layer(1, ["boolean[]"], {"": inner}, constant(matrix, to=1), constant(row, to=1)),
@@ -362,13 +322,13 @@ def _shapes_of_consumers() -> Iterator[Vector]:
                 edges("0:0>1:0 1:1>3:0 2:0>3:1 3:2>4:0"),
             ),
             branches({}, then={"y": of_matrix}, else_={"y": of_row}),
+            why=why,
         )
 
 
 def _ranks_read() -> Iterator[Vector]:
     """The result feeds an operation that returns, or depends on, its rank."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
-    shape_of = says("operations-shapeof-length")
+    shape_of = "operations-shapeof-length"
     scalar = issue(
         "openvinotoolkit/openvino", 11499, "bodies of a scalar and of one dim made the output one of one dim"
     )
@@ -384,10 +344,8 @@ def _ranks_read() -> Iterator[Vector]:
     ]:
         shapes = f"{list(of_then.shape)} or {list(of_else.shape)}"
         choice = if_layer(1, ["boolean[]"], {"": inner}, constant(of_then, to=1), constant(of_else, to=1))
-        yield Vector(
-            f"{rule}{case}-into-shape-of",
-            f"the main network returns the shape of the If's output: {shapes}",
-            [UNDEFINED, ANY_SHAPE, shape_of, *why],
+        yield output_shape_may_be_undefined(
+            f"{case}-into-shape-of: the main network returns the shape of the If's output: {shapes}",
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -399,11 +357,10 @@ def _ranks_read() -> Iterator[Vector]:
                 Run({"cond": np.bool_(cond)}, {"y": np.int64(of_then.shape if cond else of_else.shape)})
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", shape_of, *why],
         )
-        yield Vector(
-            f"{rule}{case}-into-unsqueeze",
-            f"the If's output, of the shape {shapes}, is given one more dim in front",
-            [UNDEFINED, ANY_SHAPE, *why],
+        yield output_shape_may_be_undefined(
+            f"{case}-into-unsqueeze: the If's output, of the shape {shapes}, is given one more dim in front",
             net(
                 parameter(0, "cond", "boolean[]"),
                 choice,
@@ -416,12 +373,12 @@ def _ranks_read() -> Iterator[Vector]:
                 Run({"cond": np.bool_(cond)}, {"y": (of_then if cond else of_else)[None]})
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", *why],
         )
 
 
 def _nothing_joined() -> Iterator[Vector]:
     """Operands without elements, of which an optimiser may think that they can be left out."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     left_out = issue("openvinotoolkit/openvino", 8035, "operands of Concat without elements are left out")
     folded = issue("openvinotoolkit/openvino", 11957, "inputs without elements became constants of the bodies")
     for case, title, axis, shape, other, joined in [
@@ -432,10 +389,8 @@ def _nothing_joined() -> Iterator[Vector]:
     ]:
         types = [f"i32[{','.join(map(str, each))}]" for each in (shape, other, joined)]
         any_shape = f"i32[{','.join('?' * len(shape))}]"
-        yield Vector(
-            rule + case,
-            f"then_body joins {title}, else_body returns the first of them",
-            [UNDEFINED, ANY_SHAPE, left_out, folded],
+        yield output_shape_may_be_undefined(
+            f"{case}: then_body joins {title}, else_body returns the first of them",
             if_model(
                 {"cond": "boolean[]", "a": types[0], "b": types[1]},
                 {"y": any_shape},
@@ -449,12 +404,12 @@ def _nothing_joined() -> Iterator[Vector]:
                 )
                 for cond in (True, False, True)
             ],
+            why=["if-draft-shape-undefined", "if-8-outputs", left_out, folded],
         )
 
 
 def _declared_shapes() -> Iterator[Vector]:
     """The port of the If declares a shape that one body, or neither, returns."""
-    rule = "openvino/if/output-shape-may-be-undefined/"
     two, three = ints(1, 2), ints(3, 4, 5)
     for case, then_value, else_value, port in [
         ("port-says-then-shape", two, three, "i32[2]"),
@@ -463,11 +418,10 @@ def _declared_shapes() -> Iterator[Vector]:
         ("port-says-another-shape", two, two + 7, "i32[4]"),
         ("port-says-another-rank", two, two + 7, "i32[1,2]"),
     ]:
-        yield Vector(
-            rule + case,
-            f"{type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
-            [UNDEFINED],
+        yield output_shape_may_be_undefined(
+            f"{case}: {type_of(then_value)} in then_body, {type_of(else_value)} in else_body, the port declares {port}",
             if_model({"cond": "boolean[]"}, {"y": port}, constant(then_value, to=1), constant(else_value, to=1)),
             branches({}, then={"y": then_value}, else_={"y": else_value}),
+            why=["if-draft-shape-undefined"],
             doubt="the texts require a port and its value to have equal types; they are silent about the shape",
         )

@@ -3,38 +3,21 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-OPTIONAL = says("if-draft-bodies-independent")
-
-PORTS = says("if-8-external-port-id-range")
-ORDER = says("if-8-one-result-one-output")
-ANY_READERS = says("reader-many-takers")
 TWICE = issue(
     "openvinotoolkit/openvino", 26555, "a value that leads to two ports was removed twice where both bodies ignore it"
 )
 REMOVED = issue("openvinotoolkit/openvino", 27717, "after an unread input was removed, its index was used again")
 RESULTS = issue("openvinotoolkit/openvino", 15862, "Results of outputs that nothing reads are removed from the bodies")
 
-inputs_optional = vectors_of("openvino/if/inputs-optional", OPTIONAL, REMOVED)
-output_order = vectors_of("openvino/if/output-order", ORDER, ANY_READERS, RESULTS, REMOVED)
+inputs_optional = vectors_of("openvino/if/inputs-optional", "if-draft-bodies-independent", REMOVED)
+output_order = vectors_of(
+    "openvino/if/output-order", "if-8-one-result-one-output", "reader-many-takers", RESULTS, REMOVED
+)
 
 TYPE, B = "i32[2]", "boolean[]"
 VALUES = {"a": ints(1, -2), "b": ints(30, 40), "c": ints(500, 600)}
@@ -68,11 +51,11 @@ def _difference(ports: Sequence[int], minuend: int, subtrahend: int, *, to: int)
 def _parameters() -> Iterator[Vector]:
     """One of three mapped Parameters is not read."""
     inputs = {"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}
-    for case, title, of_then, of_else, then_value, else_value in [
-        ("first-parameter-unread", "neither body reads its first Parameter", (1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
-        ("second-parameter-unread", "neither body reads its second Parameter", (0, 2), (2, 0), A - C, C - A),
+    for case, of_then, of_else, then_value, else_value in [
+        ("first-parameter-unread: neither body reads its first Parameter", (1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
+        ("second-parameter-unread: neither body reads its second Parameter", (0, 2), (2, 0), A - C, C - A),
         (
-            "first-unread-by-then-second-by-else",
+            "first-unread-by-then-second-by-else: "
             "then_body does not read its first Parameter, else_body not its second",
             (1, 2),
             (2, 0),
@@ -82,14 +65,13 @@ def _parameters() -> Iterator[Vector]:
     ]:
         yield inputs_optional(
             case,
-            title,
             if_model(
                 inputs, {"y": TYPE}, _difference([1, 2, 3], *of_then, to=4), _difference([1, 2, 3], *of_else, to=4)
             ),
             _runs({"y": then_value}, {"y": else_value}),
         )
     yield inputs_optional(
-        "unread-in-opposite-order",
+        "unread-in-opposite-order: "
         "then_body's first Parameter is of the first input, else_body's of the last, and neither is read",
         if_model(inputs, {"y": TYPE}, _difference([1, 2, 3], 1, 2, to=4), _difference([3, 2, 1], 1, 2, to=4)),
         _runs({"y": B_VALUE - C}, {"y": B_VALUE - A}),
@@ -122,7 +104,7 @@ def _of_cond() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/cond-required/unread-as-data-in-{case}",
             f"{title} cond as a Parameter that no layer reads",
-            [PORTS, OPTIONAL],
+            ["if-8-external-port-id-range", "if-draft-bodies-independent"],
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
         )
@@ -142,7 +124,7 @@ def _of_cond() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/cond-required/unread-at-another-port",
         "cond leads to a second port of the If, of which each body has a Parameter that no layer reads",
-        [PORTS, OPTIONAL, TWICE],
+        ["if-8-external-port-id-range", "if-draft-bodies-independent", TWICE],
         model,
         [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
     )
@@ -169,11 +151,11 @@ def _twice() -> Iterator[Vector]:
             edges("0:0>10:0 1:0>10:1 2:0>10:2 1:0>10:3 3:0>10:4 10:5>20:0"),
         )
         yield inputs_optional(
-            f"same-value-at-two-ports-{case}",
+            f"same-value-at-two-ports-{case}: "
             f"a leads to two ports, of which the bodies have Parameters that no layer reads: {title}",
             model,
             _runs({"y": -B_VALUE}, {"y": -C}),
-            why=[OPTIONAL, TWICE],
+            why=["if-draft-bodies-independent", TWICE],
         )
 
 
@@ -197,11 +179,10 @@ def _two_levels_down() -> Vector:
         edges("10:0>13:0 11:0>13:1 12:0>13:2 13:3>14:0"),
     )
     return inputs_optional(
-        "unread-two-levels-down",
-        "a is passed through then_body into an inner If, whose bodies do not read it",
+        "unread-two-levels-down: a is passed through then_body into an inner If, whose bodies do not read it",
         if_model({"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=4, of=3)),
         _runs({"y": -B_VALUE}, {"y": C}),
-        why=[OPTIONAL, says("if-8-any-number-of-parameters")],
+        why=["if-draft-bodies-independent", "if-8-any-number-of-parameters"],
     )
 
 
@@ -248,8 +229,7 @@ def _outputs() -> Iterator[Vector]:
         ("third-unread-results-backwards", "the third output, the first Result of else_body,", [0, 1], True),
     ]:
         yield output_order(
-            case,
-            f"nothing reads {title}".rstrip(","),
+            f"{case}: " + f"nothing reads {title}".rstrip(","),
             _three_outputs(read, backwards=backwards),
             _runs({"xyz"[i]: of_then[i] for i in read}, {"xyz"[i]: of_else[i] for i in read}),
         )
@@ -283,14 +263,13 @@ def _in_a_body() -> Vector:
         edges("10:0>12:0 11:0>12:1 12:3>14:0"),
     )
     return output_order(
-        "first-unread-of-inner",
-        "nothing reads the first output of an If in then_body",
+        "first-unread-of-inner: nothing reads the first output of an If in then_body",
         if_model({"cond": B, "d": B, "a": TYPE}, {"y": TYPE}, outer, passed(TYPE, to=3, of=2)),
         [
             Run({"cond": np.bool_(cond), "d": np.bool_(d), "a": A}, {"y": (-A if d else A + A) if cond else A})
             for cond, d in [(1, 1), (1, 0), (0, 1), (1, 1)]
         ],
-        why=[ORDER, ANY_READERS, RESULTS],
+        why=["if-8-one-result-one-output", "reader-many-takers", RESULTS],
     )
 
 
@@ -318,8 +297,7 @@ def _only_reader() -> Vector:
         edges("0:0>100:0 1:0>100:1 2:0>100:2 100:4>150:0 3:0>150:1 150:2>200:0"),
     )
     return output_order(
-        "first-unread-with-its-input",
-        "nothing reads the first output, for which alone both bodies read a",
+        "first-unread-with-its-input: nothing reads the first output, for which alone both bodies read a",
         model,
         _runs({"sum": C - B_VALUE}, {"sum": C + B_VALUE}),
     )

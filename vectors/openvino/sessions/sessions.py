@@ -3,35 +3,28 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, strings, vectors_of
+from ifcert.authoring import Concurrent, Reread, Run, Vector, codes, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     Body,
     applied,
     applied_to_constant,
     body,
-    const,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 from ifcert.authoring.values import Writable
 from ifcert.authoring.vector import Step
 
-ITS_OWN = says("if-8-outputs")
 STALE = issue("openvinotoolkit/openvino", 20740, "the condition of one plug-in used layouts of an earlier run")
 PREALLOCATED = issue("openvinotoolkit/openvino", 18051, "preallocated memory had another run's shape")
 
-no_state_between_runs = vectors_of("openvino/if/no-state-between-runs", ITS_OWN)
+no_state_between_runs = vectors_of("openvino/if/no-state-between-runs", "if-8-outputs")
 
 
 def vectors() -> Iterator[Vector]:
@@ -61,22 +54,20 @@ def _counted(*shape: int, first: int = 1) -> np.ndarray:
 def _lengths() -> Vector:
     steps = [(True, 2), (False, 5), (True, 1), (False, 1), (True, 0), (False, 3), (True, 3), (False, 2)]
     return no_state_between_runs(
-        "lengths-grow-and-shrink",
-        "x of [?] in eight lengths, both bodies in turn",
+        "lengths-grow-and-shrink: x of [?] in eight lengths, both bodies in turn",
         _growing(),
         [_grown(cond, _counted(length, first=1 + 10 * number)) for number, (cond, length) in enumerate(steps)],
-        why=[ITS_OWN, STALE, PREALLOCATED],
+        why=["if-8-outputs", STALE, PREALLOCATED],
     )
 
 
 def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
     return no_state_between_runs(
-        "shapes-of-as-many-elements",
-        "x of [?,?] in other shapes, some with as many elements",
+        "shapes-of-as-many-elements: x of [?,?] in other shapes, some with as many elements",
         _growing("f32[?,?]"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
-        why=[ITS_OWN, STALE],
+        why=["if-8-outputs", STALE],
     )
 
 
@@ -93,8 +84,7 @@ def _constants() -> Vector:
             Run({"cond": np.bool_(cond), "x": x}, {"y": x + (np.int64([100, 200]) if cond else np.int64([7, 8]))})
         )
     return no_state_between_runs(
-        "constants-stay",
-        "sums with constants of the bodies, again and again",
+        "constants-stay: sums with constants of the bodies, again and again",
         if_model({"cond": "boolean[]", "x": "i64[2]"}, {"y": "i64[2]"}, plus(100, 200), plus(7, 8)),
         runs,
     )
@@ -125,8 +115,7 @@ def _known() -> Vector:
         edges("32:2>34:0 33:0>34:1 34:2>36:0 35:0>36:1 36:2>40:0 40:1>41:0 0:0>41:1 41:2>50:0"),
     )
     return no_state_between_runs(
-        "known-beforehand",
-        "an If of constants alone, whose cond is computed; x is added to its output, again and again",
+        "known-beforehand: an If of constants alone, whose cond is computed; x is added to its output, again and again",
         model,
         [Run({"x": np.int32(x)}, {"y": np.int32(x) + ints(100, 200)}) for x in ([1, 2], [1, 2], [-30, 5])],
     )
@@ -148,8 +137,7 @@ def _known_in_body() -> Vector:
         x = np.float32(numbers)
         runs.append(Run({"cond": np.bool_(cond), "x": x}, {"y": x + floats(4, 6) if cond else -x}))
     return no_state_between_runs(
-        "known-beforehand-in-body",
-        "then_body adds its input to a sum of constants, again and again",
+        "known-beforehand-in-body: then_body adds its input to a sum of constants, again and again",
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, sums, applied("Negative", "f32[2]", to=2)),
         runs,
     )
@@ -165,8 +153,7 @@ def _texts() -> Vector:
         runs.append(Run({"cond": np.bool_(number % 3), "x": given}, {"y": given if number % 3 else held}))
     held = strings([1], [b"a constant that isn't short text"])
     return no_state_between_runs(
-        "texts",
-        "strings of other lengths and numbers",
+        "texts: strings of other lengths and numbers",
         if_model(
             {"cond": "boolean[]", "x": "string[?]"}, {"y": "string[?]"}, passed("string[?]", to=2), constant(held, to=2)
         ),
@@ -198,8 +185,7 @@ def _nested() -> Vector:
         of_inner = np.concatenate([x, x]) if q else -x
         runs.append(Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": of_inner if p else x + x}))
     return no_state_between_runs(
-        "nested",
-        "an If in an If, with conds and lengths that change",
+        "nested: an If in an If, with conds and lengths that change",
         if_model(
             {"p": "boolean[]", "q": "boolean[]", "x": "f32[?]"},
             {"y": "f32[?]"},
@@ -219,7 +205,7 @@ def _wide() -> Vector:
         _grown(False, _counted(1000)),
     ]
     return no_state_between_runs(
-        "thousand-and-two", "a thousand elements, then two", _growing(), runs, why=[ITS_OWN, PREALLOCATED]
+        "thousand-and-two: a thousand elements, then two", _growing(), runs, why=["if-8-outputs", PREALLOCATED]
     )
 
 
@@ -252,16 +238,15 @@ def _steady_run(cond: bool, x: np.ndarray, *, hold: bool = False) -> Run:
 
 def _held() -> Iterator[Vector]:
     """Results are kept as the runtime returned them, and read again after later runs."""
-    for case, title, conds in [
-        ("held-other-body", "the result of then_body has not changed after else_body has run", [True, False]),
-        ("held-other-body-of-else", "the result of else_body has not changed after then_body has run", [False, True]),
-        ("held-same-body", "the result of then_body has not changed after it has run again", [True, True]),
-        ("held-same-body-of-else", "the result of else_body has not changed after it has run again", [False, False]),
+    for case, conds in [
+        ("held-other-body: the result of then_body has not changed after else_body has run", [True, False]),
+        ("held-other-body-of-else: the result of else_body has not changed after then_body has run", [False, True]),
+        ("held-same-body: the result of then_body has not changed after it has run again", [True, True]),
+        ("held-same-body-of-else: the result of else_body has not changed after it has run again", [False, False]),
     ]:
         first, second = conds
         yield no_state_between_runs(
             case,
-            title,
             _steady(),
             _steady_run(first, floats(1, -2), hold=True),
             _steady_run(second, floats(30, 40)),
@@ -269,16 +254,14 @@ def _held() -> Iterator[Vector]:
         )
     steps: list[Step] = [_grown(bool(i % 2), _counted(1 + i, first=1 + 10 * i), hold=True) for i in range(6)]
     yield no_state_between_runs(
-        "held-of-growing-lengths",
-        "six results of other lengths, each unchanged after all have run",
+        "held-of-growing-lengths: six results of other lengths, each unchanged after all have run",
         _growing(),
         [*steps, *(Reread(of=i) for i in range(6))],
     )
     yield _held_and_joined()
     payload = codes("float32", [2], [0x7FC00001, 0x80000000])
     yield no_state_between_runs(
-        "held-input-passed",
-        "a value that passed through is held while other values pass",
+        "held-input-passed: a value that passed through is held while other values pass",
         if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": "f32[2]"}, passed("f32[2]", to=2), passed("f32[2]", to=2)),
         Run({"cond": np.True_, "x": payload}, {"y": payload}, hold=True),
         Run({"cond": np.True_, "x": floats(3, 4)}, {"y": floats(3, 4)}),
@@ -299,8 +282,7 @@ def _held_and_joined() -> Vector:
         edges("0:0>2:0 1:0>2:1 1:0>3:0 2:2>3:1 3:2>4:0"),
     )
     return no_state_between_runs(
-        "held-and-joined",
-        "a matrix of x and the If's result has not changed after a wider one has been computed",
+        "held-and-joined: a matrix of x and the If's result has not changed after a wider one has been computed",
         model,
         Run({"cond": np.True_, "x": floats([1, -2])}, {"y": floats([1, -2], [2, -4])}, hold=True),
         Run({"cond": np.False_, "x": floats([30, 40, 50])}, {"y": floats([30, 40, 50], [-30, -40, -50])}, hold=True),
@@ -314,23 +296,19 @@ THREADS = 8
 
 def _concurrent() -> Iterator[Vector]:
     """As many runs as there are threads, among them the session's first, and the results of each alone."""
-    for case, title, model, run in [
-        (
-            "threads",
+    for case, (title, model, run) in {
+        "threads": (
             "eight runs at the same time, both bodies",
             _steady(),
             lambda i: _steady_run(i % 2 == 0, floats(i, -i)),
         ),
-        (
-            "threads-of-other-lengths",
+        "threads-of-other-lengths": (
             "eight runs at the same time, of eight lengths",
             _growing(),
             lambda i: _grown(i % 2 == 0, _counted(1 + i, first=100 * i)),
         ),
-    ]:
+    }.items():
         runs = [run(i) for i in range(THREADS)]
-        yield no_state_between_runs(case, title, model, Concurrent(runs))
-        yield no_state_between_runs(
-            f"{case}-after-a-run", f"{title}, after one alone", model, [run(3), Concurrent(runs)]
-        )
-        yield no_state_between_runs(f"{case}-one-by-one", "the same runs, one after the other", model, runs)
+        yield no_state_between_runs(f"{case}: {title}", model, Concurrent(runs))
+        yield no_state_between_runs(f"{case}-after-a-run: {title}, after one alone", model, [run(3), Concurrent(runs)])
+        yield no_state_between_runs(f"{case}-one-by-one: the same runs, one after the other", model, runs)

@@ -3,36 +3,19 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
+from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
-THIRD = says("if-draft-third-example-then")
-RESULTS = says("if-8-outputs")
-ASSOCIATED = says("if-8-one-result-one-output")
-ANY_READERS = says("reader-many-takers")
 SHARED = issue("openvinotoolkit/openvino", 27521, "bodies share memory with the network around them")
 COPIES = issue("openvinotoolkit/openvino", 21056, "a change that was to avoid copies into and out of bodies")
 INPLACE = issue("openvinotoolkit/openvino", 16202, "values computed in place were given the wrong memory")
 PARTS = issue("openvinotoolkit/openvino", 27153, "a remark on an optimiser and readers of two outputs of one operation")
 SPLIT = issue("openvinotoolkit/openvino", 4472, "parts of a Split came in another order than its ports")
 
-pass_through = vectors_of("openvino/if/pass-through", THIRD, ANY_READERS, SHARED, COPIES)
+pass_through = vectors_of(
+    "openvino/if/pass-through", "if-draft-third-example-then", "reader-many-takers", SHARED, COPIES
+)
 
 TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A = ints(1, -2)
@@ -42,7 +25,7 @@ def _around() -> Iterator[Vector]:
     """h, which is -a, is passed through a body, and read after that."""
     choice = if_layer(11, [BOOLEAN, TYPE], {"y": TYPE}, passed(TYPE, to=2), applied("Add", TYPE, to=2))
     yield pass_through(
-        "computed-value-read-after-the-if",
+        "computed-value-read-after-the-if: "
         "then_body passes a computed value through, which the main network doubles besides",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -55,10 +38,10 @@ def _around() -> Iterator[Vector]:
             edges("1:0>10:0 0:0>11:0 10:1>11:1 10:1>12:0 10:1>12:1 11:2>20:0 12:2>21:0"),
         ),
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A if c else -A - A, "z": -A - A}) for c in (True, False, True)],
-        why=[THIRD, ANY_READERS, SHARED],
+        why=["if-draft-third-example-then", "reader-many-takers", SHARED],
     )
     yield pass_through(
-        "passed-value-changed-after-the-if",
+        "passed-value-changed-after-the-if: "
         "then_body passes a computed value through; its result is negated, and the value itself returned besides",
         net(
             parameter(0, "cond", BOOLEAN),
@@ -73,8 +56,7 @@ def _around() -> Iterator[Vector]:
         [Run({"cond": np.bool_(c), "a": A}, {"y": -A - A if c else A + A, "h": A + A}) for c in (True, False, True)],
     )
     yield pass_through(
-        "by-two-ifs",
-        "two Ifs pass the same computed value through; the result of one is negated",
+        "by-two-ifs: two Ifs pass the same computed value through; the result of one is negated",
         net(
             parameter(0, "cond", BOOLEAN),
             parameter(1, "a", TYPE),
@@ -110,14 +92,13 @@ def _reshaped(operator: str) -> Body:
 
 def _within() -> Iterator[Vector]:
     yield pass_through(
-        "reshaped-and-as-it-was",
-        "a body doubles its Parameter as [1,2], and computes of it as [2]",
+        "reshaped-and-as-it-was: a body doubles its Parameter as [1,2], and computes of it as [2]",
         if_model({"cond": BOOLEAN, "a": TYPE}, {"y": "i32[1,2]", "z": TYPE}, _reshaped("Negative"), _reshaped("Abs")),
         [
             Run({"cond": np.bool_(c), "a": A}, {"y": (A + A)[None], "z": -A if c else abs(A)})
             for c in (True, False, True)
         ],
-        why=[RESULTS, INPLACE],
+        why=["if-8-outputs", INPLACE],
     )
 
 
@@ -158,28 +139,26 @@ def _two(operators: tuple[str, str]) -> Body:
 
 def _returned_twice() -> Iterator[Vector]:
     """y is negated by the main network, so that y and z must not be one tensor."""
-    for case, title, then_body, else_body, then_values, else_values in [
-        (
-            "computed-value-twice",
+    for case, (title, then_body, else_body, then_values, else_values) in {
+        "computed-value-twice": (
             "then_body returns one computed value twice, else_body two",
             _computed_twice("Negative"),
             _two(("Abs", "Negative")),
             (A, -A),
             (-abs(A), -A),
         ),
-        (
-            "constant-twice",
+        "constant-twice": (
             "then_body returns one computed value twice, else_body one constant",
             _computed_twice("Negative"),
             _held_twice(7),
             (A, -A),
             (ints(-7, -8), ints(7, 8)),
         ),
-    ]:
+    }.items():
         yield Vector(
             f"openvino/if/output-order/{case}",
             f"{title}; the main network negates the first output",
-            [ASSOCIATED, RESULTS, SHARED],
+            ["if-8-one-result-one-output", "if-8-outputs", SHARED],
             net(
                 parameter(0, "cond", BOOLEAN),
                 parameter(1, "a", TYPE),
@@ -226,7 +205,7 @@ def _parts() -> Iterator[Vector]:
         yield Vector(
             f"openvino/if/output-order/parts-{case}",
             f"the bodies return the parts {list(of_then)} and {list(of_else)} of three that a Split returns",
-            [ASSOCIATED, SPLIT],
+            ["if-8-one-result-one-output", SPLIT],
             if_model(
                 {"cond": BOOLEAN, "x": "i32[3]"}, dict.fromkeys("uvw", "i32[1]"), _split(of_then), _split(of_else)
             ),
@@ -265,7 +244,7 @@ def _parts_subtracted() -> Vector:
     return Vector(
         "openvino/if/output-order/parts-subtracted",
         "then_body returns the second of three parts minus the third, else_body the third minus the first",
-        [RESULTS, PARTS],
+        ["if-8-outputs", PARTS],
         if_model({"cond": BOOLEAN, "x": "i32[3]"}, {"y": "i32[1]"}, difference(1, 2), difference(2, 0)),
         [
             Run({"cond": np.bool_(c), "x": ints(4, 50, 600)}, {"y": ints(50 - 600 if c else 600 - 4)})
@@ -296,7 +275,7 @@ def _read_by_several() -> Iterator[Vector]:
     yield Vector(
         "openvino/if/dynamic-shape/output-read-by-three",
         "the output of [?] is returned, negated and doubled, in six lengths",
-        [RESULTS, ANY_READERS, SHARED],
+        ["if-8-outputs", "reader-many-takers", SHARED],
         model,
         runs,
     )

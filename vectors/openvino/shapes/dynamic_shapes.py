@@ -3,31 +3,23 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, vectors_of
+from ifcert.authoring import Run, Vector, floats, issue, vectors_of
 from ifcert.authoring.ir import IrModel
-from ifcert.authoring.ir_text import (
+from ifcert.authoring.ir_bodies import (
     applied,
     applied_to_constant,
     applied_to_two,
     body,
     constant,
-    edges,
     gives,
     if_layer,
     if_model,
-    net,
-    operation,
-    parameter,
     passed,
-    result,
     takes,
 )
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
-ANY_SHAPE = says("if-8-outputs")
-UNDEFINED = says("if-draft-shape-undefined")
-
-dynamic_shape = vectors_of("openvino/if/dynamic-shape", ANY_SHAPE)
+dynamic_shape = vectors_of("openvino/if/dynamic-shape", "if-8-outputs")
 
 
 def _growing(type_: str = "f32[?]") -> IrModel:
@@ -52,22 +44,19 @@ def vectors() -> Iterator[Vector]:
     for length in (1, 2, 7, 0):
         for cond in (True, False):
             yield dynamic_shape(
-                f"length-{length}-{'then' if cond else 'else'}",
-                f"x is [?], fed as [{length}]",
+                f"length-{length}-{'then' if cond else 'else'}: x is [?], fed as [{length}]",
                 _growing(),
                 _grown(cond, _counted(length)),
             )
     for shape in ([2, 3], [1, 1], [3, 0], [0, 2]):
         name = "-by-".join(map(str, shape))
         yield dynamic_shape(
-            f"matrix-{name}",
-            f"x is [?,?], fed as {shape}",
+            f"matrix-{name}: x is [?,?], fed as {shape}",
             _growing("f32[?,?]"),
             [_grown(False, _counted(*shape)), _grown(True, _counted(*shape))],
         )
     yield dynamic_shape(
-        "one-dim-known",
-        "x is [?,3]",
+        "one-dim-known: x is [?,3]",
         _growing("f32[?,3]"),
         [_grown(True, _counted(1, 3)), _grown(False, _counted(4, 3)), _grown(True, _counted(2, 3))],
     )
@@ -79,8 +68,7 @@ def vectors() -> Iterator[Vector]:
         ("bounded-beyond-32-bits", "1..4294967296", (1, 5)),
     ]:
         yield dynamic_shape(
-            case,
-            f"x is [{dims}], fed with lengths from {min(lengths)} to {max(lengths)}",
+            f"{case}: x is [{dims}], fed with lengths from {min(lengths)} to {max(lengths)}",
             if_model(
                 {"cond": "boolean[]", "x": f"f32[{dims}]"},
                 {"y": "f32[?]"},
@@ -101,14 +89,13 @@ def _static_and_dynamic() -> Vector:
     """One body's shape is known, the other's depends on the run."""
     held = floats(100, 200, 300)
     return dynamic_shape(
-        "constant-and-dynamic",
-        "then_body returns a constant of [3], else_body x of [?]",
+        "constant-and-dynamic: then_body returns a constant of [3], else_body x of [?]",
         if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[?]"}, constant(held, to=2), passed("f32[?]", to=2)),
         [
             Run({"cond": np.bool_(cond), "x": _counted(length)}, {"y": held if cond else _counted(length)})
             for cond, length in [(False, 5), (True, 5), (False, 1), (True, 1), (False, 3)]
         ],
-        why=[ANY_SHAPE, UNDEFINED],
+        why=["if-8-outputs", "if-draft-shape-undefined"],
     )
 
 
@@ -116,8 +103,7 @@ def _unsqueezed() -> Vector:
     """Ranks differ: one body adds a dim to x."""
     more = applied_to_constant("Unsqueeze", "f32[?]", np.int64([0]), out="f32[1,?]", to=2)
     return dynamic_shape(
-        "ranks-of-bodies",
-        "then_body returns x as [1,?], else_body as [?]",
+        "ranks-of-bodies: then_body returns x as [1,?], else_body as [?]",
         if_model({"cond": "boolean[]", "x": "f32[?]"}, {"y": "f32[...]"}, more, passed("f32[?]", to=2)),
         [
             Run(
@@ -127,8 +113,8 @@ def _unsqueezed() -> Vector:
             for cond, length in [(True, 2), (False, 3), (True, 1)]
         ],
         why=[
-            ANY_SHAPE,
-            UNDEFINED,
+            "if-8-outputs",
+            "if-draft-shape-undefined",
             issue("openvinotoolkit/openvino", 33027, "after bodies of different rank everything had a dynamic rank"),
         ],
     )
@@ -147,8 +133,7 @@ def _length_computed() -> Vector:
         x = _counted(*shape)
         runs.append(Run({"cond": np.bool_(cond), "x": x, "to": np.int64(to)}, {"y": x.reshape(to) if cond else x + x}))
     return dynamic_shape(
-        "shape-is-a-value",
-        "then_body reshapes x as the input `to` specifies",
+        "shape-is-a-value: then_body reshapes x as the input `to` specifies",
         if_model(
             {"cond": "boolean[]", "x": "f32[?,?]", "to": "i64[2]"},
             {"y": "f32[?,?]"},
@@ -164,7 +149,7 @@ def _beside_a_reshape() -> Vector:
     fifty = constant(np.int64([50]), to=2)
     flags, mask = "boolean[?]", np.bool_([True, False, True, True, False, False])
     return dynamic_shape(
-        "passed-in-first-run",
+        "passed-in-first-run: "
         "then_body returns [50], else_body x of [?], which is [60]; beside the If, six booleans are reshaped",
         net(
             parameter(0, "cond", "boolean[]"),
@@ -186,7 +171,7 @@ def _constants_beside_a_reshape() -> Vector:
     fifty, two = constant(np.int64([50]), to=1), constant(np.int64([60, 61]), to=1)
     flags, mask = "boolean[?]", np.bool_([True, False, False, True] * 5)
     return dynamic_shape(
-        "constant-in-first-run",
+        "constant-in-first-run: "
         "then_body returns [50], else_body [60, 61]; beside the If, twenty booleans are reshaped",
         net(
             parameter(0, "cond", "boolean[]"),
@@ -227,7 +212,7 @@ def _sometimes_one() -> Vector:
         a, b = _counted(*of_a), _counted(*of_b, first=10)
         runs.append(Run({"cond": np.bool_(cond), "a": a, "b": b}, {"y": (a + b) * a - b if cond else -a}))
     return dynamic_shape(
-        "repeated-in-some-runs",
+        "repeated-in-some-runs: "
         "then_body computes (a + b) * a - b, where dims of a and b are 1 in some runs, and else_body -a",
         if_model(
             {"cond": "boolean[]", "a": matrix, "b": matrix}, {"y": matrix}, formula, applied("Negative", matrix, to=3)

@@ -5,25 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    const,
-    edges,
-    if_layer,
-    net,
-    operation,
-    parameter,
-    passed,
-    result,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, if_layer, passed
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 
-BROADCASTS = says("operations-broadcast-numpy")
-
-shapes_fit = vectors_of("openvino/ir/shapes-fit", BROADCASTS)
+shapes_fit = vectors_of("openvino/ir/shapes-fit", "operations-broadcast-numpy")
 
 OPEN = "no run reaches the layer, which is known before any run; no page says that it may not be there"
 X = floats(1, -2)
@@ -71,12 +56,11 @@ def _fed_cond(then_body: Body, else_body: Body) -> IrModel:
 
 def vectors() -> Iterator[Vector]:
     square = floats([1, 0], [0, 1], [0, 0])
-    for case, fault, why, operator, x, second, worse, given, data in [
-        ("add", "[2] and [3] are added", BROADCASTS, "Add", X, TENS, THREE, floats(11, 18), ""),
-        (
-            "concat",
+    for case, (fault, why, operator, x, second, worse, given, data) in {
+        "add": ("[2] and [3] are added", "operations-broadcast-numpy", "Add", X, TENS, THREE, floats(11, 18), ""),
+        "concat": (
             "[2,3] and [1,2] are joined along axis 0",
-            says("operations-concat-shapes"),
+            "operations-concat-shapes",
             "Concat",
             M,
             floats([7, 8, 9]),
@@ -84,10 +68,9 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2, 3], [4, 5, -6], [7, 8, 9]),
             'axis="0"',
         ),
-        (
-            "matmul",
+        "matmul": (
             "[2,3] is multiplied by [2,2]",
-            says("operations-matmul-shapes"),
+            "operations-matmul-shapes",
             "MatMul",
             M,
             square,
@@ -95,10 +78,9 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2], [4, 5]),
             'transpose_a="false" transpose_b="false"',
         ),
-        (
-            "reshape",
+        "reshape": (
             "six elements are reshaped to [2,2]",
-            says("operations-reshape-volume"),
+            "operations-reshape-volume",
             "Reshape",
             M,
             np.int64([3, 2]),
@@ -106,41 +88,36 @@ def vectors() -> Iterator[Vector]:
             floats([1, -2], [3, 4], [5, -6]),
             'special_zero="false"',
         ),
-    ]:
+    }.items():
         to = type_of(given)
         right = shapes_fit(
-            f"{case}-fits",
-            f"{operator} before the If, with operands that fit",
+            f"{case}-fits: {operator} before the If, with operands that fit",
             _before(operator, x, second, to, data),
             branches({"x": x}, then={"y": -given}, else_={"y": given}),
             why=[why],
         )
-        yield right.broken(case, f"{fault}, before the If", as_in(_before(operator, x, worse, to, data)))
+        yield right.broken(f"{case}: {fault}, before the If", as_in(_before(operator, x, worse, to, data)))
 
 
 def _bodies() -> Iterator[Vector]:
     negates = applied("Negative", "f32[2]", to=2)
     taken = shapes_fit(
-        "in-taken-body-fits",
-        "cond is a constant, and its body subtracts [2] from [2]",
+        "in-taken-body-fits: cond is a constant, and its body subtracts [2] from [2]",
         _constant_cond(_subtracts(TENS), negates),
         Run({"x": X}, {"y": floats(-9, -22)}),
     )
     yield taken.broken(
-        "in-taken-body",
-        "cond is a constant, and its body subtracts [3] from [2]",
+        "in-taken-body: cond is a constant, and its body subtracts [3] from [2]",
         as_in(_constant_cond(_subtracts(THREE), negates)),
     )
     yield shapes_fit(
-        "in-body-never-taken",
-        "cond is a constant, and the other body subtracts [3] from [2]",
+        "in-body-never-taken: cond is a constant, and the other body subtracts [3] from [2]",
         _constant_cond(negates, _subtracts(THREE)),
         Run({"x": X}, {"y": -X}),
         doubt=OPEN,
     )
     yield shapes_fit(
-        "in-body-not-taken",
-        "cond is fed, and the body that it does not select subtracts [3] from [2]",
+        "in-body-not-taken: cond is fed, and the body that it does not select subtracts [3] from [2]",
         _fed_cond(negates, _subtracts(THREE)),
         Run({"cond": np.True_, "x": X}, {"y": -X}),
         doubt=OPEN,

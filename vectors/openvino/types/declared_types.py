@@ -5,18 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, ints
+from ifcert.authoring.faults import fault
 from ifcert.authoring.ir import IrModel, as_in, replaced
+from ifcert.authoring.ir_bodies import Body, body, gives, if_model, takes
 from ifcert.authoring.ir_patterns import K, adds_or_negates, of_layer
-from ifcert.authoring.ir_text import Body, body, edges, gives, if_model, operation, parameter, result, takes
-from ifcert.authoring.sources import says
+from ifcert.authoring.ir_text import edges, operation, parameter, result
 
 AGREES = "openvino/ir/declared-type-agrees/"
-ELEMENT = says("operations-parameter-element-type")
-SHAPE = says("operations-parameter-shape-range")
-SHAPE_REQUIRED = says("operations-parameter-shape")
-OF_CONSTANT = says("operations-constant-offset-required")
-GIVES = says("operations-parameter-output")
-MAPS = says("if-8-port-map")
 OF_ANOTHER_SHAPE = (
     "the page on Parameter-1 gives the shape of its output, and no page says what happens to a value of another "
     "shape that the port map passes to it"
@@ -27,142 +22,95 @@ DECLARES = 'shape="2" element_type="f32"'
 def known() -> Iterator[Vector]:
     """One fault in the <data> of a Parameter or a constant."""
     plain = adds_or_negates(
-        "openvino/ir/types-are-known/all-known", "element types and shapes are known", [ELEMENT, SHAPE]
+        "openvino/ir/types-are-known/all-known: element types and shapes are known",
+        ["operations-parameter-element-type", "operations-parameter-shape-range"],
     )
-    for case, title, why, edit in [
-        (
-            "element-type-unknown",
-            'the Parameter of then_body has elements of "f33"',
-            ELEMENT,
-            of_layer("a", '"f32"', '"f33"'),
+    for case, made in {
+        'element-type-unknown: the Parameter of then_body has elements of "f33"': fault(
+            of_layer("a", '"f32"', '"f33"'), "operations-parameter-element-type"
         ),
-        (
-            "element-type-with-letters-behind",
-            'the Parameter of then_body has elements of "f32x"',
-            ELEMENT,
-            of_layer("a", '"f32"', '"f32x"'),
+        'element-type-with-letters-behind: the Parameter of then_body has elements of "f32x"': fault(
+            of_layer("a", '"f32"', '"f32x"'), "operations-parameter-element-type"
         ),
-        (
-            "element-type-empty",
-            "the Parameter of then_body has an empty element type",
-            ELEMENT,
-            of_layer("a", '"f32"', '""'),
+        "element-type-empty: the Parameter of then_body has an empty element type": fault(
+            of_layer("a", '"f32"', '""'), "operations-parameter-element-type"
         ),
-        (
-            "element-type-missing",
-            "the Parameter of then_body has no element type",
-            ELEMENT,
-            of_layer("a", DECLARES, 'shape="2"'),
+        "element-type-missing: the Parameter of then_body has no element type": fault(
+            of_layer("a", DECLARES, 'shape="2"'), "operations-parameter-element-type"
         ),
-        ("data-missing", "the Parameter of then_body has no <data>", ELEMENT, of_layer("a", f"<data {DECLARES}/>", "")),
-        (
-            "shape-missing",
-            "the Parameter of then_body has no shape",
-            SHAPE_REQUIRED,
-            of_layer("a", DECLARES, 'element_type="f32"'),
+        "data-missing: the Parameter of then_body has no <data>": fault(
+            of_layer("a", f"<data {DECLARES}/>", ""), "operations-parameter-element-type"
         ),
-        (
-            "shape-of-scalar-missing",
-            "the Parameter cond, a scalar, has no shape",
-            SHAPE_REQUIRED,
-            of_layer("cond", 'shape="" ', ""),
+        "shape-missing: the Parameter of then_body has no shape": fault(
+            of_layer("a", DECLARES, 'element_type="f32"'), "operations-parameter-shape"
         ),
-        (
-            "dim-in-letters",
-            'the Parameter of then_body has the shape "two"',
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="two"'),
+        "shape-of-scalar-missing: the Parameter cond, a scalar, has no shape": fault(
+            of_layer("cond", 'shape="" ', ""), "operations-parameter-shape"
         ),
-        (
-            "dim-fractional",
-            'the Parameter of then_body has the shape "2.0"',
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="2.0"'),
+        'dim-in-letters: the Parameter of then_body has the shape "two"': fault(
+            of_layer("a", 'shape="2"', 'shape="two"'), "operations-parameter-shape-range"
         ),
-        (
-            "dim-negative",
-            'the Parameter of then_body has the shape "-2"',
-            SHAPE,
-            of_layer("a", 'shape="2"', 'shape="-2"'),
+        'dim-fractional: the Parameter of then_body has the shape "2.0"': fault(
+            of_layer("a", 'shape="2"', 'shape="2.0"'), "operations-parameter-shape-range"
         ),
-        (
-            "dim-beyond-64-bits",
-            "a dim of the Parameter is 2^64 + 2",
-            SHAPE,
-            of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'),
+        'dim-negative: the Parameter of then_body has the shape "-2"': fault(
+            of_layer("a", 'shape="2"', 'shape="-2"'), "operations-parameter-shape-range"
         ),
-        *(
-            (
-                f"{case}-bound-in-letters",
-                f'the Parameter of then_body has the shape "{text}"',
-                SHAPE,
-                of_layer("a", 'shape="2"', f'shape="{text}"'),
+        "dim-beyond-64-bits: a dim of the Parameter is 2^64 + 2": fault(
+            of_layer("a", 'shape="2"', f'shape="{2**64 + 2}"'), "operations-parameter-shape-range"
+        ),
+        **{
+            f'{case}-bound-in-letters: the Parameter of then_body has the shape "{text}"': fault(
+                of_layer("a", 'shape="2"', f'shape="{text}"'), "operations-parameter-shape-range"
             )
             for case, text in [("lower", "two..5"), ("upper", "1..five"), ("short-upper", "1..V")]
+        },
+        'constant-of-unknown-type: the constant has elements of "f33"': fault(
+            of_layer("const1", '"f32"', '"f33"'), "operations-constant-offset-required"
         ),
-        (
-            "constant-of-unknown-type",
-            'the constant has elements of "f33"',
-            OF_CONSTANT,
-            of_layer("const1", '"f32"', '"f33"'),
+        "constant-without-type: the constant has no element type": fault(
+            of_layer("const1", 'element_type="f32" ', ""), "operations-constant-offset-required"
         ),
-        (
-            "constant-without-type",
-            "the constant has no element type",
-            OF_CONSTANT,
-            of_layer("const1", 'element_type="f32" ', ""),
-        ),
-        (
-            "constant-without-shape",
-            "the constant has no shape, and four bytes, as a scalar has",
-            OF_CONSTANT,
+        "constant-without-shape: the constant has no shape, and four bytes, as a scalar has": fault(
             of_layer("const1", f'shape="2" bytes="{K.tobytes().hex()}"', f'bytes="{K[:1].tobytes().hex()}"'),
+            "operations-constant-offset-required",
         ),
-        (
-            "constant-of-unknown-shape",
-            'the constant has the shape "?"',
-            OF_CONSTANT,
-            of_layer("const1", 'shape="2"', 'shape="?"'),
+        'constant-of-unknown-shape: the constant has the shape "?"': fault(
+            of_layer("const1", 'shape="2"', 'shape="?"'), "operations-constant-offset-required"
         ),
-        (
-            "constant-of-unknown-rank",
-            'the constant has the shape "...", and four bytes, as a scalar has',
-            OF_CONSTANT,
+        'constant-of-unknown-rank: the constant has the shape "...", and four bytes, as a scalar has': fault(
             of_layer("const1", f'"2" bytes="{K.tobytes().hex()}"', f'"..." bytes="{K[:1].tobytes().hex()}"'),
+            "operations-constant-offset-required",
         ),
-        (
-            "constant-of-negative-dim",
-            'the constant has the shape "-2"',
-            OF_CONSTANT,
-            of_layer("const1", 'shape="2"', 'shape="-2"'),
+        'constant-of-negative-dim: the constant has the shape "-2"': fault(
+            of_layer("const1", 'shape="2"', 'shape="-2"'), "operations-constant-offset-required"
         ),
-    ]:
-        yield plain.broken(case, title, edit, why=[why])
+    }.items():
+        yield plain.broken(case, made.edit, why=made.why)
 
 
 def agreeing() -> Iterator[Vector]:
     """The type that a Parameter of a body declares, and that of the value it receives."""
     plain = adds_or_negates(
-        AGREES + "same", "Parameters declare the types of the values that they receive", [GIVES, MAPS]
+        f"{AGREES}same: Parameters declare the types of the values that they receive",
+        ["operations-parameter-output", "if-8-port-map"],
     )
     yield plain.varied(
-        "less-known",
-        "the Parameter of then_body has an unknown dim, the value it receives has [2]",
+        "less-known: the Parameter of then_body has an unknown dim, the value it receives has [2]",
         of_layer("a", 'shape="2"', 'shape="?"'),
     )
-    for case, title, edit in [
-        ("element-type", "the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
-        ("wider-element-type", "the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
+    for case, edit in [
+        ("element-type: the Parameter of then_body is i32, x is f32", of_layer("a", '"f32"', '"i32"')),
+        ("wider-element-type: the Parameter of else_body is f64, x is f32", of_layer("b", '"f32"', '"f64"')),
     ]:
-        yield plain.broken(case, title, edit)
-    for case, title, edit in [
-        ("dim", "the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
-        ("rank", "the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
+        yield plain.broken(case, edit)
+    for case, edit in [
+        ("dim: the Parameter of else_body has [3], x has [2]", of_layer("b", 'shape="2"', 'shape="3"')),
+        ("rank: the Parameter of else_body has [1,2], x has [2]", of_layer("b", 'shape="2"', 'shape="1,2"')),
     ]:
-        yield plain.varied(case, title, edit, doubt=OF_ANOTHER_SHAPE)
+        yield plain.varied(case, edit, doubt=OF_ANOTHER_SHAPE)
     dynamic = plain.varied(
-        "given-when-it-runs",
-        "x has an unknown dim, the Parameter of else_body [2]",
+        "given-when-it-runs: x has an unknown dim, the Parameter of else_body [2]",
         replaced(
             'name="x" type="Parameter" version="opset1">\n      <data shape="2"',
             'name="x" type="Parameter" version="opset1">\n      <data shape="?"',
@@ -201,7 +149,7 @@ def _second_of_two() -> Iterator[Vector]:
     twin = Vector(
         AGREES + "second-of-two",
         "each body has two Parameters, which declare the types of their values, and converts the second to i32",
-        [GIVES, MAPS],
+        ["operations-parameter-output", "if-8-port-map"],
         model(adds, subtracts),
         branches(fed, then={"y": ints(13, 16)}, else_={"y": ints(7, 24)}),
     )
@@ -210,7 +158,7 @@ def _second_of_two() -> Iterator[Vector]:
         ("else", (adds, computes("Subtract", "f64[2]"))),
     ):
         yield twin.broken(
-            f"{twin.id}-in-{part}",
+            f"{twin.id}-in-{part}: "
             f"the second Parameter of {part}_body is declared f64, but its value is f32; the body converts it to i32",
             as_in(model(*faulty)),
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, branches
+from ifcert.authoring import Vector, branches, says
 from ifcert.authoring.elements import IR_NAMES
-from ifcert.authoring.ir_text import constant, if_model, passed, type_of
+from ifcert.authoring.ir_bodies import constant, if_model, passed
+from ifcert.authoring.ir_text import type_of
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import says
 
 
 def vectors() -> Iterator[Vector]:

@@ -5,47 +5,18 @@ misses them. Each place has one sound model, and each fault is one edit of the I
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, ints
+from ifcert.authoring import Run, Vector, ints, says
+from ifcert.authoring.faults import Faults, case_of, fault, with_fault
 from ifcert.authoring.ir import IrEdit, replaced
+from ifcert.authoring.ir_bodies import applied, body, gives, if_layer, if_model, takes
 from ifcert.authoring.ir_patterns import of_layer
-from ifcert.authoring.ir_text import (
-    applied,
-    body,
-    const,
-    edges,
-    gives,
-    if_layer,
-    if_model,
-    net,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.sources import says
-
-ONE_OF_THEM = says("if-8-two-bodies")
-TYPICAL = says("if-8-typical-network")
-COND = says("if-8-cond")
-
-NUMBER = says("if-8-counts-equal")
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result
 
 PORT_MAP = says("if-8-port-map", "if-8-entries")
-PORTS = says("if-8-external-port-id-range")
-LAYERS = says("if-8-internal-layer-id-range")
-TOPOLOGY = says("ir-topology")
-BY_IDS = says("ir-edges-by-ids")
 
-NEGATES = says("operations-negative-operand")
-RESULT_TAKES = says("operations-result-input")
-
-OF_EACH = says("opsets-opset-of-each")
-BY_TYPE = says("opsets-that-version")
 ONE_EDGE = says("reader-one-edge", "reader-many-takers")
-WAITS = says("reader-no-cycles")
 
 X = ints(1, -2)
 TYPES = "boolean[]", "i32[2]"
@@ -205,271 +176,145 @@ def _beside(layer: str, more: str = "") -> IrEdit:
     return edit
 
 
-# By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
-Fault = tuple[str, IrEdit, str, Source]
-FAULTS: dict[str, Fault] = {
-    "cond-of-i32": ("if/cond-is-boolean", _cond_of(45), "cond is an i32", COND),
-    "cond-of-u8": ("if/cond-is-boolean", _cond_of_u8, "cond is a u8, which takes a byte like a boolean", COND),
-    "cond-of-two": ("if/cond-shape", _cond_of(46), "cond has two elements", COND),
-    "merged-input": (
-        "if/two-bodies-two-port-maps",
-        replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'),
-        "then_port_map has an entry that is neither input nor output",
-        says("if-8-entries"),
+FAULTS: Faults = {
+    "if/cond-is-boolean/cond-of-i32: cond is an i32": fault(_cond_of(45), "if-8-cond"),
+    "if/cond-is-boolean/cond-of-u8: cond is a u8, which takes a byte like a boolean": fault(_cond_of_u8, "if-8-cond"),
+    "if/cond-shape/cond-of-two: cond has two elements": fault(_cond_of(46), "if-8-cond"),
+    "if/two-bodies-two-port-maps/merged-input: then_port_map has an entry that is neither input nor output": fault(
+        replaced(TAKES, f'{TAKES}\n<merged_input external_port_id="1" internal_layer_id="60"/>'), "if-8-entries"
     ),
-    "port-map-missing": (
-        "if/two-bodies-two-port-maps",
-        _without("then_port_map"),
-        "the If has no then_port_map",
-        says("if-8-two-port-maps"),
+    "if/two-bodies-two-port-maps/port-map-missing: the If has no then_port_map": fault(
+        _without("then_port_map"), "if-8-two-port-maps"
     ),
-    "body-missing": ("if/two-bodies-two-port-maps", _without("else_body"), "the If has no else_body", ONE_OF_THEM),
-    "surplus-output": (
-        "if/output-count",
-        replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'),
-        "the If has two outputs, each body one Result",
-        NUMBER,
+    "if/two-bodies-two-port-maps/body-missing: the If has no else_body": fault(
+        _without("else_body"), "if-8-two-bodies"
     ),
-    "surplus-result-of-else": (
-        "if/output-count",
-        _second_result_of_else,
-        "else_body has two Results, then_body and the If one",
-        NUMBER,
+    "if/output-count/surplus-output: the If has two outputs, each body one Result": fault(
+        replaced(OUTPUT, OUTPUT + '\n<port id="3" precision="I32"><dim>2</dim></port>'), "if-8-counts-equal"
     ),
-    "else-gives-another-type": (
-        "if/output-type",
-        of_layer("const72", 'element_type="i32"', 'element_type="f32"'),
-        "else_body returns f32, then_body and the If's port i32",
-        says("if-8-types-equal"),
+    "if/output-count/surplus-result-of-else: else_body has two Results, then_body and the If one": fault(
+        _second_result_of_else, "if-8-counts-equal"
     ),
-    "parameter-unmapped": (
-        "if/every-parameter-mapped",
-        replaced(TAKES, ""),
-        "the Parameter of then_body is not mapped",
-        says("if-8-parameters-mapped"),
+    "if/output-type/else-gives-another-type: else_body returns f32, then_body and the If's port i32": fault(
+        of_layer("const72", 'element_type="i32"', 'element_type="f32"'), "if-8-types-equal"
     ),
-    "output-unmapped": (
-        "if/every-output-mapped",
-        replaced(GIVES, ""),
-        "the If's output is not mapped in then_port_map",
-        says("if-8-one-result-one-output"),
+    "if/every-parameter-mapped/parameter-unmapped: the Parameter of then_body is not mapped": fault(
+        replaced(TAKES, ""), "if-8-parameters-mapped"
     ),
-    "id-negative": (
-        "if/port-map-required",
+    "if/every-output-mapped/output-unmapped: the If's output is not mapped in then_port_map": fault(
+        replaced(GIVES, ""), "if-8-one-result-one-output"
+    ),
+    "if/port-map-required/id-negative: an entry's internal_layer_id is -60": fault(
         replaced(TAKES, takes(1, "-60")),
-        "an entry's internal_layer_id is -60",
         says("if-8-external-port-id-type", "if-8-external-port-id-default", "if-8-external-port-id-required"),
     ),
-    "no-such-port": (
-        "if/external-port-in-range",
-        replaced(TAKES, takes(9, 60)),
-        "an entry's external_port_id is 9, which is not a port of the If",
-        PORTS,
+    "if/external-port-in-range/no-such-port: an entry's external_port_id is 9, which is not a port of the If": fault(
+        replaced(TAKES, takes(9, 60)), "if-8-external-port-id-range"
     ),
-    "output-port-for-input": (
-        "if/external-port-in-range",
-        replaced(TAKES, takes(2, 60)),
-        "an input entry's external_port_id is 2, the output of the If",
-        PORTS,
+    (
+        "if/external-port-in-range/output-port-for-input: an input entry's external_port_id is 2, the output of the If"
+    ): fault(replaced(TAKES, takes(2, 60)), "if-8-external-port-id-range", PORT_MAP),
+    "if/internal-layer-is-parameter/constant-for-parameter: an input entry names a constant of then_body": fault(
+        replaced(TAKES, takes(1, 61)), "if-8-internal-layer-id-range"
     ),
-    "constant-for-parameter": (
-        "if/internal-layer-is-parameter",
-        replaced(TAKES, takes(1, 61)),
-        "an input entry names a constant of then_body",
-        LAYERS,
+    "if/internal-layer-is-result/operation-for-result: an output entry names an operation of then_body": fault(
+        replaced(GIVES, gives(2, 62)), "if-8-internal-layer-id-range"
     ),
-    "operation-for-result": (
-        "if/internal-layer-is-result",
-        replaced(GIVES, gives(2, 62)),
-        "an output entry names an operation of then_body",
-        LAYERS,
+    "if/bodies-are-closed/reads-around: an edge of then_body comes from the network that contains the If": fault(
+        replaced(A_TO_SUM, edges("41:0>62:0")), "if-8-typical-network"
     ),
-    "reads-around": (
-        "if/bodies-are-closed",
-        replaced(A_TO_SUM, edges("41:0>62:0")),
-        "an edge of then_body comes from the network that contains the If",
-        TYPICAL,
+    "ir/inputs-have-one-edge/edge-missing: no edge leads to an operand in then_body": fault(
+        replaced(A_TO_SUM, ""), ONE_EDGE
     ),
-    "edge-missing": (
-        "ir/inputs-have-one-edge",
-        replaced(A_TO_SUM, ""),
-        "no edge leads to an operand in then_body",
-        ONE_EDGE,
+    (
+        "ir/inputs-have-one-edge/if-input-without-edge: "
+        "no edge leads to the third input of the If, which its bodies do not read"
+    ): fault(_another_input_port, ONE_EDGE),
+    "if/cond-required/without-inputs: the If has no inputs, not even cond, and its bodies return constants": fault(
+        _without_inputs, says("if-8-cond", "if-8-cond-required")
     ),
-    "if-input-without-edge": (
-        "ir/inputs-have-one-edge",
-        _another_input_port,
-        "no edge leads to the third input of the If, which its bodies do not read",
-        ONE_EDGE,
+    "ir/no-cycles/own-output: the operation of then_body reads its own output": fault(
+        replaced(A_TO_SUM, edges("62:2>62:0")), "reader-no-cycles"
     ),
-    "without-inputs": (
-        "if/cond-required",
-        _without_inputs,
-        "the If has no inputs, not even cond, and its bodies return constants",
-        says("if-8-cond", "if-8-cond-required"),
+    "if/body-has-result/else-without-result: else_body has no Result, and its port map no entry for one": fault(
+        _else_without_result, "if-8-counts-equal"
     ),
-    "own-output": (
-        "ir/no-cycles",
-        replaced(A_TO_SUM, edges("62:2>62:0")),
-        "the operation of then_body reads its own output",
-        WAITS,
+    "if/has-outputs/without-outputs: the If has no output, and its port maps have no entry for one": fault(
+        _without_outputs, "if-8-output-count"
     ),
-    "else-without-result": (
-        "if/body-has-result",
-        _else_without_result,
-        "else_body has no Result, and its port map no entry for one",
-        NUMBER,
+    "ir/edges-name-ports/port-unknown: an edge of then_body leads from a port that its layer does not have": fault(
+        replaced(A_TO_SUM, edges("60:5>62:0")), "ir-topology"
     ),
-    "without-outputs": (
-        "if/has-outputs",
-        _without_outputs,
-        "the If has no output, and its port maps have no entry for one",
-        says("if-8-output-count"),
+    "ir/layer-is-whole/type-missing: a layer of then_body has no type": fault(
+        of_layer("op62", ' type="Add"', ""), "opsets-that-version"
     ),
-    "port-unknown": (
-        "ir/edges-name-ports",
-        replaced(A_TO_SUM, edges("60:5>62:0")),
-        "an edge of then_body leads from a port that its layer does not have",
-        TOPOLOGY,
+    "ir/layer-is-whole/type-of-constant-missing: a constant of then_body has no type": fault(
+        of_layer("const61", ' type="Const"', ""), "opsets-that-version"
     ),
-    "type-missing": (
-        "ir/layer-is-whole",
-        of_layer("op62", ' type="Add"', ""),
-        "a layer of then_body has no type",
-        BY_TYPE,
+    "ir/operator-set-is-known/set-missing: an operation of then_body has no version": fault(
+        of_layer("op62", ' version="opset1"', ""), "opsets-opset-of-each"
     ),
-    "type-of-constant-missing": (
-        "ir/layer-is-whole",
-        of_layer("const61", ' type="Const"', ""),
-        "a constant of then_body has no type",
-        BY_TYPE,
+    "ir/operator-set-is-known/set-unknown: an operation of then_body is from opset999": fault(
+        of_layer("op62", "opset1", "opset999"), "opsets-opset-of-each"
     ),
-    "set-missing": (
-        "ir/operator-set-is-known",
-        of_layer("op62", ' version="opset1"', ""),
-        "an operation of then_body has no version",
-        OF_EACH,
+    "ir/operands-fit/addend-of-another-type: the operation of then_body adds an f32 to an i32": fault(
+        _of_f32(61), says("operations-add-first-operand", "operations-add-second-operand")
     ),
-    "set-unknown": (
-        "ir/operator-set-is-known",
-        of_layer("op62", "opset1", "opset999"),
-        "an operation of then_body is from opset999",
-        OF_EACH,
+    "ir/inputs-have-one-edge/beside-without-edge: no edge leads to an operation beside it, which nothing reads": fault(
+        _beside(BESIDE), ONE_EDGE, "operations-negative-operand"
     ),
-    "addend-of-another-type": (
-        "ir/operands-fit",
-        _of_f32(61),
-        "the operation of then_body adds an f32 to an i32",
-        says("operations-add-first-operand", "operations-add-second-operand"),
+    (
+        "ir/inputs-have-one-edge/beside-with-two-edges: "
+        "two edges lead to the input of an operation beside it, which nothing reads"
+    ): fault(_beside(BESIDE, edges("41:0>48:0 45:0>48:0")), ONE_EDGE, "operations-negative-operand"),
+    "ir/no-cycles/beside-reads-itself: an operation beside it, which nothing else reads, reads its own output": fault(
+        _beside(BESIDE, edges("48:1>48:0")), "reader-no-cycles"
     ),
-    "beside-without-edge": (
-        "ir/inputs-have-one-edge",
-        _beside(BESIDE),
-        "no edge leads to an operation beside it, which nothing reads",
-        ONE_EDGE,
+    "ir/layer-is-whole/beside-without-type: a layer beside it, which nothing reads, has no type": fault(
+        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")), "opsets-that-version"
     ),
-    "beside-with-two-edges": (
-        "ir/inputs-have-one-edge",
-        _beside(BESIDE, edges("41:0>48:0 45:0>48:0")),
-        "two edges lead to the input of an operation beside it, which nothing reads",
-        ONE_EDGE,
+    (
+        "ir/operator-set-is-known/beside-of-unknown-set: an operation beside it, which nothing reads, is from opset999"
+    ): fault(_beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")), "opsets-opset-of-each"),
+    (
+        "if/bodies-are-closed/else-reads-no-layer: "
+        "the edge to the Result of else_body leads from a layer that does not exist"
+    ): fault(replaced(HELD, edges("79:0>73:0")), "if-8-typical-network", "ir-edges-by-ids"),
+    (
+        "ir/edges-name-ports/else-reads-no-port: "
+        "the edge to the Result of else_body leads from a port that its layer does not have"
+    ): fault(replaced(HELD, edges("72:5>73:0")), "ir-edges-by-ids"),
+    "ir/inputs-have-one-edge/else-with-two-edges: two edges lead to the Result of else_body, from two constants": fault(
+        _with_another_constant(75, edges("75:0>73:0")), ONE_EDGE, "operations-result-input"
     ),
-    "beside-reads-itself": (
-        "ir/no-cycles",
-        _beside(BESIDE, edges("48:1>48:0")),
-        "an operation beside it, which nothing else reads, reads its own output",
-        WAITS,
+    "ir/ids-are-unique/else-with-one-id-twice: two constants of else_body have the same id": fault(
+        _with_another_constant(72), "reader-own-ids"
     ),
-    "beside-without-type": (
-        "ir/layer-is-whole",
-        _beside(BESIDE.replace(' type="Negative"', ""), edges("41:0>48:0")),
-        "a layer beside it, which nothing reads, has no type",
-        BY_TYPE,
+    (
+        "ir/layer-is-whole/else-result-with-two-ports: "
+        "the Result of else_body has two ports, both of which the constant leads to"
+    ): fault(_with_a_second_port, "operations-result-input"),
+    "ir/layer-is-whole/else-without-type: the constant of else_body has no type": fault(
+        of_layer("const72", ' type="Const"', ""), "opsets-that-version"
     ),
-    "beside-of-unknown-set": (
-        "ir/operator-set-is-known",
-        _beside(BESIDE.replace("opset1", "opset999"), edges("41:0>48:0")),
-        "an operation beside it, which nothing reads, is from opset999",
-        OF_EACH,
-    ),
-    "else-reads-no-layer": (
-        "if/bodies-are-closed",
-        replaced(HELD, edges("79:0>73:0")),
-        "the edge to the Result of else_body leads from a layer that does not exist",
-        TYPICAL,
-    ),
-    "else-reads-no-port": (
-        "ir/edges-name-ports",
-        replaced(HELD, edges("72:5>73:0")),
-        "the edge to the Result of else_body leads from a port that its layer does not have",
-        BY_IDS,
-    ),
-    "else-with-two-edges": (
-        "ir/inputs-have-one-edge",
-        _with_another_constant(75, edges("75:0>73:0")),
-        "two edges lead to the Result of else_body, from two constants",
-        ONE_EDGE,
-    ),
-    "else-with-one-id-twice": (
-        "ir/ids-are-unique",
-        _with_another_constant(72),
-        "two constants of else_body have the same id",
-        says("reader-own-ids"),
-    ),
-    "else-result-with-two-ports": (
-        "ir/layer-is-whole",
-        _with_a_second_port,
-        "the Result of else_body has two ports, both of which the constant leads to",
-        RESULT_TAKES,
-    ),
-    "else-without-type": (
-        "ir/layer-is-whole",
-        of_layer("const72", ' type="Const"', ""),
-        "the constant of else_body has no type",
-        BY_TYPE,
-    ),
-    "else-of-unknown-element-type": (
-        "ir/types-are-known",
+    'ir/types-are-known/else-of-unknown-element-type: the constant of else_body has elements of "i33"': fault(
         of_layer("const72", 'element_type="i32"', 'element_type="i33"'),
-        'the constant of else_body has elements of "i33"',
-        says("operations-constant-offset-required"),
+        "operations-constant-offset-required",
+        "operations-constant-element-types",
     ),
-    "then-of-unknown-element-type": (
-        "ir/types-are-known",
-        _parameter_of_i33,
-        'the Parameter of then_body has elements of "i33"',
-        says("operations-parameter-element-type"),
+    'ir/types-are-known/then-of-unknown-element-type: the Parameter of then_body has elements of "i33"': fault(
+        _parameter_of_i33, "operations-parameter-element-type", "operations-parameter-element-types"
     ),
-    "set-of-constant-unknown": (
-        "ir/operator-set-is-known",
-        of_layer("const61", "opset1", "opset999"),
-        "a constant of then_body is from opset999",
-        OF_EACH,
+    "ir/operator-set-is-known/set-of-constant-unknown: a constant of then_body is from opset999": fault(
+        of_layer("const61", "opset1", "opset999"), "opsets-opset-of-each"
     ),
-    "parameter-of-another-type": (
-        "ir/declared-type-agrees",
-        _of_f32(60),
-        "the Parameter of then_body, which no operation reads, is f32, but its value is i32",
-        says("operations-parameter-output"),
-    ),
-    "constant-too-short": (
-        "ir/constant-in-weights",
-        of_layer("const61", 'shape="2"', 'shape="3"'),
-        "a constant of then_body has eight bytes, but its shape takes twelve",
-        says("operations-constant-size"),
-    ),
-}
-
-# What decides, or decides as well, where the fault's own sentence does not do so alone.
-FURTHER: dict[str, Source] = {
-    "output-port-for-input": PORT_MAP,
-    "parameter-of-another-type": PORT_MAP,
-    "else-reads-no-layer": BY_IDS,
-    "beside-without-edge": NEGATES,
-    "beside-with-two-edges": NEGATES,
-    "else-with-two-edges": RESULT_TAKES,
-    "else-of-unknown-element-type": says("operations-constant-element-types"),
-    "then-of-unknown-element-type": says("operations-parameter-element-types"),
+    (
+        "ir/declared-type-agrees/parameter-of-another-type: "
+        "the Parameter of then_body, which no operation reads, is f32, but its value is i32"
+    ): fault(_of_f32(60), "operations-parameter-output", PORT_MAP),
+    (
+        "ir/constant-in-weights/constant-too-short: a constant of then_body has eight bytes, but its shape takes twelve"
+    ): fault(of_layer("const61", 'shape="2"', 'shape="3"'), "operations-constant-size"),
 }
 
 
@@ -477,32 +322,28 @@ def vectors() -> Iterator[Vector]:
     untaken = Vector(
         "openvino/if/only-taken-body-runs/never-run-if",
         "else_body, which is not taken, has an If of its own, without a fault",
-        [ONE_OF_THEM],
+        ["if-8-two-bodies"],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": -X})],
     )
     unneeded = Vector(
         "openvino/ir/layer-is-whole/unneeded-if",
         "no Result needs the result of the If in the main network, and all is valid",
-        [TOPOLOGY],
+        ["ir-topology"],
         UNNEEDED,
         [Run({"c": np.True_, "x": X}, {"y": -X})],
     )
     for twin, where in (
-        (untaken, "an If in a body that is not taken"),
-        (unneeded, "an If of the main network that no Result needs"),
+        (untaken, "an If in a body that is not taken: "),
+        (unneeded, "an If of the main network that no Result needs: "),
     ):
         yield twin
         unread = twin.varied(
-            f"{twin.id}-parameter-unread",
-            f"{where}: its then_body adds a constant to itself, and reads its Parameter nowhere",
+            f"{twin.id}-parameter-unread: "
+            f"{where}its then_body adds a constant to itself, and reads its Parameter nowhere",
             replaced(A_TO_SUM, edges("61:0>62:0")),
         )
         yield unread
-        for name, (rule, fault, what, sentence) in FAULTS.items():
-            sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
-            why = list(dict.fromkeys([*sentences, *twin.why]))
-            sound = unread if name == "parameter-of-another-type" else twin
-            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=why)
-            also = f"openvino/{rule}"
-            yield broken if also == broken.rule else replace(broken, also=[also])
+        for written, made in FAULTS.items():
+            sound = unread if case_of(written) == "parameter-of-another-type" else twin
+            yield with_fault(sound, where, written, made, twin=twin)

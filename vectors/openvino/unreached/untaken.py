@@ -3,40 +3,22 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.ir_text import (
-    Body,
-    applied,
-    applied_to_constant,
-    applied_to_two,
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-    type_of,
-)
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, ints, says, vectors_of
+from ifcert.authoring.ir_bodies import Body, applied, applied_to_constant, applied_to_two, body, gives, if_model, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result, type_of
 
-ONE_OF_THEM = says("if-8-two-bodies")
 GATHERED = says("operations-gather-indices", "operations-gather-shape")
-ANY_SHAPE = says("if-8-outputs")
 
-only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", ONE_OF_THEM)
+only_taken_body_runs = vectors_of("openvino/if/only-taken-body-runs", "if-8-two-bodies")
 
 X = ints(6, -4)
 
 
 def _by_a_run() -> Iterator[Vector]:
     """Values that make the untaken body fail, between runs that take it with values that do not."""
-    for case, title, faulty, type_, good, of_good, bad in [
-        ("division-by-zero", "divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
-        (
-            "impossible-reshape",
+    for case, (title, faulty, type_, good, of_good, bad) in {
+        "division-by-zero": ("divides integers by zero", _quotient(), "i32[2]", ints(2, 1), ints(3, -4), ints(0, 0)),
+        "impossible-reshape": (
             "reshapes two elements to three",
             _reshaped(),
             "i64[1]",
@@ -44,8 +26,7 @@ def _by_a_run() -> Iterator[Vector]:
             X,
             np.int64([3]),
         ),
-        (
-            "squeezed-dim-of-two",
+        "squeezed-dim-of-two": (
             "squeezes a dim of two",
             _squeezed(),
             "i32[?,2]",
@@ -53,14 +34,13 @@ def _by_a_run() -> Iterator[Vector]:
             ints(5, 7),
             ints([1, 2], [3, 4]),
         ),
-    ]:
+    }.items():
         sound = applied("Negative", "i32[2]", to=3)
         for part, bodies in [("then", (faulty, sound)), ("else", (sound, faulty))]:
             cond = np.bool_(part == "then")
             harmless = Run({"cond": ~cond, "x": X, "v": bad}, {"y": -X})
             yield only_taken_body_runs(
-                f"{case}-in-{part}",
-                f"{part}_body {title}, where it is not taken",
+                f"{case}-in-{part}: {part}_body {title}, where it is not taken",
                 if_model({"cond": "boolean[]", "x": "i32[2]", "v": type_}, {"y": "i32[?]"}, *bodies),
                 [harmless, Run({"cond": cond, "x": X, "v": good}, {"y": of_good}), harmless],
             )
@@ -82,8 +62,7 @@ def _by_constants() -> Iterator[Vector]:
     ]:
         never = applied_to_constant(operator, "i32[2]", held, out=out, to=2, data=data)
         yield only_taken_body_runs(
-            f"constant-{case}",
-            f"then_body, which is not taken, {title}, by a constant",
+            f"constant-{case}: then_body, which is not taken, {title}, by a constant",
             if_model(
                 {"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[...]"}, never, applied("Negative", "i32[2]", to=2)
             ),
@@ -100,8 +79,7 @@ def _by_constants() -> Iterator[Vector]:
         edges("0:0>3:0 1:0>3:1 2:0>3:2 3:3>4:0"),
     )
     yield only_taken_body_runs(
-        "constant-gather-out-of-range",
-        "then_body, which is not taken, gathers element 99 of two, by a constant",
+        "constant-gather-out-of-range: then_body, which is not taken, gathers element 99 of two, by a constant",
         if_model({"cond": "boolean[]", "x": "i32[2]"}, {"y": "i32[?]"}, gathered, applied("Negative", "i32[2]", to=2)),
         Run({"cond": np.False_, "x": X}, {"y": -X}),
         doubt="no text says whether a body may be one that could never run",
@@ -134,16 +112,15 @@ def _at_no_index() -> Iterator[Vector]:
             applied("Negative", "i32[2]", to=3),
         )
         yield only_taken_body_runs(
-            f"gathered-at-{case}",
-            f"then_body, which is never taken, gathers elements of a list at {what}",
+            f"gathered-at-{case}: then_body, which is never taken, gathers elements of a list at {what}",
             model,
             Run({"cond": np.False_, "x": X, "at": index}, {"y": -X}),
-            why=[ONE_OF_THEM, GATHERED, ANY_SHAPE],
+            why=["if-8-two-bodies", GATHERED, "if-8-outputs"],
         )
         yield Vector(
             f"openvino/if/then-when-true/gathered-at-{case}",
             f"then_body gathers elements of a list at {what}",
-            [ONE_OF_THEM, GATHERED, ANY_SHAPE],
+            ["if-8-two-bodies", GATHERED, "if-8-outputs"],
             model,
             [
                 Run({"cond": np.bool_(cond), "x": X, "at": index}, {"y": X[index] if cond else -X})

@@ -2,26 +2,22 @@
 
 from collections.abc import Iterator
 
-from ifcert.authoring import Vector, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Vector, ints, says, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-FIRST_INPUT = says("rfc-first-input-is-condition")
-
 inputs_positional = vectors_of(
     "tflite/if/inputs-positional",
-    FIRST_INPUT,
-    says("onert-passing-in"),
+    "rfc-first-input-is-condition",
+    "onert-passing-in",
     says("schema-inputs", "schema-inputs-not-static"),
 )
 
 
 def _numbers() -> Iterator[Vector]:
-    why = [FIRST_INPUT, says("onert-invoked-inputs")]
+    why = ["rfc-first-input-is-condition", "onert-invoked-inputs"]
     yield inputs_positional(
-        "no-operand",
-        "only cond: the subgraphs have no inputs",
+        "no-operand: only cond: the subgraphs have no inputs",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -35,8 +31,7 @@ def _numbers() -> Iterator[Vector]:
         why=why,
     )
     yield inputs_positional(
-        "one-operand",
-        "one operand",
+        "one-operand: one operand",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=negates else=doubles
@@ -50,8 +45,7 @@ def _numbers() -> Iterator[Vector]:
     )
     digits = {f"x{i}": ints(i) for i in range(1, 6)}
     yield inputs_positional(
-        "five-operands",
-        "five operands, each weighted ten times the next: then reads them forwards, else backwards",
+        "five-operands: five operands, each weighted ten times the next: then reads them forwards, else backwards",
         tflite("""
             subgraph main (c: bool[], x1: int32[1], x2: int32[1], x3: int32[1], x4: int32[1], x5: int32[1]) -> (y)
               y: int32[5] = IF(c, x1, x2, x3, x4, x5) then=forwards else=backwards
@@ -79,12 +73,10 @@ LESS_B, LESS_A = ints(-13, -38), ints(13, 38)
 
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
-    yield inputs_positional("two-operands", "a - b, else b - a", DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
-    for case, title, edits, first in [
-        ("swapped-operands", "the If's operands are b, then a", [replaced("IF(c, a, b)", "IF(c, b, a)")], False),
-        (
-            "names-of-the-other",
-            "the subgraphs' inputs are called b and a, but are a and b",
+    yield inputs_positional("two-operands: a - b, else b - a", DIFFERENCE, both({"y": LESS_B}, {"y": LESS_A}, **fed))
+    for case, (edits, first) in {
+        "swapped-operands: the If's operands are b, then a": ([replaced("IF(c, a, b)", "IF(c, b, a)")], False),
+        "names-of-the-other: the subgraphs' inputs are called b and a, but are a and b": (
             [
                 lambda text: text.replace("(p: int32[2], q: int32[2])", "(b: int32[2], a: int32[2])"),
                 replaced("SUB(p, q)", "SUB(b, a)"),
@@ -92,41 +84,31 @@ def _order() -> Iterator[Vector]:
             ],
             True,
         ),
-        (
-            "tensors-in-another-order",
-            "the subgraphs' second input has the lower index",
+        "tensors-in-another-order: the subgraphs' second input has the lower index": (
             [
                 replaced("(y)\n", "(y)\n  tensors y, q, p\n", within="first"),
                 replaced("(y)\n", "(y)\n  tensors q, y, p\n", within="second"),
             ],
             True,
         ),
-        (
-            "callers-tensors-in-another-order",
-            "b's index is less than a's, which is less than cond's",
+        "callers-tensors-in-another-order: b's index is less than a's, which is less than cond's": (
             [replaced("(y)\n", "(y)\n  tensors b, y, a, c\n", within="main")],
             True,
         ),
-        (
-            "one-swaps-in-its-list",
-            "then's list of inputs names q before p",
+        "one-swaps-in-its-list: then's list of inputs names q before p": (
             [replaced("(p: int32[2], q: int32[2])", "(q: int32[2], p: int32[2])", within="first")],
             None,
         ),
-    ]:
+    }.items():
         then_value, else_value = {True: (LESS_B, LESS_A), False: (LESS_A, LESS_B), None: (LESS_A, LESS_A)}[first]
-        yield inputs_positional(
-            case, title, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed)
-        )
+        yield inputs_positional(case, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed))
     yield inputs_positional(
-        "one-operand-twice",
-        "a is both operands",
+        "one-operand-twice: a is both operands",
         DIFFERENCE.edited(replaced("IF(c, a, b)", "IF(c, a, a)")),
         both({"y": ints(0, 0)}, {"y": ints(0, 0)}, **fed),
     )
     yield inputs_positional(
-        "unused-inputs",
-        "then uses only the second operand, else neither",
+        "unused-inputs: then uses only the second operand, else neither",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
               y: int32[2] = IF(c, a, b) then=second else=none
@@ -142,8 +124,7 @@ def _order() -> Iterator[Vector]:
 def _counts() -> Iterator[Vector]:
     """Each direction of disagreement, for each subgraph and both; the subgraphs do not use the surplus."""
     sound = inputs_positional(
-        "counts-agree",
-        "one operand, and one input in each subgraph",
+        "counts-agree: one operand, and one input in each subgraph",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=one else=other
@@ -153,7 +134,7 @@ def _counts() -> Iterator[Vector]:
               q: int32[2] = ABS(p)
         """),
         both({"y": -A}, {"y": abs(A)}, a=A, b=B),
-        why=[says("reader-if-counts"), FIRST_INPUT],
+        why=["reader-if-counts", "rfc-first-input-is-condition"],
     )
     more = "(p: int32[2])", "(p: int32[2], o: int32[2])"
     for case, title, *edits in [
@@ -162,18 +143,17 @@ def _counts() -> Iterator[Vector]:
         ("else-takes-more", "else has a second input", replaced(*more, within="other")),
         ("both-take-more", "both have a second input", replaced(*more, within="one"), replaced(*more, within="other")),
     ]:
-        yield sound.broken(case, title, *edits)
+        yield sound.broken(f"{case}: {title}", *edits)
     two = sound.varied(
-        "counts-agree-of-two",
-        "two operands, and two inputs in each subgraph",
+        "counts-agree-of-two: two operands, and two inputs in each subgraph",
         replaced("IF(c, a)", "IF(c, a, b)"),
         replaced(*more, within="one"),
         replaced(*more, within="other"),
     )
-    for case, title, *edits in [
-        ("operand-missing", "one operand, two inputs each", replaced("IF(c, a, b)", "IF(c, a)")),
-        ("no-operand-for-two", "only cond, two inputs each", replaced("IF(c, a, b)", "IF(c)")),
-        ("then-takes-fewer", "then has one input for two operands", replaced(*more[::-1], within="one")),
-        ("else-takes-fewer", "else has one input for two operands", replaced(*more[::-1], within="other")),
+    for case, *edits in [
+        ("operand-missing: one operand, two inputs each", replaced("IF(c, a, b)", "IF(c, a)")),
+        ("no-operand-for-two: only cond, two inputs each", replaced("IF(c, a, b)", "IF(c)")),
+        ("then-takes-fewer: then has one input for two operands", replaced(*more[::-1], within="one")),
+        ("else-takes-fewer: else has one input for two operands", replaced(*more[::-1], within="other")),
     ]:
-        yield two.broken(case, title, *edits)
+        yield two.broken(case, *edits)

@@ -3,75 +3,60 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, ints, issue, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 
-LIKE_TENSORFLOW = says("rfc-same-semantic")
-PASSING_OUT = says("onert-passing-out")
-
-WHY = [LIKE_TENSORFLOW, says("onert-passing-in"), PASSING_OUT]
+WHY = ["rfc-same-semantic", "onert-passing-in", "onert-passing-out"]
 BOTH_ENDS = issue("Samsung/ONE", 4535, "an operand that is both input and output of a subgraph was not copied")
 
-value_semantics = vectors_of("tflite/subgraph/value-semantics", says("onert-invoked-inputs"), LIKE_TENSORFLOW)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-inputs", "rfc-same-semantic")
 
 
-def _two(case: str, title: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
+def _two(case: str, then_: str, else_: str, then_values: tuple, else_values: tuple) -> Vector:
     runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
-    return Vector(case, title, [*WHY, BOTH_ENDS], choice(then_, else_), runs)
+    return value_semantics(case, choice(then_, else_), runs, why=[*WHY, BOTH_ENDS])
 
 
 def _through() -> Iterator[Vector]:
-    for case, title, then_, else_, then_values, else_values in [
-        ("both-pass", "both subgraphs return their inputs", "(p, q)", "(p, q)", (A, B), (A, B)),
-        ("swapped", "then returns its inputs, else swaps them", "(p, q)", "(q, p)", (A, B), (B, A)),
-        ("swapped-by-both", "both subgraphs swap their inputs", "(q, p)", "(q, p)", (B, A), (B, A)),
-        ("duplicated", "then returns its first input twice, else its second", "(p, p)", "(q, q)", (A, A), (B, B)),
-        (
-            "beside-a-computed-output",
-            "then returns its input and its negative, else its sum and its input",
+    for case, (then_, else_, then_values, else_values) in {
+        "both-pass: both subgraphs return their inputs": ("(p, q)", "(p, q)", (A, B), (A, B)),
+        "swapped: then returns its inputs, else swaps them": ("(p, q)", "(q, p)", (A, B), (B, A)),
+        "swapped-by-both: both subgraphs swap their inputs": ("(q, p)", "(q, p)", (B, A), (B, A)),
+        "duplicated: then returns its first input twice, else its second": ("(p, p)", "(q, q)", (A, A), (B, B)),
+        "beside-a-computed-output: then returns its input and its negative, else its sum and its input": (
             "(p, m)\n  m: int32[2] = NEG(p)",
             "(s, q)\n  s: int32[2] = ADD(p, q)",
             (A, -A),
             (A + B, B),
         ),
-        (
-            "computed-value-twice",
-            "then returns its result twice, else its inputs",
+        "computed-value-twice: then returns its result twice, else its inputs": (
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(p, q)",
             (A + B, A + B),
             (A, B),
         ),
-        (
-            "computed-values-twice-by-both",
-            "then returns its sum twice, else its difference twice",
+        "computed-values-twice-by-both: then returns its sum twice, else its difference twice": (
             "(s, s)\n  s: int32[2] = ADD(p, q)",
             "(d, d)\n  d: int32[2] = SUB(p, q)",
             (A + B, A + B),
             (A - B, A - B),
         ),
         (
-            "input-used-after-it-is-computed-with",
-            "then returns its input beside a chain of operators that begins with it",
-            "(t, p)\n  s: int32[2] = ADD(p, q)\n  t: int32[2] = ADD(s, s)",
-            "(p, q)",
-            (A + B + A + B, A),
-            (A, B),
-        ),
-    ]:
-        yield _two("tflite/subgraph/value-semantics/" + case, title, then_, else_, then_values, else_values)
+            "input-used-after-it-is-computed-with: "
+            "then returns its input beside a chain of operators that begins with it"
+        ): ("(t, p)\n  s: int32[2] = ADD(p, q)\n  t: int32[2] = ADD(s, s)", "(p, q)", (A + B + A + B, A), (A, B)),
+    }.items():
+        yield _two(case, then_, else_, then_values, else_values)
     yield value_semantics(
-        "one-passes",
-        "then returns its first input, else computes",
+        "one-passes: then returns its first input, else computes",
         choice("(p)", "(s)\n  s: int32[2] = SUB(q, p)", "y"),
         both({"y": A}, {"y": ints(13, 38)}, a=A, b=B),
         why=[*WHY, BOTH_ENDS],
     )
     dynamic = choice("(s, s)\n  s: int32[2] = ADD(p, q)", "(q, q)").edited(lambda text: text.replace("[2]", "[?]"))
     yield value_semantics(
-        "computed-value-twice-of-any-length",
+        "computed-value-twice-of-any-length: "
         "then returns its sum twice, else its second input twice, with lengths that depend on the run",
         dynamic,
         *both({"y": A + B, "z": A + B}, {"y": B, "z": B}, a=A, b=B),
@@ -84,14 +69,13 @@ def _through() -> Iterator[Vector]:
         why=WHY,
     )
     yield value_semantics(
-        "no-list-of-operators",
-        "the subgraphs have no list of operators, not even an empty one",
+        "no-list-of-operators: the subgraphs have no list of operators, not even an empty one",
         choice("(p, q) {without=operators}", "(q, p) {without=operators}"),
         both({"y": A, "z": B}, {"y": B, "z": A}, a=A, b=B),
         why=[*WHY, BOTH_ENDS],
     )
     yield value_semantics(
-        "first-and-third-are-one",
+        "first-and-third-are-one: "
         "then returns its first input, its second and its first again, else its second, first and second",
         choice("(p, q, p)", "(q, p, q)", "y, z, w"),
         both({"y": A, "z": B, "w": A}, {"y": B, "z": A, "w": B}, a=A, b=B),
@@ -99,7 +83,7 @@ def _through() -> Iterator[Vector]:
     )
     true, false = np.bool_([True]), np.bool_([False])
     yield value_semantics(
-        "condition-of-one-element-through",
+        "condition-of-one-element-through: "
         "the condition, a list of one element, is an operand too; then returns it and d, else d first",
         tflite("""
             subgraph main (c: bool[1], d: bool[1]) -> (y, z)
@@ -114,8 +98,7 @@ def _through() -> Iterator[Vector]:
         why=[*WHY, BOTH_ENDS],
     )
     yield value_semantics(
-        "through-three-levels",
-        "a passes through a subgraph of a subgraph of a subgraph",
+        "through-three-levels: a passes through a subgraph of a subgraph of a subgraph",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, c, a, b) then=one else=swaps
@@ -141,8 +124,7 @@ def _callers() -> Iterator[Vector]:
     """
     changed = ints(-14, 16)
     yield value_semantics(
-        "operand-used-afterwards",
-        "a is an operand, and is added to the result",
+        "operand-used-afterwards: a is an operand, and is added to the result",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           y: int32[2] = IF(c, a) then=changes else=same
@@ -151,8 +133,7 @@ def _callers() -> Iterator[Vector]:
         both({"z": A + changed}, {"z": A + A}, a=A),
     )
     yield value_semantics(
-        "operand-is-an-output-too",
-        "a is an operand and an output of the primary",
+        "operand-is-an-output-too: a is an operand and an output of the primary",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (a, y)
           y: int32[2] = IF(c, a) then=changes else=same
@@ -160,8 +141,7 @@ def _callers() -> Iterator[Vector]:
         both({"a": A, "y": changed}, {"a": A, "y": A}, a=A),
     )
     yield value_semantics(
-        "computed-operand-is-an-output-too",
-        "a computed value is an operand and an output of the primary",
+        "computed-operand-is-an-output-too: a computed value is an operand and an output of the primary",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (s, y)
           s: int32[2] = ADD(a, a)
@@ -172,8 +152,7 @@ def _callers() -> Iterator[Vector]:
     yield _read_output()
     yield _condition()
     yield value_semantics(
-        "one-value-is-two-operands",
-        "a is both operands; then changes one of its inputs and returns the other",
+        "one-value-is-two-operands: a is both operands; then changes one of its inputs and returns the other",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, a) then=first else=second
@@ -185,8 +164,7 @@ def _callers() -> Iterator[Vector]:
         both({"y": -A, "z": A}, {"y": A, "z": -A}, a=A),
     )
     yield value_semantics(
-        "two-ifs-of-one-operand",
-        "two Ifs read the same value, one after the other",
+        "two-ifs-of-one-operand: two Ifs read the same value, one after the other",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           n: bool[] = LOGICAL_NOT(c)
@@ -196,8 +174,7 @@ def _callers() -> Iterator[Vector]:
         both({"y": changed, "z": A}, {"y": A, "z": changed}, a=A),
     )
     yield value_semantics(
-        "constant-operand-stays",
-        "a constant is an operand in every run",
+        "constant-operand-stays: a constant is an operand in every run",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           k: int32[2] = [3, 4]
@@ -210,8 +187,7 @@ def _callers() -> Iterator[Vector]:
         ],
     )
     yield value_semantics(
-        "untaken-subgraph-would-give-it-too",
-        "the If's output is a, passed through, which a later operator changes",
+        "untaken-subgraph-would-give-it-too: the If's output is a, passed through, which a later operator changes",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, m)
           y: int32[2] = IF(c, a) then=same else=changes
@@ -229,23 +205,21 @@ def _read_output() -> Vector:
         subgraph twice (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)"""
     return value_semantics(
-        "result-is-an-output-and-is-negated",
-        "an If's result is an output of the primary and the operand of NEG",
+        "result-is-an-output-and-is-negated: an If's result is an output of the primary and the operand of NEG",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, z)
           y: int32[2] = IF(c, a) then=turned else=twice
           z: int32[2] = NEG(y)
         {signs}"""),
         both({"y": -A, "z": A}, {"y": A + A, "z": -A - A}, a=A),
-        why=[LIKE_TENSORFLOW, PASSING_OUT],
+        why=["rfc-same-semantic", "onert-passing-out"],
     )
 
 
 def _condition() -> Vector:
     """A comparison is an output of the primary and an If's condition."""
     return value_semantics(
-        "condition-is-an-output-too",
-        "a comparison is an output of the primary and the condition of an If",
+        "condition-is-an-output-too: a comparison is an output of the primary and the condition of an If",
         tflite("""
             subgraph main (a: int32[1], b: int32[1]) -> (g, y)
               g: bool[1] = GREATER(a, b)
@@ -256,5 +230,5 @@ def _condition() -> Vector:
         """),
         Run({"a": ints(7), "b": ints(3)}, {"g": np.bool_([True]), "y": ints(7)}),
         Run({"a": ints(3), "b": ints(7)}, {"g": np.bool_([False]), "y": ints(10)}),
-        why=[says("onert-if"), says("rfc-then"), says("rfc-else")],
+        why=["onert-if", "rfc-then", "rfc-else"],
     )

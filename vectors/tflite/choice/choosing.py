@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, strings
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, floats, ints, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
-ELSE = says("rfc-else")
-INVOKES_ONE = says("onert-if")
-THEN = says("rfc-then")
+then_when_true = vectors_of("tflite/if/then-when-true", "rfc-then", "onert-if")
+else_when_false = vectors_of("tflite/if/else-when-false", "rfc-else", "onert-if")
 
 X = ints(1, -2)
 
@@ -32,16 +30,16 @@ def _of_x(*lines: str, inputs: str) -> TfliteModel:
 CHOICE = "y: int32[2] = IF(c, x) then=doubled else=negated"
 
 
-def _both(case: str, title: str, model: TfliteModel, true: dict, false: dict) -> Iterator[Vector]:
+def _both(case: str, model: TfliteModel, true: dict, false: dict) -> Iterator[Vector]:
     """The vector of each rule; the inputs under which cond is true, and those under which it is false."""
-    yield Vector(f"tflite/if/then-when-true/{case}", title, [THEN, INVOKES_ONE], model, [Run(true, {"y": DOUBLED})])
-    yield Vector(f"tflite/if/else-when-false/{case}", title, [ELSE, INVOKES_ONE], model, [Run(false, {"y": NEGATED})])
+    yield then_when_true(case, model, Run(true, {"y": DOUBLED}))
+    yield else_when_false(case, model, Run(false, {"y": NEGATED}))
 
 
 def _fed() -> Iterator[Vector]:
-    for rule, run, why in [("then-when-true", RUNS[0], THEN), ("else-when-false", RUNS[1], ELSE)]:
+    for rule, run, why in [("then-when-true", RUNS[0], "rfc-then"), ("else-when-false", RUNS[1], "rfc-else")]:
         yield Vector(
-            f"tflite/if/{rule}/add-or-negate", "x + [10, 20], else -x", [why, INVOKES_ONE], ADDS_OR_NEGATES, [run]
+            f"tflite/if/{rule}/add-or-negate", "x + [10, 20], else -x", [why, "onert-if"], ADDS_OR_NEGATES, [run]
         )
     example = tflite("""
         subgraph main (a: float32[1], b: float32[1]) -> (y)
@@ -57,7 +55,7 @@ def _fed() -> Iterator[Vector]:
         yield Vector(
             f"tflite/if/{rule}/rfc-example",
             "a < b ? a + b : a * b",
-            [says("rfc-example"), says("rfc-if")],
+            ["rfc-example", "rfc-if"],
             example,
             [Run({"a": a, "b": b}, {"y": np.float32(y)})],
         )
@@ -66,8 +64,8 @@ def _fed() -> Iterator[Vector]:
 def _constant() -> Iterator[Vector]:
     """A cond that is known before any run."""
     for rule, held, expected, why in [
-        ("then-when-true", "true", DOUBLED, THEN),
-        ("else-when-false", "false", NEGATED, ELSE),
+        ("then-when-true", "true", DOUBLED, "rfc-then"),
+        ("else-when-false", "false", NEGATED, "rfc-else"),
     ]:
         for case, dims in [("scalar", ""), ("length-one", "1")]:
             yield Vector(
@@ -92,16 +90,16 @@ def _computed() -> Iterator[Vector]:
         ),
     ]:
         model = _of_x(line, CHOICE, inputs="n: bool[], x: int32[2]")
-        yield from _both(case, title, model, {"n": true, **x}, {"n": false, **x})
+        yield from _both(f"{case}: {title}", model, {"n": true, **x}, {"n": false, **x})
     for case, element, true, false in [
         ("cast-from-int32", "int32", np.int32(-1), np.int32(0)),
         ("cast-from-float32", "float32", np.float32(0.5), np.float32(0)),
     ]:
         model = _of_x("c: bool[] = CAST(n)", CHOICE, inputs=f"n: {element}[], x: int32[2]")
-        yield from _both(case, f"cond is cast from {element}", model, {"n": true, **x}, {"n": false, **x})
+        yield from _both(f"{case}: cond is cast from {element}", model, {"n": true, **x}, {"n": false, **x})
     model = _of_x("zero: int32[] = 0", "c: bool[] = GREATER(n, zero)", CHOICE, inputs="n: int32[], x: int32[2]")
     title = "cond is n > 0"
-    yield from _both("cond-compared", title, model, {"n": np.int32(1), **x}, {"n": np.int32(0), **x})
+    yield from _both(f"cond-compared: {title}", model, {"n": np.int32(1), **x}, {"n": np.int32(0), **x})
 
 
 def _compared() -> Iterator[Vector]:
@@ -113,7 +111,7 @@ def _compared() -> Iterator[Vector]:
         model = _of_x(
             f"k: {element}[] = {k}", "c: bool[] = GREATER(n, k)", CHOICE, inputs=f"n: {element}[], x: int32[2]"
         )
-        yield from _both(f"compared-{case}", f"cond is n > {k}", model, {"n": n, "x": X}, {"n": k, "x": X})
+        yield from _both(f"compared-{case}: cond is n > {k}", model, {"n": n, "x": X}, {"n": k, "x": X})
 
 
 def _moved() -> Iterator[Vector]:
@@ -127,14 +125,14 @@ def _moved() -> Iterator[Vector]:
     ]:
         model = _of_x(line, CHOICE, inputs="m: bool[], n: bool[], x: int32[2]")
         fed = [{"m": np.bool_(m), "n": np.bool_(n), "x": X} for m, n in (true, false)]
-        yield from _both(f"cond-{case}", f"cond is {title}", model, *fed)
+        yield from _both(f"cond-{case}: cond is {title}", model, *fed)
     for case, title, *lines in [
         ("gathered", "by GATHER", "at: int32[] = 1", "c: bool[] = GATHER(n, at) axis=0"),
         ("sliced", "by SLICE", "one: int32[1] = [1]", "c: bool[1] = SLICE(n, one, one)"),
     ]:
         model = _of_x(*lines, CHOICE, inputs="n: bool[2], x: int32[2]")
         fed = [{"n": np.bool_([not cond, cond]), "x": X} for cond in (True, False)]
-        yield from _both(f"cond-{case}", f"cond is the second of two booleans, {title}", model, *fed)
+        yield from _both(f"cond-{case}: cond is the second of two booleans, {title}", model, *fed)
 
 
 def _of_strings() -> Iterator[Vector]:
@@ -150,8 +148,7 @@ def _of_strings() -> Iterator[Vector]:
         )
         fed = [{"n": strings([1], [each]), "x": X} for each in (held, other)]
         yield from _both(
-            f"cond-of-strings-{case}",
-            f"cond is EQUAL of two strings, which differ in {title} where it is false",
+            f"cond-of-strings-{case}: cond is EQUAL of two strings, which differ in {title} where it is false",
             model,
             *fed,
         )
@@ -169,10 +166,10 @@ def _from_another_if() -> Iterator[Vector]:
         {BRANCHES.replace(chr(10), chr(10) + "        ")}
     """)
     for rule, why, a, n, expected in [
-        ("then-when-true", THEN, True, True, DOUBLED),
-        ("then-when-true", THEN, False, False, DOUBLED),
-        ("else-when-false", ELSE, True, False, NEGATED),
-        ("else-when-false", ELSE, False, True, NEGATED),
+        ("then-when-true", "rfc-then", True, True, DOUBLED),
+        ("then-when-true", "rfc-then", False, False, DOUBLED),
+        ("else-when-false", "rfc-else", True, False, NEGATED),
+        ("else-when-false", "rfc-else", False, True, NEGATED),
     ]:
         yield Vector(
             f"tflite/if/{rule}/cond-of-another-if-{str(a).lower()}",
@@ -201,7 +198,7 @@ subgraph turns (k: int32[], b: bool[]) -> (fewer, other)
   other: bool[] = LOGICAL_NOT(b)
 """
     fed = {"n": np.int32(3), "x": X}, {"n": np.int32(2), "x": X}
-    yield from _both("cond-of-a-while", "cond is the result of a While", model.edited(lambda text: text + loop), *fed)
+    yield from _both("cond-of-a-while: cond is the result of a While", model.edited(lambda text: text + loop), *fed)
 
 
 def _orders() -> Iterator[Vector]:
@@ -215,19 +212,17 @@ def _orders() -> Iterator[Vector]:
         subgraph doubled (p: int32[2]) -> (q)
           q: int32[2] = ADD(p, p)
     """)
-    yield from _both("then-subgraph-after-else", "then is subgraph 2, else subgraph 1", then_last, *fed)
+    yield from _both("then-subgraph-after-else: then is subgraph 2, else subgraph 1", then_last, *fed)
     unused = "subgraph unused{} (p: int32[2]) -> (p)\n"
     apart = then_last.edited(
         replaced("subgraph negated (r", unused.format(1) + unused.format(2) + "subgraph negated (r"),
         replaced("subgraph doubled (p", unused.format(3) + "subgraph doubled (p"),
     )
     yield from _both(
-        "unused-subgraphs-between", "subgraphs that no operator invokes come between the others", apart, *fed
+        "unused-subgraphs-between: subgraphs that no operator invokes come between the others", apart, *fed
     )
     misleading = then_last.edited(lambda text: text.replace("doubled", "else_branch").replace("negated", "then_branch"))
-    yield from _both(
-        "names-of-the-other", "then's subgraph is called else_branch, else's then_branch", misleading, *fed
-    )
+    yield from _both("names-of-the-other: then's subgraph is called else_branch, else's then_branch", misleading, *fed)
     data = tflite("""
         subgraph main (c: bool[], x: int32[2]) -> (y)
           y: int32[2] = IF(c, x, c) then=doubled else=negated
@@ -240,6 +235,6 @@ def _orders() -> Iterator[Vector]:
           minus: int32[2] = NEG(r)
           s: int32[2] = SELECT(d, z, minus)
     """)
-    why = [says("rfc-first-input-is-condition")]
-    for vector in _both("cond-as-data-too", "cond is an operand of the subgraphs too", data, *fed):
-        yield vector.varied(vector.id, vector.title, why=[*vector.why, *why])
+    why = ["rfc-first-input-is-condition"]
+    for vector in _both("cond-as-data-too: cond is an operand of the subgraphs too", data, *fed):
+        yield vector.varied(f"{vector.id}: {vector.title}", why=[*vector.why, *why])

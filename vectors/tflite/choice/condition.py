@@ -4,14 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, codes, ints, strings
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
-
-FIRST_INPUT = says("rfc-first-input-is-condition")
-INVOKES_ONE = says("onert-if")
-SAME_SEMANTIC = says("rfc-if-definition")
-SCALAR_CONVERTED = says("if-cond-scalar")
 
 FORM, REQUIRED = "tflite/if/cond-form/", "tflite/if/cond-required/"
 X = ints(1, -2)
@@ -35,13 +29,23 @@ def _runs(*pairs: tuple[Writable, bool]) -> list[Run]:
 
 def _one_boolean() -> Iterator[Vector]:
     yield Vector(
-        FORM + "scalar", "cond has no dims", [FIRST_INPUT], CHOICE, _runs((np.True_, True), (np.False_, False))
+        FORM + "scalar",
+        "cond has no dims",
+        ["rfc-first-input-is-condition"],
+        CHOICE,
+        _runs((np.True_, True), (np.False_, False)),
     )
     both = (np.bool_([True]), True), (np.bool_([False]), False)
     one = CHOICE.edited(replaced("bool[]", "bool[1]"))
-    yield Vector(FORM + "length-one", "cond has one dim of 1", [FIRST_INPUT], one, _runs(*both))
+    yield Vector(FORM + "length-one", "cond has one dim of 1", ["rfc-first-input-is-condition"], one, _runs(*both))
     dynamic = CHOICE.edited(replaced("bool[]", "bool[?]"))
-    yield Vector(FORM + "dynamic-length-one", "cond is of [?] and fed as [1]", [FIRST_INPUT], dynamic, _runs(*both))
+    yield Vector(
+        FORM + "dynamic-length-one",
+        "cond is of [?] and fed as [1]",
+        ["rfc-first-input-is-condition"],
+        dynamic,
+        _runs(*both),
+    )
     reshaped = tflite("""
         subgraph main (n: bool[1], d: int32[?], x: int32[2]) -> (y)
           c: bool[...] = RESHAPE(n, d)
@@ -55,7 +59,7 @@ def _one_boolean() -> Iterator[Vector]:
     yield Vector(
         FORM + "reshaped-when-it-runs",
         "cond is reshaped to [1], as an input specifies",
-        [FIRST_INPUT],
+        ["rfc-first-input-is-condition"],
         reshaped,
         [Run({"n": n, "d": ints(1), "x": X}, {"y": y}) for n, y in fed],
     )
@@ -77,7 +81,7 @@ def _several() -> Iterator[Vector]:
         yield Vector(
             FORM + case,
             f"cond is {cond.tolist()}, of the shape [{dims}]",
-            [says("if-cond-emptiness"), SAME_SEMANTIC],
+            ["if-cond-emptiness", "rfc-if-definition"],
             CHOICE.edited(replaced("bool[]", f"bool[{dims}]")),
             _runs((cond, true)),
             doubt=doubt,
@@ -101,7 +105,7 @@ def _converted() -> Iterator[Vector]:
         yield Vector(
             f"{FORM}scalar-{case}",
             f"cond is a scalar of {case}",
-            [SCALAR_CONVERTED, SAME_SEMANTIC],
+            ["if-cond-scalar", "rfc-if-definition"],
             CHOICE.edited(replaced("bool[]", f"{case}[]")),
             _runs((yes, True), (no, False)),
             doubt=doubt,
@@ -109,7 +113,7 @@ def _converted() -> Iterator[Vector]:
     yield Vector(
         FORM + "scalar-negative-zero",
         "cond is -0.0, which is equal to zero",
-        [SCALAR_CONVERTED, SAME_SEMANTIC],
+        ["if-cond-scalar", "rfc-if-definition"],
         CHOICE.edited(replaced("bool[]", "float32[]")),
         _runs((codes("float32", [], [0x80000000]), False)),
         doubt=doubt,
@@ -120,7 +124,7 @@ def _required() -> Iterator[Vector]:
     alone = Vector(
         REQUIRED + "cond-alone",
         "cond is the only operand",
-        [FIRST_INPUT, INVOKES_ONE],
+        ["rfc-first-input-is-condition", "onert-if"],
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -131,19 +135,17 @@ def _required() -> Iterator[Vector]:
         """),
         branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4)}, cond="c"),
     )
-    why = [FIRST_INPUT, says("reader-absent")]
-    yield alone.broken(REQUIRED + "no-operand", "the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
-    yield alone.broken(REQUIRED + "absent", "cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
-    yield alone.broken(
-        REQUIRED + "no-list", "the If has no list of operands", replaced("IF(c)", "IF(c) without=inputs"), why=why
-    )
+    why = ["rfc-first-input-is-condition", "reader-absent"]
+    yield alone.broken("no-operand: the If has no operands at all", replaced("IF(c)", "IF()"), why=why)
+    yield alone.broken("absent: cond is index -1", replaced("IF(c)", "IF(-)"), why=why)
+    yield alone.broken("no-list: the If has no list of operands", replaced("IF(c)", "IF(c) without=inputs"), why=why)
     beside = Vector(
         REQUIRED + "beside-an-operand",
         "cond comes before another operand",
-        [FIRST_INPUT, INVOKES_ONE],
+        ["rfc-first-input-is-condition", "onert-if"],
         CHOICE,
         _runs((np.True_, True), (np.False_, False)),
     )
     yield beside.broken(
-        REQUIRED + "absent-beside-an-operand", "cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
+        "absent-beside-an-operand: cond is index -1, x follows", replaced("IF(c, x)", "IF(-, x)"), why=why
     )

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, codes, floats, ints
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
 RULE = "tflite/file/identifier/circle-"
-WHY = [says("onert-follows-tf-lite"), says("reader-circle-same")]
+WHY = ["onert-follows-tf-lite", "reader-circle-same"]
 A, B = ints(7, -8), ints(20, 30)
 
 
@@ -28,12 +27,12 @@ def vectors() -> Iterator[Vector]:
     for case, title, model, runs in [_choice_in_loop(), _untaken(), _version_of_operator()]:
         yield Vector(RULE + case, title + ", as a Circle file", WHY, model.edited(as_circle), runs)
     sound = Vector(RULE + "sound", "x + [10, 20], else -x", WHY, ADDS_OR_NEGATES.edited(as_circle), RUNS)
-    for case, title, old, new in [
-        ("index-99", "then's index is 99, of three subgraphs", "then=adds", "then=99"),
-        ("no-options", "the If has no options", "then=adds else=negates", "options=none"),
-        ("operand-missing", "the If has only cond, but the subgraphs have one input", "IF(c, x)", "IF(c)"),
+    for case, old, new in [
+        ("index-99: then's index is 99, of three subgraphs", "then=adds", "then=99"),
+        ("no-options: the If has no options", "then=adds else=negates", "options=none"),
+        ("operand-missing: the If has only cond, but the subgraphs have one input", "IF(c, x)", "IF(c)"),
     ]:
-        yield sound.broken(RULE + case, title + ", as a Circle file", replaced(old, new))
+        yield sound.broken(f"{RULE}{case}, as a Circle file", replaced(old, new))
 
 
 Case = tuple[str, str, TfliteModel, Sequence[Run]]

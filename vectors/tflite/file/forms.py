@@ -3,27 +3,20 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, strings, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, says, strings, vectors_of
 from ifcert.authoring.tflite import TfliteEdit, as_circle, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 from ifcert.authoring.tflite_places import offset, root
 
-DEBUGGING = says("schema-subgraph-name")
-STRING_CONTENT = says("strings-content")
-STRING_COUNT = says("strings-count")
-STRING_OFFSETS = says("strings-offsets")
-STRING_WHOLE = says("strings-length")
-
 PRIMARY = "tflite/subgraph/primary-order/"
 
-SHAPE = says("schema-shape")
-UNKNOWN = says("schema-unknown-dims")
-
-STRINGS = says("reader-strings")
-
 buffer_fits_shape = vectors_of(
-    "tflite/file/buffer-fits-shape", STRING_COUNT, STRING_OFFSETS, STRING_WHOLE, STRING_CONTENT, STRINGS
+    "tflite/file/buffer-fits-shape",
+    "strings-count",
+    "strings-offsets",
+    "strings-length",
+    "strings-content",
+    "reader-strings",
 )
 
 K = "k: float32[2] = [10, 20]"
@@ -36,43 +29,36 @@ def _everywhere(old: str, new: str) -> TfliteEdit:
 def shapes() -> Iterator[Vector]:
     """The values of shape, shape_signature and has_rank for [2], and for a dim that is not known."""
     plain = Vector(
-        "tflite/file/declared-type-agrees/plain", "shapes without a signature", [SHAPE], ADDS_OR_NEGATES, RUNS
+        "tflite/file/declared-type-agrees/plain", "shapes without a signature", ["schema-shape"], ADDS_OR_NEGATES, RUNS
     )
     known = "each tensor of [2] also has a signature, which is [2]"
     yield plain.varied(
-        "signature-of-known-dims", known, _everywhere("float32[2]", "float32[2] {signature=[2]}"), why=[UNKNOWN]
+        f"signature-of-known-dims: {known}",
+        _everywhere("float32[2]", "float32[2] {signature=[2]}"),
+        why=["schema-unknown-dims"],
     )
-    for case, title, new, doubt in [
-        (
-            "signature-empty",
-            "each tensor of [2] has a signature without entries",
+    for case, (new, doubt) in {
+        "signature-empty: each tensor of [2] has a signature without entries": (
             "float32[2] {signature=[]}",
             "the schema does not say what a signature without an entry for a dim means",
         ),
-        (
-            "signature-of-another-rank",
-            "each tensor of [2] has the signature [-1, -1]",
+        "signature-of-another-rank: each tensor of [2] has the signature [-1, -1]": (
             "float32[2] {signature=[-1,-1]}",
             "the schema does not say what a signature with more entries than dims means",
         ),
-        (
-            "rank-not-written",
-            "no tensor of [2] has has_rank set, as in files older than that field",
+        "rank-not-written: no tensor of [2] has has_rank set, as in files older than that field": (
             "float32[2] {without=[has_rank]}",
             "the schema's comment on has_rank has no shape beside a false; older files do",
         ),
-        (
-            "unknown-dim-in-the-shape",
-            "each shape is [-1], and there is no signature",
+        "unknown-dim-in-the-shape: each shape is [-1], and there is no signature": (
             "float32[2] {shape=[-1]}",
             "the schema has -1 in shape_signature and does not mention one in shape",
         ),
-    ]:
+    }.items():
         within = [replaced(f"{each}: float32[2]", f"{each}: {new}") for each in ("x", "y", "a", "sum", "b", "minus")]
-        yield plain.varied(case, title, *within, why=[SHAPE, UNKNOWN], doubt=doubt)
+        yield plain.varied(case, *within, why=["schema-shape", "schema-unknown-dims"], doubt=doubt)
     unknown = buffer_fits_shape(
-        "input-of-any-length",
-        "the inputs' length is not known",
+        "input-of-any-length: the inputs' length is not known",
         tflite("""
             subgraph main (c: bool[], x: float32[?]) -> (y)
               y: float32[?] = IF(c, x) then=doubles else=negates
@@ -82,39 +68,35 @@ def shapes() -> Iterator[Vector]:
               minus: float32[?] = NEG(b)
         """),
         branches({"x": floats(3)}, then={"y": floats(6)}, else_={"y": floats(-3)}, cond="c"),
-        why=[UNKNOWN],
+        why=["schema-unknown-dims"],
     )
-    for case, title, old in [
-        ("signature-of-an-input-negative", "the signature of the primary's input is [-2]", "x: float32[?]"),
-        ("signature-inside-negative", "the signature of else's input is [-2]", "b: float32[?]"),
+    for case, old in [
+        ("signature-of-an-input-negative: the signature of the primary's input is [-2]", "x: float32[?]"),
+        ("signature-inside-negative: the signature of else's input is [-2]", "b: float32[?]"),
     ]:
-        yield unknown.broken(case, title, replaced(old, f"{old} {{signature=[-2]}}"))
+        yield unknown.broken(case, replaced(old, f"{old} {{signature=[-2]}}"))
     matrix = unknown.varied(
-        "input-of-any-width",
-        "the inputs have two rows of a length that is not known",
+        "input-of-any-width: the inputs have two rows of a length that is not known",
         lambda text: text.replace("[?]", "[2,?]"),
         runs=branches({"x": floats([3], [4])}, then={"y": floats([6], [8])}, else_={"y": floats([-3], [-4])}, cond="c"),
     )
     yield matrix.broken(
-        "signature-second-dim-negative",
-        "the signature of a sum is [2, -2]",
+        "signature-second-dim-negative: the signature of a sum is [2, -2]",
         replaced("sum: float32[2,?]", "sum: float32[2,?] {signature=[2,-2]}"),
-        why=[UNKNOWN, says("reader-dims")],
+        why=["schema-unknown-dims", "reader-dims"],
     )
     for case, dim in [("shape-of-a-result-negative", -3), ("shape-of-a-result-minus-two", -2)]:
         yield unknown.broken(
-            case,
-            f"the shape of a sum is [{dim}]",
+            f"{case}: the shape of a sum is [{dim}]",
             replaced("sum: float32[?]", f"sum: float32[?] {{shape=[{dim}]}}"),
-            why=[SHAPE],
+            why=["schema-shape"],
         )
 
 
 def contents() -> Iterator[Vector]:
     """Buffers without bytes, without a list, with an invalid offset."""
     none = buffer_fits_shape(
-        "constant-without-elements",
-        "a constant of no elements, whose buffer has no bytes, is appended to x",
+        "constant-without-elements: a constant of no elements, whose buffer has no bytes, is appended to x",
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=joins else=negates
@@ -125,30 +107,29 @@ def contents() -> Iterator[Vector]:
               minus: float32[2] = NEG(b)
         """),
         branches({"x": floats(1, -2)}, then={"y": floats(1, -2)}, else_={"y": floats(-1, 2)}, cond="c"),
-        why=[says("schema-row-major")],
+        why=["schema-row-major"],
     )
     yield none
-    for case, title, new in [
-        ("constant-without-content", "the same, and its buffer has no list of bytes", "k: float32[0] {buffer=new}"),
-        ("constant-without-buffer", "the same, and its buffer is 0", "k: float32[0]"),
+    for case, new in [
+        ("constant-without-content: the same, and its buffer has no list of bytes", "k: float32[0] {buffer=new}"),
+        ("constant-without-buffer: the same, and its buffer is 0", "k: float32[0]"),
     ]:
         yield none.varied(
             case,
-            title,
             replaced("k: float32[0] = []", new),
             doubt="no bytes are all that such a constant has; the schema does not say whether it is still a constant",
         )
     yield Vector(
         "tflite/file/buffer-in-file/offset-of-one",
         "the content is in the table, and the offset is 1",
-        [says("schema-buffer-offset")],
+        ["schema-buffer-offset"],
         ADDS_OR_NEGATES.edited(replaced(K, "k: float32[2] {offset=1 size=8} = [10, 20]")),
         RUNS,
     )
     yield Vector(
         "tflite/file/buffer-index/no-list",
         "there is no constant and no list of buffers, and each tensor has buffer 0",
-        [says("schema-sentinel")],
+        ["schema-sentinel"],
         ADDS_OR_NEGATES.edited(
             replaced(f"  {K}\n", ""),
             replaced("ADD(a, k)", "ADD(a, a)"),
@@ -165,8 +146,7 @@ def texts() -> Iterator[Vector]:
 
     def of(case: str, title: str, content: str, first: bytes, second: bytes, doubt: str = "") -> Vector:
         return buffer_fits_shape(
-            case,
-            title,
+            f"{case}: {title}",
             tflite(f"""
                 subgraph main (c: bool[], x: string[2]) -> (y)
                   k: string[2] {content}
@@ -210,8 +190,7 @@ def texts() -> Iterator[Vector]:
     )
     none = strings([0], [])
     yield buffer_fits_shape(
-        "strings-none",
-        "a constant of no strings, as its content declares",
+        "strings-none: a constant of no strings, as its content declares",
         tflite("""
             subgraph main (c: bool[], x: string[?]) -> (y)
               y: string[?] = IF(c, x) then=first else=second
@@ -229,7 +208,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         "tflite/file/operator-is-known/new-field-in-circle",
         "in a Circle file the old field declares that it cannot hold the code, and the new one has it",
-        [says("schema-old-code")],
+        ["schema-old-code"],
         ADDS_OR_NEGATES.edited(replaced(neg, f"{neg} deprecated_code=127"), as_circle),
         RUNS,
         doubt="below 127 the old field counts, according to its comment; here it is 127",
@@ -237,7 +216,7 @@ def codes_and_parameters() -> Iterator[Vector]:
     yield Vector(
         "tflite/file/known-types/quantization-empty",
         "each tensor of float32 has quantization parameters without a scale, as converters write them",
-        [says("schema-quantization-optional")],
+        ["schema-quantization-optional"],
         ADDS_OR_NEGATES.edited(_everywhere("float32[2]", "float32[2] {scale=[]}")),
         RUNS,
     )
@@ -248,7 +227,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "names-differ-in-case",
         "the tensors are called x and X, y and Y, the subgraphs pass and PASS",
-        [DEBUGGING],
+        ["schema-subgraph-name"],
         tflite("""
             subgraph main (c: bool[], x: float32[2], X: float32[2]) -> (y, Y)
               y: float32[2], Y: float32[2] = IF(c, x, X) then=pass else=PASS
@@ -289,7 +268,7 @@ def names_and_lists() -> Iterator[Vector]:
     yield Vector(
         PRIMARY + "metadata",
         "the model has an entry of metadata with a buffer, as converters write it",
-        [says("schema-metadata"), says("schema-main-model")],
+        ["schema-metadata", "schema-main-model"],
         ADDS_OR_NEGATES.edited(lambda text: f'model tflite metadata="min_runtime_version"\n{text}'),
         RUNS,
     )
@@ -315,7 +294,7 @@ def _shared_name() -> Vector:
     return Vector(
         PRIMARY + "one-string-for-five-names",
         "the five tensors of the subgraphs have one name of a thousand letters, which the file stores once",
-        [says("schema-name"), DEBUGGING],
+        ["schema-name", "schema-subgraph-name"],
         shared(model.files()["model.tflite"]),
         RUNS,
         described_by=model,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteEdit, as_circle, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X
@@ -11,21 +10,19 @@ from ifcert.authoring.vector import Run
 
 IDENTIFIER = "tflite/file/identifier/"
 
-TFL3 = says("schema-identifier")
-
-CIRCLE = says("onert-follows-tf-lite")
-EITHER = says("reader-identifier")
-SAME = says("reader-circle-same")
-
 
 def identifiers() -> Iterator[Vector]:
     """TFL3 and CIR0, and others."""
-    tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", [TFL3], ADDS_OR_NEGATES, RUNS)
-    circle = tfl3.varied("cir0", "the same model, and the identifier is CIR0", as_circle, why=[CIRCLE, SAME])
+    tfl3 = Vector(IDENTIFIER + "tfl3", "the identifier is TFL3", ["schema-identifier"], ADDS_OR_NEGATES, RUNS)
+    circle = tfl3.varied(
+        "cir0: the same model, and the identifier is CIR0",
+        as_circle,
+        why=["onert-follows-tf-lite", "reader-circle-same"],
+    )
     yield Vector(
         IDENTIFIER + "while-in-circle",
         "a loop, and the identifier is CIR0",
-        [CIRCLE, SAME],
+        ["onert-follows-tf-lite", "reader-circle-same"],
         DOUBLES.edited(as_circle),
         DOUBLED,
     )
@@ -37,15 +34,13 @@ def identifiers() -> Iterator[Vector]:
         ("zero-bytes", bytes(4)),
     ]:
         yield tfl3.broken(
-            case,
-            f"the identifier is {written.decode() if written[0] else 'four zero bytes'}",
-            why=[TFL3, EITHER],
+            f"{case}: the identifier is {written.decode() if written[0] else 'four zero bytes'}",
+            why=["schema-identifier", "reader-identifier"],
             bytes_edit=lambda data, written=written: data[:4] + written + data[8:],  # type: ignore[misc]
         )
     yield circle.broken(
-        "cir1",
-        "the identifier is CIR1",
-        why=[says("circle-identifier"), EITHER],
+        "cir1: the identifier is CIR1",
+        why=["circle-identifier", "reader-identifier"],
         bytes_edit=lambda data: data[:4] + b"CIR1" + data[8:],
     )
 
@@ -55,18 +50,16 @@ def versions() -> Iterator[Vector]:
     three = Vector(
         "tflite/file/version/three",
         "the version is 3",
-        [says("schema-model-version"), says("schema-version-3")],
+        ["schema-model-version", "schema-version-3"],
         ADDS_OR_NEGATES.edited(_version("tflite", 3)),
         RUNS,
     )
     yield three.varied(
-        "circle-zero", "a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
+        "circle-zero: a Circle file, which counts its own versions: the version is 0", lambda _: _circle(0)
     )
     for version in (0, 1, 2, 4, 2**32 - 1):
-        yield three.broken(f"tfl3-{version}", f"the version is {version}", replaced("version=3", f"version={version}"))
-    yield three.broken(
-        "tfl3-not-written", "no version is written, so it is 0", replaced("version=3", "without=version")
-    )
+        yield three.broken(f"tfl3-{version}: the version is {version}", replaced("version=3", f"version={version}"))
+    yield three.broken("tfl3-not-written: no version is written, so it is 0", replaced("version=3", "without=version"))
 
 
 def _version(form: str, version: int) -> TfliteEdit:
@@ -82,7 +75,7 @@ def primaries() -> Iterator[Vector]:
     only = Vector(
         "tflite/file/primary-required/the-only-one",
         "the model has one subgraph",
-        [says("schema-main-model")],
+        ["schema-main-model"],
         tflite("""
             model tflite
             subgraph main (x: float32[2]) -> (y)
@@ -90,7 +83,7 @@ def primaries() -> Iterator[Vector]:
         """),
         [Run({"x": X}, {"y": -X})],
     )
-    yield only.broken("none", "the list of subgraphs is empty", as_in(tflite("model tflite")))
+    yield only.broken("none: the list of subgraphs is empty", as_in(tflite("model tflite")))
     yield only.broken(
-        "no-list", "there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
+        "no-list: there is no list of subgraphs", replaced("model tflite", "model tflite without=subgraphs")
     )

@@ -3,26 +3,12 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Run, Vector, branches, floats, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES
 from ifcert.authoring.tflite_patterns import X
 
-FED = says("schema-inputs-not-static")
-MADE_ONCE = says("reader-one-producer")
-EXECUTION = says("schema-execution-order")
-ONE_BY_ONE = says("rfc-order")
-MADE_BEFORE = says("reader-order")
-RESULT = says("reader-outputs")
-
-PRODUCT = says("schema-outputs-product")
-NOT_PRODUCED = says("verifier-not-produced")
-IS_CONSTANT = says("verifier-constant")
-IS_INPUT = says("verifier-input")
-OF_ANOTHER = says("verifier-another-output")
-
-one_producer = vectors_of("tflite/file/one-producer", FED, MADE_ONCE)
-made_before_use = vectors_of("tflite/file/made-before-use", EXECUTION, ONE_BY_ONE)
+one_producer = vectors_of("tflite/file/one-producer", "schema-inputs-not-static", "reader-one-producer")
+made_before_use = vectors_of("tflite/file/made-before-use", "schema-execution-order", "rfc-order")
 
 CHAIN = tflite("""
     subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -41,38 +27,34 @@ SUM = "sum: float32[2] = ADD(twice, k)"
 
 def made_twice() -> Iterator[Vector]:
     """Two operators, or an operator and an input or a constant, produce one tensor."""
-    once = one_producer("once", "each tensor is produced once", CHAIN, RUNS)
-    for case, title, line, why in [
-        ("two-operators", "two operators produce one tensor", "sum = ADD(a, k)", OF_ANOTHER),
-        ("input", "an operator produces the subgraph's input", "a = ADD(twice, twice)", IS_INPUT),
-        ("constant", "an operator produces the constant", "k = ADD(twice, twice)", IS_CONSTANT),
+    once = one_producer("once: each tensor is produced once", CHAIN, RUNS)
+    for case, line, why in [
+        ("two-operators: two operators produce one tensor", "sum = ADD(a, k)", "verifier-another-output"),
+        ("input: an operator produces the subgraph's input", "a = ADD(twice, twice)", "verifier-input"),
+        ("constant: an operator produces the constant", "k = ADD(twice, twice)", "verifier-constant"),
     ]:
-        yield once.broken(case, title, replaced(SUM, f"{SUM}\n  {line}"), why=[why, MADE_ONCE])
+        yield once.broken(case, replaced(SUM, f"{SUM}\n  {line}"), why=[why, "reader-one-producer"])
     yield once.varied(
-        "same-operator-again",
-        "an operator is in the list twice",
+        "same-operator-again: an operator is in the list twice",
         replaced(SUM, f"{SUM}\n  twice = ADD(a, a)"),
-        why=[EXECUTION, OF_ANOTHER],
+        why=["schema-execution-order", "verifier-another-output"],
         doubt="the schema does not say that a tensor is produced once, and both operators give it the same value",
     )
     yield once.broken(
-        "both-results-of-one",
-        "an If returns one tensor twice",
+        "both-results-of-one: an If returns one tensor twice",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2], y = IF(c, x)"),
         replaced("-> (sum)", "-> (sum, twice)"),
         replaced("-> (minus)", "-> (minus, b)"),
-        why=[OF_ANOTHER, MADE_ONCE],
+        why=["verifier-another-output", "reader-one-producer"],
     )
     yield once.broken(
-        "primary-input",
-        "the If's result is the primary's input",
+        "primary-input: the If's result is the primary's input",
         replaced("-> (y)", "-> (x)"),
         replaced("y: float32[2] = IF(c, x)", "x = IF(c, x)"),
-        why=[IS_INPUT, MADE_ONCE],
+        why=["verifier-input", "reader-one-producer"],
     )
     yield once.broken(
-        "input-with-content",
-        "the subgraph's input has content of its own, which makes it a constant too",
+        "input-with-content: the subgraph's input has content of its own, which makes it a constant too",
         replaced("(a: float32[2])", "(a: float32[2] {buffer=k})"),
         replaced("  k: float32[2] = [10, 20]", "  tensors k\n  k: float32[2] = [10, 20]"),
     )
@@ -82,7 +64,7 @@ def _made_twice_in_sparse_form() -> Iterator[Vector]:
     """A constant in sparse form, in a subgraph that is never invoked, so that no run needs its elements."""
     line = "n: float32[2] = NEG(p)"
     sparse = one_producer(
-        "sparse-constant",
+        "sparse-constant: "
         "a subgraph that is never invoked has a constant in sparse form, and each tensor is produced once",
         CHAIN.edited(
             lambda text: (
@@ -92,76 +74,67 @@ def _made_twice_in_sparse_form() -> Iterator[Vector]:
         RUNS,
     )
     yield sparse.broken(
-        "sparse-constant-as-a-result",
+        "sparse-constant-as-a-result: "
         "a subgraph that is never invoked has a constant in sparse form, which an operator produces, too",
         replaced(line, f"{line}\n  k = ABS(p)"),
-        why=[IS_CONSTANT, MADE_ONCE],
+        why=["verifier-constant", "reader-one-producer"],
     )
 
 
 def made_late() -> Iterator[Vector]:
     """Operators in another order, and tensors without a producer."""
-    sound = made_before_use("in-order", "each operator comes after those whose results it reads", CHAIN, RUNS)
+    sound = made_before_use("in-order: each operator comes after those whose results it reads", CHAIN, RUNS)
     yield sound.broken(
-        "other-way-round",
-        "the operator that reads a tensor comes before the one that produces it",
+        "other-way-round: the operator that reads a tensor comes before the one that produces it",
         replaced(f"{TWICE}\n  {SUM}", f"{SUM}\n  {TWICE}"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "reads-its-own-result",
-        "an operator reads its own result",
+        "reads-its-own-result: an operator reads its own result",
         replaced("ADD(a, a)", "ADD(a, twice)"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "if-reads-its-own-result",
-        "an If's operand is its own result",
+        "if-reads-its-own-result: an If's operand is its own result",
         replaced("y: float32[2] = IF(c, x)", "y: float32[2] = IF(c, y)"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "each-reads-the-other",
-        "two operators read each other's results",
+        "each-reads-the-other: two operators read each other's results",
         replaced("ADD(a, a)", "ADD(a, sum)"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "made-by-nothing",
-        "an operator reads a tensor without content or a producer",
+        "made-by-nothing: an operator reads a tensor without content or a producer",
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2]"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "condition-made-by-nothing",
-        "the If's condition is a tensor without a producer",
+        "condition-made-by-nothing: the If's condition is a tensor without a producer",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[]"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "condition-made-later",
-        "the If's condition is produced by the operator after it",
+        "condition-made-later: the If's condition is produced by the operator after it",
         replaced("IF(c, x) then=chain else=negates", "IF(d, x) then=chain else=negates\n  d: bool[] = LOGICAL_NOT(c)"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )
     yield sound.broken(
-        "result-made-by-nothing",
-        "a subgraph's output is a tensor without a producer",
+        "result-made-by-nothing: a subgraph's output is a tensor without a producer",
         replaced("-> (minus)\n", "-> (nothing)\n  nothing: float32[2]\n"),
-        why=[PRODUCT, RESULT],
+        why=["schema-outputs-product", "reader-outputs"],
     )
     yield sound.broken(
-        "primary-result-made-by-nothing",
-        "the primary's output is a tensor without a producer",
+        "primary-result-made-by-nothing: the primary's output is a tensor without a producer",
         replaced("-> (y)\n", "-> (nothing)\n  nothing: float32[2]\n"),
-        why=[PRODUCT, RESULT],
+        why=["schema-outputs-product", "reader-outputs"],
     )
     yield sound.broken(
-        "value-of-another-subgraph",
+        "value-of-another-subgraph: "
         "a subgraph reads its own tensor with the index that the value has in the primary one",
         replaced("ADD(twice, k)", "ADD(twice, x)"),
         replaced("  k: float32[2] = [10, 20]", "  k: float32[2] = [10, 20]\n  x: float32[2]"),
-        why=[NOT_PRODUCED, MADE_BEFORE],
+        why=["verifier-not-produced", "reader-order"],
     )
 
 
@@ -169,21 +142,18 @@ def into_themselves() -> Iterator[Vector]:
     """An If or a While that writes into its own operand, and an input that two operands are for."""
     negated = "minus: float32[2] = NEG(x)\n  "
     computed = one_producer(
-        "operand-computed",
-        "an If's operand is computed, and its result is another tensor",
+        "operand-computed: an If's operand is computed, and its result is another tensor",
         CHAIN.edited(replaced("y: float32[2] = IF(c, x)", f"{negated}y: float32[2] = IF(c, minus)")),
         branches({"x": X}, then={"y": floats(8, 24)}, else_={"y": X}, cond="c"),
     )
     yield computed.broken(
-        "result-is-the-operand",
-        "an If's result is the tensor of its computed operand",
+        "result-is-the-operand: an If's result is the tensor of its computed operand",
         replaced("y: float32[2] = IF(c, minus)", "minus = IF(c, minus)"),
         replaced("-> (y)", "-> (minus)"),
-        why=[OF_ANOTHER, MADE_ONCE],
+        why=["verifier-another-output", "reader-one-producer"],
     )
     looping = one_producer(
-        "loop-operand-computed",
-        "a While's operand is computed, and its result is another tensor",
+        "loop-operand-computed: a While's operand is computed, and its result is another tensor",
         DOUBLES.edited(
             replaced("  zero: int32[] = 0", "  zero: int32[] = 0\n  minus: float32[2] = NEG(x)"),
             replaced("WHILE(zero, n, x)", "WHILE(zero, n, minus)"),
@@ -191,22 +161,20 @@ def into_themselves() -> Iterator[Vector]:
         [Run(run.inputs, {**run.expect, "y": -run.expect["y"]}) for run in DOUBLED],
     )
     yield looping.broken(
-        "loop-result-is-the-operand",
+        "loop-result-is-the-operand: "
         "a While's result is the tensor of its computed operand, which its trips would change in place",
         replaced("y: float32[2] = WHILE", "minus = WHILE"),
         replaced("-> (i, y)", "-> (i, minus)"),
-        why=[OF_ANOTHER, MADE_ONCE],
+        why=["verifier-another-output", "reader-one-producer"],
     )
     yield looping.broken(
-        "loop-result-is-the-primary-input",
-        "a While's result is the primary's input, which is its operand too",
+        "loop-result-is-the-primary-input: a While's result is the primary's input, which is its operand too",
         replaced("y: float32[2] = WHILE(zero, n, minus)", "x = WHILE(zero, n, x)"),
         replaced("-> (i, y)", "-> (i, x)"),
-        why=[IS_INPUT, MADE_ONCE],
+        why=["verifier-input", "reader-one-producer"],
     )
     looped = made_before_use(
-        "in-order-in-a-loop",
-        "a While comes after the two operators, in order, that compute its operand",
+        "in-order-in-a-loop: a While comes after the two operators, in order, that compute its operand",
         DOUBLES.edited(
             replaced(
                 "  zero: int32[] = 0",
@@ -217,8 +185,7 @@ def into_themselves() -> Iterator[Vector]:
         DOUBLED,
     )
     yield looped.broken(
-        "loop-reads-its-own-result",
-        "a While's last operand is its own last result",
+        "loop-reads-its-own-result: a While's last operand is its own last result",
         replaced("WHILE(zero, n, plus)", "WHILE(zero, n, y)"),
-        why=[EXECUTION, NOT_PRODUCED, MADE_BEFORE],
+        why=["schema-execution-order", "verifier-not-produced", "reader-order"],
     )

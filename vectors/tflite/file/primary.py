@@ -4,18 +4,15 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
 
-MAIN_MODEL = says("schema-main-model")
 SUBGRAPH_INPUTS = says("schema-inputs", "schema-inputs-not-static")
 SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
-USER_GIVEN = says("onert-primary")
 
-primary_order = vectors_of("tflite/subgraph/primary-order", USER_GIVEN, MAIN_MODEL)
+primary_order = vectors_of("tflite/subgraph/primary-order", "onert-primary", "schema-main-model")
 
-WHY = [USER_GIVEN, MAIN_MODEL]
+WHY = ["onert-primary", "schema-main-model"]
 A, B = ints(7, -8), ints(20, 30)
 
 # y is a - b where c is true, else b - a; z is the negation of c.
@@ -37,8 +34,7 @@ def _named_elsewhere() -> Iterator[Vector]:
     for part in ("then", "else"):
         operands = {"then": "then=main else=both", "else": "then=both else=main"}[part]
         yield primary_order(
-            f"named-by-a-never-invoked-{part}",
-            f"{part} of an If in a subgraph that nothing invokes is the primary",
+            f"named-by-a-never-invoked-{part}: {part} of an If in a subgraph that nothing invokes is the primary",
             TfliteModel(
                 f"""{DIFFERENCE.text.rstrip()}
 subgraph unread (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
@@ -47,7 +43,7 @@ subgraph both (c: bool[], a: int32[2], b: int32[2]) -> (b, c)
 """
             ),
             runs,
-            why=[MAIN_MODEL, says("rfc-integer-index")],
+            why=["schema-main-model", "rfc-integer-index"],
         )
 
 
@@ -63,44 +59,35 @@ def _runs(then_values: dict, else_values: dict, inputs: str = "cab", outputs: st
 
 def _orders() -> Iterator[Vector]:
     head = "main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)"
-    yield primary_order("as-declared", "inputs cond, a, b and outputs y, z", DIFFERENCE, _runs(THEN, ELSE))
-    for case, title, edit, inputs, outputs in [
-        (
-            "inputs-listed-backwards",
-            "the list of inputs names b, a, cond",
+    yield primary_order("as-declared: inputs cond, a, b and outputs y, z", DIFFERENCE, _runs(THEN, ELSE))
+    for case, (edit, inputs, outputs) in {
+        "inputs-listed-backwards: the list of inputs names b, a, cond": (
             replaced(head, "main (b: int32[2], a: int32[2], c: bool[]) -> (y, z)"),
             "bac",
             "yz",
         ),
-        (
-            "outputs-listed-backwards",
-            "the list of outputs names z, y",
+        "outputs-listed-backwards: the list of outputs names z, y": (
             replaced(head, "main (c: bool[], a: int32[2], b: int32[2]) -> (z, y)"),
             "cab",
             "zy",
         ),
-        (
-            "indices-backwards",
-            "the tensors' indices descend where the lists ascend",
+        "indices-backwards: the tensors' indices descend where the lists ascend": (
             replaced(head + "\n", head + "\n  tensors z, y, b, a, c\n"),
             "cab",
             "yz",
         ),
-        (
-            "indices-shuffled",
-            "inputs and outputs are interleaved",
+        "indices-shuffled: inputs and outputs are interleaved": (
             replaced(head + "\n", head + "\n  tensors b, z, c, y, a\n"),
             "cab",
             "yz",
         ),
-    ]:
+    }.items():
         why = [*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS]
-        yield primary_order(case, title, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs), why=why)
+        yield primary_order(case, DIFFERENCE.edited(edit), _runs(THEN, ELSE, inputs, outputs), why=why)
     digits = {f"x{i}": ints(i) for i in range(1, 10)}
     declared = ", ".join(f"{name}: int32[1]" for name in digits)
     yield primary_order(
-        "nine-inputs",
-        "nine inputs, whose tensors' indices descend",
+        "nine-inputs: nine inputs, whose tensors' indices descend",
         tflite(f"""
             subgraph main ({declared}) -> (y)
               tensors {", ".join(reversed(digits))}
@@ -157,14 +144,13 @@ def _names() -> Iterator[Vector]:
         ("tensors-of-one-name", "the subgraphs' tensors have the primary's names, in another order", _renamed),
     ]:
         yield primary_order(
-            case, title, DIFFERENCE.edited(*edits), _runs(THEN, ELSE), why=[*WHY, says("schema-subgraph-name")]
+            f"{case}: {title}", DIFFERENCE.edited(*edits), _runs(THEN, ELSE), why=[*WHY, "schema-subgraph-name"]
         )
 
 
 def _passes() -> Iterator[Vector]:
     yield primary_order(
-        "inputs-are-outputs",
-        "the primary returns its inputs b and cond besides the If's result",
+        "inputs-are-outputs: the primary returns its inputs b and cond besides the If's result",
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (b, y, c)")),
         branches(
             {"a": A, "b": B},
@@ -174,15 +160,13 @@ def _passes() -> Iterator[Vector]:
         ),
     )
     yield primary_order(
-        "input-unused",
-        "an unused input of the primary comes between the others",
+        "input-unused: an unused input of the primary comes between the others",
         DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
         Run({"c": np.True_, "u": floats(1, 2, 3), "a": A, "b": B}, THEN),
         Run({"c": np.False_, "u": floats(4, 5, 6), "a": A, "b": B}, ELSE),
     )
     yield primary_order(
-        "tensors-unused",
-        "every subgraph has unused tensors and constants",
+        "tensors-unused: every subgraph has unused tensors and constants",
         DIFFERENCE.edited(
             replaced("  y: int32[2] = IF", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = IF"),
             replaced("  y: int32[2] = SUB(p, q)", "  t: float32[3]\n  k: int64[1] = [9]\n  y: int32[2] = SUB(p, q)"),
@@ -190,8 +174,7 @@ def _passes() -> Iterator[Vector]:
         _runs(THEN, ELSE),
     )
     yield primary_order(
-        "operator-nobody-needs",
-        "the result of the If's neighbor is unused",
+        "operator-nobody-needs: the result of the If's neighbor is unused",
         DIFFERENCE.edited(replaced("-> (y, z)", "-> (y)")),
         _runs({"y": THEN["y"]}, {"y": ELSE["y"]}),
     )
@@ -199,9 +182,9 @@ def _passes() -> Iterator[Vector]:
 
 def _listed_twice() -> Iterator[Vector]:
     """The list of outputs names one tensor twice: it is the user's first output and the user's second."""
-    for case, title, outputs in [
-        ("result-listed-twice", "the list of outputs names y, y and z: an If's result is two outputs", "yyz"),
-        ("other-result-listed-twice", "the list of outputs names y, z and z: the second If's result is two", "yzz"),
+    for case, outputs in [
+        ("result-listed-twice: the list of outputs names y, y and z: an If's result is two outputs", "yyz"),
+        ("other-result-listed-twice: the list of outputs names y, z and z: the second If's result is two", "yzz"),
     ]:
         model = tflite(f"""
             subgraph main (c: bool[], a: int32[2]) -> ({", ".join(outputs)})
@@ -221,32 +204,22 @@ def _listed_twice() -> Iterator[Vector]:
             (np.False_, {"y": ints(-7, 8), "z": A}),
         ]:
             runs.append(Run({"c": cond, "a": A}, [(name, values[name]) for name in outputs]))
-        yield primary_order(case, title, model, runs, why=[USER_GIVEN, SUBGRAPH_OUTPUTS])
+        yield primary_order(case, model, runs, why=["onert-primary", SUBGRAPH_OUTPUTS])
 
 
 def _signatures() -> Iterator[Vector]:
     """Signatures give tensors further names; the lists of the subgraph do not change."""
-    for case, title, line in [
-        (
-            "signature-in-another-order",
-            "the signature names the inputs b, cond, a and the outputs z, y",
-            "signature serving_default (b=b, c=c, a=a) -> (z=z, y=y)",
+    for case, line in {
+        "signature-in-another-order: the signature names the inputs b, cond, a and the outputs z, y": (
+            "signature serving_default (b=b, c=c, a=a) -> (z=z, y=y)"
         ),
-        (
-            "signature-names-of-the-other",
-            "the signature calls a's tensor b and b's a, y's z and z's y",
-            "signature serving_default (c=c, b=a, a=b) -> (z=y, y=z)",
+        "signature-names-of-the-other: the signature calls a's tensor b and b's a, y's z and z's y": (
+            "signature serving_default (c=c, b=a, a=b) -> (z=y, y=z)"
         ),
-        (
-            "signature-of-another-subgraph",
-            "the only signature is that of then's subgraph",
-            "signature serving_default (p=p, q=q) -> (y=y) {subgraph=first}",
+        "signature-of-another-subgraph: the only signature is that of then's subgraph": (
+            "signature serving_default (p=p, q=q) -> (y=y) {subgraph=first}"
         ),
-        (
-            "signature-of-some",
-            "the signature names one input and one output",
-            "signature serving_default (c=c) -> (z=z)",
-        ),
-    ]:
+        "signature-of-some: the signature names one input and one output": "signature serving_default (c=c) -> (z=z)",
+    }.items():
         model = DIFFERENCE.edited(lambda text, line=line: f"{line}\n{text}")
-        yield primary_order(case, title, model, _runs(THEN, ELSE), why=[*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS])
+        yield primary_order(case, model, _runs(THEN, ELSE), why=[*WHY, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS])

@@ -3,59 +3,49 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both, choice
 
-RESULTS_OUT = says("onert-invoked-outputs")
 SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
 
 OF_MODEL = issue("Samsung/ONE", 4231, "a model that returned a constant crashed")
 
-constant_outputs = vectors_of("tflite/subgraph/constant-outputs", SUBGRAPH_OUTPUTS, RESULTS_OUT)
+constant_outputs = vectors_of("tflite/subgraph/constant-outputs", SUBGRAPH_OUTPUTS, "onert-invoked-outputs")
 
 
 def vectors() -> Iterator[Vector]:
-    why = [SUBGRAPH_OUTPUTS, RESULTS_OUT]
+    why = [SUBGRAPH_OUTPUTS, "onert-invoked-outputs"]
     k, other = "k: int32[2] = [3, 4]", "l: int32[2] = [5, 6]"
     three, five = ints(3, 4), ints(5, 6)
-    for case, title, then_, else_, then_values, else_values in [
-        (
-            "two-of-then",
-            "then returns two constants, else its inputs",
+    for case, (then_, else_, then_values, else_values) in {
+        "two-of-then: then returns two constants, else its inputs": (
             f"(k, l)\n  {k}\n  {other}",
             "(p, q)",
             (three, five),
             (A, B),
         ),
-        (
-            "one-twice",
-            "then returns a constant twice, else its inputs",
+        "one-twice: then returns a constant twice, else its inputs": (
             f"(k, k)\n  {k}",
             "(p, q)",
             (three, three),
             (A, B),
         ),
-        (
-            "beside-a-passed-input",
-            "then returns a constant and its input, else the same in the other order",
+        "beside-a-passed-input: then returns a constant and its input, else the same in the other order": (
             f"(k, q)\n  {k}",
             f"(p, l)\n  {other}",
             (three, B),
             (A, five),
         ),
-        (
-            "beside-what-is-computed-of-it",
-            "then returns a constant and a sum with it",
+        "beside-what-is-computed-of-it: then returns a constant and a sum with it": (
             f"(k, s)\n  {k}\n  s: int32[2] = ADD(k, p)",
             f"(s, l)\n  {other}\n  s: int32[2] = ADD(l, l)",
             (three, three + A),
             (five + five, five),
         ),
-    ]:
+    }.items():
         runs = both(dict(zip("yz", then_values, strict=True)), dict(zip("yz", else_values, strict=True)), a=A, b=B)
-        yield constant_outputs(case, title, choice(then_, else_), [*runs, runs[0]])
+        yield constant_outputs(case, choice(then_, else_), [*runs, runs[0]])
     primary = tflite("""
         subgraph main (c: bool[], a: int32[2]) -> (k, y)
           k: int32[2] = [3, 4]
@@ -65,14 +55,12 @@ def vectors() -> Iterator[Vector]:
           s: int32[2] = ADD(p, q)
     """)
     yield constant_outputs(
-        "of-the-primary",
-        "the primary returns a constant, which is an operand of the If too",
+        "of-the-primary: the primary returns a constant, which is an operand of the If too",
         primary,
         both({"k": three, "y": three}, {"k": three, "y": three + A}, a=A),
     )
     yield constant_outputs(
-        "of-the-primary-alone",
-        "the primary returns a constant, which nothing reads, between an If's two results",
+        "of-the-primary-alone: the primary returns a constant, which nothing reads, between an If's two results",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, k, z)
               k: int32[2] = [3, 4]
@@ -86,8 +74,7 @@ def vectors() -> Iterator[Vector]:
         why=[*why, OF_MODEL],
     )
     yield constant_outputs(
-        "nothing-computed",
-        "then returns a constant, else another; neither has inputs",
+        "nothing-computed: then returns a constant, else another; neither has inputs",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: float32[2] = IF(c) then=one else=other
@@ -102,8 +89,7 @@ def vectors() -> Iterator[Vector]:
         ],
     )
     yield constant_outputs(
-        "in-one-buffer",
-        "both subgraphs' constants share one buffer",
+        "in-one-buffer: both subgraphs' constants share one buffer",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[...] = IF(c) then=one else=other
@@ -116,8 +102,7 @@ def vectors() -> Iterator[Vector]:
     )
     rows = ints([1, 2, 3], [4, 5, 6])
     yield constant_outputs(
-        "in-one-buffer-of-two-shapes",
-        "both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
+        "in-one-buffer-of-two-shapes: both subgraphs' constants share one buffer: then's is [2, 3], else's [3, 2]",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[?,?] = IF(c) then=one else=other
@@ -129,7 +114,7 @@ def vectors() -> Iterator[Vector]:
         branches({}, then={"y": rows}, else_={"y": rows.reshape(3, 2)}, cond="c"),
     )
     yield constant_outputs(
-        "without-elements",
+        "without-elements: "
         "then returns a constant of no elements, else its input; a constant of no elements is the other operand",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y, z)
@@ -153,8 +138,7 @@ def vectors() -> Iterator[Vector]:
 def _known_beforehand() -> Iterator[Vector]:
     """Results that a runtime can compute before the run."""
     yield constant_outputs(
-        "product-of-constants",
-        "then returns the product of two constants, else a constant",
+        "product-of-constants: then returns the product of two constants, else a constant",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -170,7 +154,7 @@ def _known_beforehand() -> Iterator[Vector]:
     yield Vector(
         "tflite/subgraph/value-semantics/shape-of-an-operand",
         "then returns the shape of its input, [3], else a constant",
-        [RESULTS_OUT],
+        ["onert-invoked-outputs"],
         tflite("""
             subgraph main (c: bool[], x: float32[3]) -> (y)
               y: int32[1] = IF(c, x) then=one else=other

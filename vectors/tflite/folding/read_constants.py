@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, ints, says, vectors_of
 from ifcert.authoring.tflite import tflite
 
-OPERANDS_IN = says("onert-invoked-inputs")
-PASSING_IN = says("onert-passing-in")
-
-value_semantics = vectors_of("tflite/subgraph/value-semantics", OPERANDS_IN, PASSING_IN)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-inputs", "onert-passing-in")
 
 
 def vectors() -> Iterator[Vector]:
@@ -24,7 +20,7 @@ def _added() -> Vector:
     return Vector(
         "tflite/subgraph/constant-outputs/both-added-too",
         "then returns two constants, and an operator in it adds them",
-        [says("schema-outputs", "schema-outputs-product"), says("onert-invoked-outputs")],
+        [says("schema-outputs", "schema-outputs-product"), "onert-invoked-outputs"],
         tflite("""
             subgraph main (c: bool[]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c) then=adds else=other
@@ -43,7 +39,7 @@ def _added() -> Vector:
 def _compared() -> Vector:
     """They are added, and an If returns them in this order, or in the other one."""
     return value_semantics(
-        "constant-operands-are-added-too",
+        "constant-operands-are-added-too: "
         "two constants are added, and are an If's operands, which it returns in one order or the other",
         tflite("""
             subgraph main (c: bool[]) -> (y, z, sum)
@@ -64,7 +60,7 @@ def _compared() -> Vector:
 def _read_after_the_loop() -> Vector:
     """The same constants are the first values of a While's variables."""
     return value_semantics(
-        "constant-operands-of-a-loop-are-packed-too",
+        "constant-operands-of-a-loop-are-packed-too: "
         "two constants are a While's operands and are packed into one tensor",
         tflite("""
             subgraph main (a: int32[]) -> (j, m, pair)

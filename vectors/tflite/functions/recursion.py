@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, X
 
-SAME_PARAMETERS = says("onert-same-parameters")
-
-no_recursion = vectors_of("tflite/if/no-recursion", says("onert-if"), SAME_PARAMETERS)
+no_recursion = vectors_of("tflite/if/no-recursion", "onert-if", "onert-same-parameters")
 
 DOUBT = "no text forbids a subgraph that reaches itself, and none defines its meaning"
 
@@ -34,33 +31,30 @@ SUM_TO = tflite("""
 
 def vectors() -> Iterator[Vector]:
     runs = [Run({"n": np.int32(n)}, {"y": np.int32(y)}) for n, y in [(0, 0), (1, 1), (4, 10)]]
-    yield no_recursion("itself", "a subgraph is its own then", SUM_TO, runs, doubt=DOUBT)
-    yield no_recursion("primary", "the primary is its own then", _primary(), runs, doubt=DOUBT)
-    yield no_recursion("each-other", "two subgraphs invoke each other", _mutual(), _parities(), doubt=DOUBT)
+    yield no_recursion("itself: a subgraph is its own then", SUM_TO, runs, doubt=DOUBT)
+    yield no_recursion("primary: the primary is its own then", _primary(), runs, doubt=DOUBT)
+    yield no_recursion("each-other: two subgraphs invoke each other", _mutual(), _parities(), doubt=DOUBT)
     yield no_recursion(
-        "primary-through-another",
-        "the primary is the then of a subgraph that it invokes",
+        "primary-through-another: the primary is the then of a subgraph that it invokes",
         _through_another(),
         runs,
         doubt=DOUBT,
     )
     yield no_recursion(
-        "on-the-way-that-is-not-taken",
-        "a subgraph is its own else, and cond is true",
+        "on-the-way-that-is-not-taken: a subgraph is its own else, and cond is true",
         _not_taken(),
         Run({"c": np.True_, "x": X}, {"y": floats(-1, 2)}),
         doubt=DOUBT,
     )
     yield no_recursion(
-        "in-a-subgraph-that-is-not-taken",
-        "else invokes itself endlessly, and cond is true",
+        "in-a-subgraph-that-is-not-taken: else invokes itself endlessly, and cond is true",
         _endless(),
         Run({"c": np.True_, "x": X}, {"y": floats(11, 18)}),
         doubt=DOUBT,
     )
     for branch, kept in [("then", "else=negates"), ("else", "then=negates")]:
         yield no_recursion(
-            f"index-of-{branch}-not-written",
+            f"index-of-{branch}-not-written: "
             f"the index of {branch} is not written, so it is 0, the primary, and the other subgraph is taken",
             tflite(f"""
                 subgraph main (c: bool[], x: float32[2]) -> (y)
@@ -69,7 +63,7 @@ def vectors() -> Iterator[Vector]:
                   minus: float32[2] = NEG(b)
             """),
             Run({"c": np.bool_(branch == "else"), "x": X}, {"y": floats(-1, 2)}),
-            why=[says("reader-options"), SAME_PARAMETERS],
+            why=["reader-options", "onert-same-parameters"],
             doubt=DOUBT + "; the omitted index is a legal default",
         )
 

@@ -4,15 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, ints, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.values import Writable
 
-shared = vectors_of(
-    "tflite/subgraph/shared", says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")
-)
+shared = vectors_of("tflite/subgraph/shared", "rfc-same-semantic", "onert-same-parameters", "rfc-integer-index")
 
-WHY = [says("rfc-same-semantic"), says("onert-same-parameters"), says("rfc-integer-index")]
 A, B = ints(7, -8), ints(20, 30)
 
 
@@ -22,8 +18,7 @@ def _runs(then_values: dict[str, Writable], else_values: dict[str, Writable], **
 
 def _by_one() -> Iterator[Vector]:
     yield shared(
-        "then-is-else",
-        "then and else are the same subgraph",
+        "then-is-else: then and else are the same subgraph",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=doubles else=doubles
@@ -33,8 +28,7 @@ def _by_one() -> Iterator[Vector]:
         _runs({"y": 2 * A}, {"y": 2 * A}, a=A),
     )
     yield shared(
-        "then-is-else-and-passes",
-        "then and else are the same subgraph, which returns its input",
+        "then-is-else-and-passes: then and else are the same subgraph, which returns its input",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               y: int32[2] = IF(c, a) then=same else=same
@@ -43,8 +37,7 @@ def _by_one() -> Iterator[Vector]:
         _runs({"y": A}, {"y": A}, a=A),
     )
     yield shared(
-        "then-is-else-and-constant",
-        "then and else are the same subgraph, which returns a constant",
+        "then-is-else-and-constant: then and else are the same subgraph, which returns a constant",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=seven else=seven
@@ -65,8 +58,7 @@ subgraph negates (p: int32[2]) -> (q)
 
 def _by_two() -> Iterator[Vector]:
     yield shared(
-        "by-two-ifs",
-        "two Ifs have the same two subgraphs and different operands",
+        "by-two-ifs: two Ifs have the same two subgraphs and different operands",
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -77,8 +69,7 @@ def _by_two() -> Iterator[Vector]:
         _runs({"y": 2 * A, "z": 2 * B}, {"y": -A, "z": -B}, a=A, b=B),
     )
     yield shared(
-        "then-of-one-else-of-the-other",
-        "the second If has them in the other order",
+        "then-of-one-else-of-the-other: the second If has them in the other order",
         tflite(
             """subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -89,8 +80,7 @@ def _by_two() -> Iterator[Vector]:
         _runs({"y": 2 * A, "z": -B}, {"y": -A, "z": 2 * B}, a=A, b=B),
     )
     yield shared(
-        "result-goes-through-it-again",
-        "a subgraph's result is its operand in the next If",
+        "result-goes-through-it-again: a subgraph's result is its operand in the next If",
         tflite(
             """subgraph main (c: bool[], a: int32[2]) -> (y, z)
   y: int32[2] = IF(c, a) then=doubles else=negates
@@ -101,8 +91,7 @@ def _by_two() -> Iterator[Vector]:
         _runs({"y": 2 * A, "z": 4 * A}, {"y": -A, "z": -2 * A}, a=A),
     )
     yield shared(
-        "on-two-levels",
-        "a subgraph serves an If of the primary, and one inside the other branch",
+        "on-two-levels: a subgraph serves an If of the primary, and one inside the other branch",
         tflite(
             """subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
   y: int32[2] = IF(c, d, a) then=doubled else=inner
@@ -142,8 +131,7 @@ subgraph big (p: int32[]) -> (c)
 """
     n = np.int32(3)
     yield shared(
-        "by-if-and-while-body",
-        "a subgraph is the body of a While and the then of an If after it",
+        "by-if-and-while-body: a subgraph is the body of a While and the then of an If after it",
         tflite(
             "subgraph main (c: bool[], n: int32[]) -> (y, z)"
             + loop
@@ -153,8 +141,7 @@ subgraph big (p: int32[]) -> (c)
         _runs({"y": np.int32(96), "z": np.int32(192)}, {"y": np.int32(96), "z": np.int32(-96)}, n=n),
     )
     yield shared(
-        "by-if-before-while-body",
-        "a subgraph is the then of an If and the body of a While after it",
+        "by-if-before-while-body: a subgraph is the then of an If and the body of a While after it",
         tflite(
             """subgraph main (c: bool[], n: int32[]) -> (x, y)
   x: int32[] = IF(c, n) then=doubles else=doubles
@@ -165,8 +152,7 @@ subgraph big (p: int32[]) -> (c)
         _runs({"x": np.int32(6), "y": np.int32(96)}, {"x": np.int32(6), "y": np.int32(96)}, n=n),
     )
     yield shared(
-        "by-if-and-while-cond",
-        "a subgraph is the condition of a While and the then of an If",
+        "by-if-and-while-cond: a subgraph is the condition of a While and the then of an If",
         tflite(
             "subgraph main (c: bool[], n: int32[]) -> (y, z)"
             + loop
@@ -176,8 +162,7 @@ subgraph big (p: int32[]) -> (c)
         _runs({"y": np.int32(96), "z": np.True_}, {"y": np.int32(96), "z": np.False_}, n=n),
     )
     yield shared(
-        "by-two-whiles",
-        "two Whiles have the same condition and body",
+        "by-two-whiles: two Whiles have the same condition and body",
         tflite(
             """subgraph main (n: int32[], m: int32[]) -> (y, z)
   y: int32[] = WHILE(n) cond=small body=doubles
@@ -188,8 +173,7 @@ subgraph big (p: int32[]) -> (c)
         Run({"n": np.int32(3), "m": np.int32(7)}, {"y": np.int32(96), "z": np.int32(56)}),
     )
     yield shared(
-        "inside-and-outside-a-while",
-        "a subgraph is the then of an If in the body of a While, and of one outside",
+        "inside-and-outside-a-while: a subgraph is the then of an If in the body of a While, and of one outside",
         tflite(
             """subgraph main (c: bool[], n: int32[]) -> (y, z)
   y: int32[] = WHILE(n) cond=small body=step
@@ -216,8 +200,7 @@ def _of_other_shapes() -> Iterator[Vector]:
     """)
     matrix, wide = ints([1, 2, 3], [4, 5, 6]), ints(1, 2, 3, 4, 5)
     yield shared(
-        "with-other-shapes",
-        "one subgraph is invoked with a vector and with a matrix in one run",
+        "with-other-shapes: one subgraph is invoked with a vector and with a matrix in one run",
         model,
         Run({"c": np.True_, "a": A, "b": matrix}, {"y": 2 * A, "z": 2 * matrix}),
         Run({"c": np.False_, "a": wide, "b": matrix}, {"y": -wide, "z": -matrix}),

@@ -4,16 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_in, replaced, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X
 
-ONE = says("while-cond")
-COUNTS = says("reader-while-counts")
-
-EMPTINESS = says("while-cond-emptiness")
-
-cond_output = vectors_of("tflite/while/cond-output", EMPTINESS)
+cond_output = vectors_of("tflite/while/cond-output", "while-cond-emptiness")
 
 CONVERTED = "TensorFlow's While, whose semantics the RFC adopts, converts; kernels require a boolean"
 EMPTY_IS_FALSE = (
@@ -27,17 +21,15 @@ HEAD = "subgraph below (j: int32[], n: int32[], x: float32[2]) -> (more)"
 
 def vectors() -> Iterator[Vector]:
     scalar = cond_output(
-        "scalar", "the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=[says("onert-while-cond"), ONE]
+        "scalar: the condition returns a boolean of rank 0", DOUBLES, DOUBLED, why=["onert-while-cond", "while-cond"]
     )
     yield scalar
     yield scalar.varied(
-        "list-of-one",
-        "the condition returns a boolean in a list of one",
+        "list-of-one: the condition returns a boolean in a list of one",
         replaced(ENDS, "limit: int32[1] = PACK(n) axis=0\n  more: bool[1] = LESS(j, limit)"),
     )
     yield scalar.varied(
-        "reshaped-when-it-runs",
-        "the condition reshapes its boolean to [1], as a loop variable specifies",
+        "reshaped-when-it-runs: the condition reshapes its boolean to [1], as a loop variable specifies",
         as_in(_reshaped()),
         runs=[Run({"n": run.inputs["n"], "s": ints(1), "x": X}, run.expect) for run in DOUBLED],
     )
@@ -63,26 +55,25 @@ def _reshaped() -> TfliteModel:
 def counts(scalar: Vector) -> Iterator[Vector]:
     """The condition returns one value: not none, and not two."""
     yield scalar.broken(
-        "none", "the condition has no outputs", replaced(HEAD, HEAD.replace("(more)", "()")), why=[ONE, COUNTS]
+        "none: the condition has no outputs",
+        replaced(HEAD, HEAD.replace("(more)", "()")),
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
-        "two",
-        "the condition has two outputs, the second of which is another boolean",
+        "two: the condition has two outputs, the second of which is another boolean",
         replaced(HEAD, HEAD.replace("(more)", "(more, also)")),
         replaced(ENDS, f"{ENDS}\n  also: bool[] = LESS(j, n)"),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
-        "same-twice",
-        "the condition returns its boolean twice",
+        "same-twice: the condition returns its boolean twice",
         replaced(HEAD, HEAD.replace("(more)", "(more, more)")),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
     yield scalar.broken(
-        "variable-behind-it",
-        "the condition returns the boolean and the variable after it",
+        "variable-behind-it: the condition returns the boolean and the variable after it",
         replaced(HEAD, HEAD.replace("(more)", "(more, x)")),
-        why=[ONE, COUNTS],
+        why=["while-cond", "reader-while-counts"],
     )
 
 
@@ -90,8 +81,7 @@ def other_types() -> Iterator[Vector]:
     """Scalars that are not booleans: 0 is false."""
     for element, one in [("int32", "1"), ("float32", "1"), ("int64", "1")]:
         yield cond_output(
-            f"scalar-of-{element}",
-            f"the condition returns a {element}, which the body counts down to 0",
+            f"scalar-of-{element}: the condition returns a {element}, which the body counts down to 0",
             tflite(f"""
                 subgraph main (n: {element}[], x: float32[2]) -> (left, y)
                   left: {element}[], y: float32[2] = WHILE(n, x) cond=number body=doubles
@@ -105,7 +95,7 @@ def other_types() -> Iterator[Vector]:
                 Run({"n": np.dtype(element).type(n), "x": X}, {"left": np.dtype(element).type(0), "y": y})
                 for n, y in [(2, floats(4, -8)), (0, X)]
             ],
-            why=[says("while-cond-scalar")],
+            why=["while-cond-scalar"],
             doubt=CONVERTED,
         )
 
@@ -113,7 +103,7 @@ def other_types() -> Iterator[Vector]:
 def other_shapes(scalar: Vector) -> Iterator[Vector]:
     """Several elements, none, and one in two dims."""
     yield cond_output(
-        "several-elements",
+        "several-elements: "
         "the condition returns as many booleans as x has elements, all false; each trip drops one element",
         tflite("""
             subgraph main (x: float32[?]) -> (y)
@@ -129,8 +119,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
         doubt=EMPTY_IS_FALSE,
     )
     yield cond_output(
-        "no-elements",
-        "the condition returns no booleans: no trip is made",
+        "no-elements: the condition returns no booleans: no trip is made",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[2] = WHILE(x) cond=nothing body=doubles
@@ -146,8 +135,7 @@ def other_shapes(scalar: Vector) -> Iterator[Vector]:
         doubt=EMPTY_IS_FALSE,
     )
     yield scalar.varied(
-        "one-by-one",
-        "the condition returns a boolean of shape [1, 1]",
+        "one-by-one: the condition returns a boolean of shape [1, 1]",
         replaced(
             ENDS,
             "row: int32[1] = PACK(n) axis=0\n"

@@ -4,21 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-INVOKES = says("rfc-invoke-another")
-UNTIL_FALSE = says("onert-while-cond")
 
 NO_MEMORY = issue(
     "tensorflow/tensorflow", 75140, "a loop's result for a variable that its body passes on has no memory of its own"
 )
 
-while_in_while = vectors_of("tflite/nested/while-in-while", INVOKES)
-while_in_if = vectors_of("tflite/nested/while-in-if", INVOKES)
+while_in_while = vectors_of("tflite/nested/while-in-while", "rfc-invoke-another")
+while_in_if = vectors_of("tflite/nested/while-in-if", "rfc-invoke-another")
 
 LOOP = (
     subgraph("positive (n: int32[], x: float32[2]) -> (more)", "zero: int32[] = 0", "more: bool[] = GREATER(n, zero)")
@@ -39,13 +35,12 @@ def loops_in_ifs() -> Iterator[Vector]:
     """A While in then, in else, in both, and in the subgraph that is not taken."""
     negating = subgraph("negates (n: int32[], x: float32[2]) -> (minus)", "minus: float32[2] = NEG(x)")
     head = "main (c: bool[], n: int32[], x: float32[2]) -> (y)"
-    for case, title, then, other, taken in [
-        ("in-then", "a loop in the then subgraph", "looping", "negates", 1),
-        ("in-else", "a loop in the else subgraph", "negates", "looping", 0),
+    for case, then, other, taken in [
+        ("in-then: a loop in the then subgraph", "looping", "negates", 1),
+        ("in-else: a loop in the else subgraph", "negates", "looping", 0),
     ]:
         yield while_in_if(
             case,
-            title,
             joined(subgraph(head, f"y: float32[2] = IF(c, n, x) then={then} else={other}"), LOOP, negating),
             [
                 Run({"c": np.bool_(c), "n": np.int32(n), "x": X}, {"y": X * np.float32(2**n) if c == taken else -X})
@@ -53,8 +48,7 @@ def loops_in_ifs() -> Iterator[Vector]:
             ],
         )
     yield while_in_if(
-        "in-both",
-        "both subgraphs loop, with one condition and separate bodies",
+        "in-both: both subgraphs loop, with one condition and separate bodies",
         joined(
             subgraph(head, "y: float32[2] = IF(c, n, x) then=looping else=turning"),
             LOOP,
@@ -76,8 +70,7 @@ def loops_in_ifs() -> Iterator[Vector]:
         also=["tflite/subgraph/shared"],
     )
     yield while_in_if(
-        "untaken-has-no-end",
-        "the subgraph that is not taken loops forever",
+        "untaken-has-no-end: the subgraph that is not taken loops forever",
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(c, x) then=negates else=spins
@@ -91,12 +84,11 @@ def loops_in_ifs() -> Iterator[Vector]:
               twice: float32[2] = ADD(x, x)
         """),
         Run({"c": np.True_, "x": X}, {"y": -X}),
-        why=[INVOKES, says("onert-if")],
+        why=["rfc-invoke-another", "onert-if"],
         also=["tflite/if/only-taken-subgraph-runs"],
     )
     yield while_in_if(
-        "result-is-used",
-        "the loop's result in the subgraph is negated there, and doubled after the If",
+        "result-is-used: the loop's result in the subgraph is negated there, and doubled after the If",
         joined(
             subgraph(head, "z: float32[2] = IF(c, n, x) then=behind else=negates", "y: float32[2] = ADD(z, z)"),
             LOOP,
@@ -117,8 +109,7 @@ def loops_in_ifs() -> Iterator[Vector]:
 def loops_in_loops() -> Iterator[Vector]:
     """A While in a body, three deep, and in a condition."""
     triangle = while_in_while(
-        "triangle",
-        "the inner loop counts up to the outer counter: 1 + 2 + … + (n - 1)",
+        "triangle: the inner loop counts up to the outer counter: 1 + 2 + … + (n - 1)",
         tflite("""
             subgraph main (n: int32[]) -> (total)
               zero: int32[] = 0
@@ -142,11 +133,11 @@ def loops_in_loops() -> Iterator[Vector]:
     )
     yield triangle
     shared = triangle.varied(
-        "one-condition-for-both", "the inner loop has the outer one's condition", replaced("=shorter", "=below")
+        "one-condition-for-both: the inner loop has the outer one's condition", replaced("=shorter", "=below")
     )
     yield replace(shared, also=["tflite/subgraph/shared"])
     yield while_in_while(
-        "invariant-of-both",
+        "invariant-of-both: "
         "the inner loop passes k through and adds it twice, and the outer loop passes on what the inner returns for it",
         tflite("""
             subgraph main (n: int32[], k: int32[2], s: int32[2]) -> (kt, st)
@@ -174,11 +165,10 @@ def loops_in_loops() -> Iterator[Vector]:
             )
             for n in (1, 3, 0)
         ],
-        why=[INVOKES, NO_MEMORY],
+        why=["rfc-invoke-another", NO_MEMORY],
     )
     yield while_in_while(
-        "power",
-        "the inner loop multiplies by repeated addition, the outer one multiplies n times",
+        "power: the inner loop multiplies by repeated addition, the outer one multiplies n times",
         tflite("""
             subgraph main (base: int32[], n: int32[]) -> (power)
               one: int32[] = 1
@@ -205,14 +195,12 @@ def loops_in_loops() -> Iterator[Vector]:
         ],
     )
     yield while_in_while(
-        "three-deep",
-        "three nested loops of n trips each: n * n * n trips of the innermost",
+        "three-deep: three nested loops of n trips each: n * n * n trips of the innermost",
         _three(),
         [Run({"n": np.int32(n)}, {"total": np.int32(n**3)}) for n in (1, 2, 5, 0)],
     )
     yield while_in_while(
-        "in-the-condition",
-        "the condition adds up 1 to i in its own loop, and compares the sum with the limit",
+        "in-the-condition: the condition adds up 1 to i in its own loop, and compares the sum with the limit",
         tflite("""
             subgraph main (limit: int32[]) -> (i)
               one: int32[] = 1
@@ -235,8 +223,7 @@ def loops_in_loops() -> Iterator[Vector]:
         [Run({"limit": np.int32(limit)}, {"i": np.int32(i)}) for limit, i in [(10, 4), (11, 5), (5051, 101), (1, 1)]],
     )
     yield while_in_while(
-        "grows-inside",
-        "in each trip of the outer loop the inner one appends as many 7s as there are trips left",
+        "grows-inside: in each trip of the outer loop the inner one appends as many 7s as there are trips left",
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
               m: int32[], y: float32[?] = WHILE(n, x) cond=positive body=outer
@@ -264,7 +251,7 @@ def loops_in_loops() -> Iterator[Vector]:
 def _inner_without_a_trip() -> Iterator[Vector]:
     """The inner loop makes trips at first, and none later: what it returned before is not what it returns then."""
     yield while_in_while(
-        "none-in-later-trips",
+        "none-in-later-trips: "
         "the inner loop counts from the outer counter to m, and makes no trip from then on; the outer loop adds 10 too",
         tflite("""
             subgraph main (n: int32[], m: int32[]) -> (total)
@@ -289,10 +276,10 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "m": np.int32(m)}, {"total": np.int32(total)})
             for n, m, total in [(4, 2, 43), (2, 1, 21), (3, 0, 30), (1, 3, 13)]
         ],
-        why=[INVOKES, UNTIL_FALSE],
+        why=["rfc-invoke-another", "onert-while-cond"],
     )
     yield while_in_while(
-        "none-in-the-last-trip",
+        "none-in-the-last-trip: "
         "the inner loop appends a 7 for each trip that the outer one has left, none in the last; the outer appends a 5",
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -319,12 +306,12 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": floats(1)}, {"y": floats(1, *rest)})
             for n, rest in [(3, [7, 7, 5, 7, 5, 5]), (2, [7, 5, 5]), (1, [5]), (0, [])]
         ],
-        why=[INVOKES, UNTIL_FALSE],
+        why=["rfc-invoke-another", "onert-while-cond"],
         also=["tflite/while/growing-shape"],
     )
     matrix = floats([1, -2, 3], [-4, 5, -6])
     yield while_in_while(
-        "as-many-elements",
+        "as-many-elements: "
         "each trip of the outer loop gives x the shape s and turns s around, and the inner loop doubles x",
         tflite("""
             subgraph main (n: int32[], s: int32[2], x: float32[?,?]) -> (y)
@@ -351,7 +338,7 @@ def _inner_without_a_trip() -> Iterator[Vector]:
             Run({"n": np.int32(n), "s": ints(3, 2), "x": matrix}, {"y": y})
             for n, y in [(2, 4 * matrix), (1, 2 * matrix.reshape(3, 2)), (3, 8 * matrix.reshape(3, 2)), (0, matrix)]
         ],
-        why=[INVOKES, says("rfc-reallocates")],
+        why=["rfc-invoke-another", "rfc-reallocates"],
         also=["tflite/while/growing-shape"],
     )
 

@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, vectors_of
 from ifcert.authoring.tflite import tflite
 
-READ = says("reader-recursion")
-INVOKED = says("onert-invoked-inputs")
 OVERFLOW = issue("tensorflow/tensorflow", 49764, "a body that names itself ran until the stack overflowed")
 
-no_recursion = vectors_of("tflite/while/no-recursion", INVOKED, READ, OVERFLOW)
+no_recursion = vectors_of("tflite/while/no-recursion", "onert-invoked-inputs", "reader-recursion", OVERFLOW)
 
 UNSAID = "no text forbids a subgraph that reaches itself, and kernels refuse it"
 
@@ -99,20 +96,17 @@ THROUGH_AN_IF = tflite("""
 
 
 def vectors() -> Iterator[Vector]:
-    for case, title, model in [
-        ("body-names-itself", "the body contains a While with itself as body, which makes no trip", ITSELF),
-        ("bodies-name-each-other", "two bodies name each other, in Whiles that make no trip", EACH_OTHER),
-        (
-            "condition-names-itself",
-            ("the condition reaches itself through an If that does not take that subgraph"),
-            IN_CONDITION,
+    for case, model in {
+        "body-names-itself: the body contains a While with itself as body, which makes no trip": ITSELF,
+        "bodies-name-each-other: two bodies name each other, in Whiles that make no trip": EACH_OTHER,
+        "condition-names-itself: the condition reaches itself through an If that does not take that subgraph": (
+            IN_CONDITION
         ),
-        ("body-through-an-if", "the body invokes itself through an If, until nothing is left", THROUGH_AN_IF),
-    ]:
-        yield no_recursion(case, title, model, RUNS, doubt=UNSAID)
+        "body-through-an-if: the body invokes itself through an If, until nothing is left": THROUGH_AN_IF,
+    }.items():
+        yield no_recursion(case, model, RUNS, doubt=UNSAID)
     yield no_recursion(
-        "body-is-the-primary",
-        "the body is the primary subgraph; no trip is made",
+        "body-is-the-primary: the body is the primary subgraph; no trip is made",
         PRIMARY,
         Run({"n": np.int32(0), "x": X}, {"left": np.int32(0), "y": X}),
         doubt=UNSAID,

@@ -4,15 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Reread, Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import DOUBLES
 from ifcert.authoring.vector import with_cold_runs
 
-USER = says("onert-primary")
-LOOP = says("while-loop")
-
-no_state_between_runs = vectors_of("tflite/while/no-state-between-runs", USER)
+no_state_between_runs = vectors_of("tflite/while/no-state-between-runs", "onert-primary")
 
 GROWS = tflite("""
     subgraph main (n: int32[], x: float32[?]) -> (y)
@@ -45,15 +41,13 @@ def appending(n: int, x: list[float], *, hold: bool = False) -> Run:
 
 def vectors() -> Iterator[Vector]:
     yield no_state_between_runs(
-        "hundred-runs",
-        "a hundred runs of 1 to 7 trips, each with values of its own",
+        "hundred-runs: a hundred runs of 1 to 7 trips, each with values of its own",
         DOUBLES,
         [doubling(1 + number % 7, [number, -number]) for number in range(100)],
-        why=[USER, LOOP],
+        why=["onert-primary", "while-loop"],
     )
     yield no_state_between_runs(
-        "at-the-same-time",
-        "eight runs at the same time, of 1 to 8 trips",
+        "at-the-same-time: eight runs at the same time, of 1 to 8 trips",
         DOUBLES,
         Concurrent([doubling(n, [n, -1]) for n in range(1, 9)]),
     )
@@ -61,54 +55,49 @@ def vectors() -> Iterator[Vector]:
 
 @with_cold_runs
 def _trips() -> Iterator[Vector]:
-    for case, title, numbers in [
-        ("fewer-trips", "five trips, then two", (5, 2)),
-        ("more-trips", "one trip, then four", (1, 4)),
-        ("none-after-many", "three trips, then none: the earlier results are gone", (3, 0)),
-        ("many-after-none", "no trip, then three, then none", (0, 3, 0)),
+    for case, numbers in [
+        ("fewer-trips: five trips, then two", (5, 2)),
+        ("more-trips: one trip, then four", (1, 4)),
+        ("none-after-many: three trips, then none: the earlier results are gone", (3, 0)),
+        ("many-after-none: no trip, then three, then none", (0, 3, 0)),
     ]:
         yield no_state_between_runs(
-            case, title, DOUBLES, [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)], why=[USER, LOOP]
+            case,
+            DOUBLES,
+            [doubling(n, [1 + number, -2]) for number, n in enumerate(numbers)],
+            why=["onert-primary", "while-loop"],
         )
 
 
 @with_cold_runs
 def _shapes() -> Iterator[Vector]:
-    for case, title, runs in [
-        (
-            "grown-then-short",
-            "a run that grows x to seven elements, then one that keeps two",
-            [(5, [1, 2]), (0, [3, 4])],
-        ),
-        ("other-lengths", "x with two elements, with four, with one", [(1, [1, 2]), (1, [3, 4, 5, 6]), (1, [7])]),
-        (
-            "longer-and-no-trips",
-            "x with one element and two trips, then four elements and none",
-            [(2, [1]), (0, [2, 3, 4, 5])],
-        ),
-    ]:
+    for case, runs in {
+        "grown-then-short: a run that grows x to seven elements, then one that keeps two": [(5, [1, 2]), (0, [3, 4])],
+        "other-lengths: x with two elements, with four, with one": [(1, [1, 2]), (1, [3, 4, 5, 6]), (1, [7])],
+        "longer-and-no-trips: x with one element and two trips, then four elements and none": [
+            (2, [1]),
+            (0, [2, 3, 4, 5]),
+        ],
+    }.items():
         yield no_state_between_runs(
-            case, title, GROWS, [appending(n, x) for n, x in runs], why=[USER, says("rfc-reallocates")]
+            case, GROWS, [appending(n, x) for n, x in runs], why=["onert-primary", "rfc-reallocates"]
         )
 
 
 def held() -> Iterator[Vector]:
     """The result of a run does not change when later runs are made."""
     yield no_state_between_runs(
-        "held",
-        "the results of three trips are read again after runs of one and of five",
+        "held: the results of three trips are read again after runs of one and of five",
         DOUBLES,
         [doubling(3, [1, -2], hold=True), doubling(1, [5, 6]), doubling(5, [7, 8]), Reread(of=0)],
     )
     yield no_state_between_runs(
-        "held-without-a-trip",
-        "the results of no trip, which are the inputs, are read again",
+        "held-without-a-trip: the results of no trip, which are the inputs, are read again",
         DOUBLES,
         [doubling(0, [1, -2], hold=True), doubling(2, [5, 6]), doubling(0, [7, 8]), Reread(of=0)],
     )
     yield no_state_between_runs(
-        "held-and-grown",
-        "the results of a short run are read again after a long one",
+        "held-and-grown: the results of a short run are read again after a long one",
         GROWS,
         [appending(1, [1, 2], hold=True), appending(6, [3, 4]), Reread(of=0)],
     )

@@ -3,15 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
-
-PROPAGATED = says("rfc-propagates-shapes")
-REALLOCATED = says("rfc-reallocates")
-UNKNOWN = says("schema-unknown-dims")
 
 ENDLESS = issue("onnx/tensorflow-onnx", 2210, "a loop that appends until its variable is long enough never ended")
 
@@ -21,7 +16,7 @@ OF_ANOTHER_LENGTH = issue(
     "a body that slices another length in each trip never ended: the first one was kept",
 )
 
-growing_shape = vectors_of("tflite/while/growing-shape", PROPAGATED)
+growing_shape = vectors_of("tflite/while/growing-shape", "rfc-propagates-shapes")
 
 NOT_SAID = "no text says whether a declared shape that a run does not keep makes the model invalid"
 
@@ -51,19 +46,21 @@ APPENDED = [
 def growing() -> Iterator[Vector]:
     """Each trip adds elements."""
     appends = growing_shape(
-        "appends", "each trip appends a 9", APPENDS, APPENDED, why=[PROPAGATED, REALLOCATED, UNKNOWN]
+        "appends: each trip appends a 9",
+        APPENDS,
+        APPENDED,
+        why=["rfc-propagates-shapes", "rfc-reallocates", "schema-unknown-dims"],
     )
     yield appends
-    yield appends.varied("appends-circle", "the same as a Circle file", as_circle)
+    yield appends.varied("appends-circle: the same as a Circle file", as_circle)
     yield growing_shape(
-        "from-nothing",
-        "x has no elements before the first trip",
+        "from-nothing: x has no elements before the first trip",
         APPENDS,
         [Run({"n": np.int32(n), "x": np.zeros(0, np.float32)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
-        why=[PROPAGATED, UNKNOWN],
+        why=["rfc-propagates-shapes", "schema-unknown-dims"],
     )
     yield growing_shape(
-        "from-a-constant-without-elements",
+        "from-a-constant-without-elements: "
         "x is a constant of shape [0]: its shape is known before the first trip, but not after it",
         joined(
             subgraph(
@@ -76,11 +73,10 @@ def growing() -> Iterator[Vector]:
             step(["x: float32[?]"], "longer", "k: float32[1] = [9]", "longer: float32[?] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
-        "rows-without-elements",
-        "each trip appends a row of no elements to a constant of shape [0, 0]",
+        "rows-without-elements: each trip appends a row of no elements to a constant of shape [0, 0]",
         joined(
             subgraph(
                 "main (n: int32[]) -> (xt)",
@@ -97,11 +93,10 @@ def growing() -> Iterator[Vector]:
             ),
         ),
         [Run({"n": np.int32(n)}, {"xt": np.zeros((n, 0), np.float32)}) for n in (3, 1, 0)],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
-        "in-front",
-        "each trip prepends the counter's next value",
+        "in-front: each trip prepends the counter's next value",
         _loop(
             ["x: int32[?]"],
             "longer",
@@ -111,14 +106,12 @@ def growing() -> Iterator[Vector]:
         [Run({"n": np.int32(n), "x": ints(0)}, {"xt": ints(*range(n, -1, -1))}) for n in (4, 1, 0)],
     )
     yield growing_shape(
-        "doubles-its-length",
-        "each trip appends x to itself",
+        "doubles-its-length: each trip appends x to itself",
         _loop(["x: float32[?]"], "twice", "twice: float32[?] = CONCATENATION(x, x) axis=0"),
         [Run({"n": np.int32(n), "x": floats(1, -2)}, {"xt": np.float32([1, -2] * 2**n)}) for n in (1, 3, 8)],
     )
     yield growing_shape(
-        "two-variables",
-        "a grows by one element a trip, b by two",
+        "two-variables: a grows by one element a trip, b by two",
         _loop(
             ["a: float32[?]", "b: float32[?]"],
             "c, d",
@@ -136,8 +129,7 @@ def growing() -> Iterator[Vector]:
         ],
     )
     yield growing_shape(
-        "rows",
-        "each trip appends a row to a matrix",
+        "rows: each trip appends a row to a matrix",
         _loop(
             ["x: float32[?,2]"],
             "longer",
@@ -147,8 +139,7 @@ def growing() -> Iterator[Vector]:
         [Run({"n": np.int32(n), "x": floats([1, 2])}, {"xt": np.float32([[1, 2], *[[5, 6]] * n])}) for n in (2, 4, 0)],
     )
     yield growing_shape(
-        "columns",
-        "each trip appends a column to a matrix",
+        "columns: each trip appends a column to a matrix",
         _loop(
             ["x: float32[2,?]"],
             "wider",
@@ -161,8 +152,7 @@ def growing() -> Iterator[Vector]:
         ],
     )
     yield growing_shape(
-        "lengths-change-places",
-        "a and b are swapped in each trip, and have different lengths",
+        "lengths-change-places: a and b are swapped in each trip, and have different lengths",
         _loop(["a: float32[?]", "b: float32[?]"], "b, a"),
         [
             Run({"n": np.int32(n), "a": floats(1), "b": floats(2, 3, 4)}, {"at": np.float32(a), "bt": np.float32(b)})
@@ -171,8 +161,7 @@ def growing() -> Iterator[Vector]:
         also=["tflite/while/body-feeds-next-trip"],
     )
     yield growing_shape(
-        "one-grows-one-stays",
-        "a is as it was, b grows by a",
+        "one-grows-one-stays: a is as it was, b grows by a",
         _loop(["a: float32[2]", "b: float32[?]"], "a, c", "c: float32[?] = CONCATENATION(b, a) axis=0"),
         [
             Run(
@@ -188,8 +177,7 @@ def keeping_its_size() -> Iterator[Vector]:
     """Each trip gives x other dims, but no other number of elements."""
     rows = ints([1, 2, 3], [4, 5, 6])
     yield growing_shape(
-        "dims-change-places",
-        "each trip reshapes x to its own dims in reverse order, which a second variable holds",
+        "dims-change-places: each trip reshapes x to its own dims in reverse order, which a second variable holds",
         _loop(
             ["x: int32[?,?]", "d: int32[2]"],
             "y, r",
@@ -204,17 +192,16 @@ def keeping_its_size() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": rows, "d": ints(2, 3)}, {"xt": rows.reshape(dims), "dt": np.int32(dims)})
             for n, dims in [(1, (3, 2)), (2, (2, 3)), (3, (3, 2)), (0, (2, 3))]
         ],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
     yield growing_shape(
-        "to-a-column",
-        "the body reshapes x to a column",
+        "to-a-column: the body reshapes x to a column",
         _loop(["x: int32[?,?]"], "y", "to: int32[2] = [6, 1]", "y: int32[6,1] = RESHAPE(x, to)"),
         [
             Run({"n": np.int32(n), "x": rows}, {"xt": rows.reshape(dims)})
             for n, dims in [(1, (6, 1)), (2, (6, 1)), (0, (2, 3))]
         ],
-        why=[PROPAGATED, REALLOCATED],
+        why=["rfc-propagates-shapes", "rfc-reallocates"],
     )
 
 
@@ -222,19 +209,17 @@ def shrinking() -> Iterator[Vector]:
     """Each trip removes elements."""
     cut = ["from: int32[1] = [1]", "rest: int32[1] = [-1]", "shorter: float32[?] = SLICE(x, from, rest)"]
     yield growing_shape(
-        "drops-the-first",
-        "each trip drops the first element, to the last one",
+        "drops-the-first: each trip drops the first element, to the last one",
         _loop(["x: float32[?]"], "shorter", *cut),
         [Run({"n": np.int32(n), "x": floats(1, 2, 3, 4)}, {"xt": np.float32([1, 2, 3, 4][n:])}) for n in (1, 3, 2, 0)],
     )
     yield growing_shape(
-        "down-to-nothing",
-        "each trip drops the first element until none is left",
+        "down-to-nothing: each trip drops the first element until none is left",
         _loop(["x: float32[?]"], "shorter", *cut),
         Run({"n": np.int32(2), "x": floats(1, 2)}, {"xt": np.zeros(0, np.float32)}),
     )
     yield growing_shape(
-        "replaced-in-pieces",
+        "replaced-in-pieces: "
         "each trip replaces an element by what lies before it, the new one and what lies behind it; x keeps its length",
         _loop(
             ["x: int32[?]"],
@@ -253,10 +238,10 @@ def shrinking() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": ints(1, 2, 3)}, {"xt": np.int32(y)})
             for n, y in [(3, [10, 20, 30]), (1, [10, 2, 3]), (2, [10, 20, 3]), (0, [1, 2, 3])]
         ],
-        why=[PROPAGATED, REALLOCATED, OF_ANOTHER_LENGTH],
+        why=["rfc-propagates-shapes", "rfc-reallocates", OF_ANOTHER_LENGTH],
     )
     yield growing_shape(
-        "broadcast-grows-it",
+        "broadcast-grows-it: "
         "the body adds a matrix of two rows to a row: after the first trip it has two rows, and keeps them",
         _loop(["x: float32[?,2]"], "sum", "k: float32[2,2] = [1, 2, 3, 4]", "sum: float32[?,2] = ADD(x, k)"),
         [
@@ -269,8 +254,7 @@ def shrinking() -> Iterator[Vector]:
 def looking_at_shapes() -> Iterator[Vector]:
     """Conditions that end a loop by a shape."""
     yield growing_shape(
-        "until-long-enough",
-        "x grows by a 2 while it has less than ten elements",
+        "until-long-enough: x grows by a 2 while it has less than ten elements",
         tflite("""
             subgraph main (x: int32[?]) -> (y)
               y: int32[?] = WHILE(x) cond=short body=appends
@@ -286,10 +270,10 @@ def looking_at_shapes() -> Iterator[Vector]:
             Run({"x": np.int32(x)}, {"y": np.int32(y)})
             for x, y in [([0], [0, *[2] * 9]), ([1] * 9, [*[1] * 9, 2]), ([3] * 12, [3] * 12)]
         ],
-        why=[PROPAGATED, ENDLESS],
+        why=["rfc-propagates-shapes", ENDLESS],
     )
     yield growing_shape(
-        "until-long-enough-counted",
+        "until-long-enough-counted: "
         "x grows by a 2 while it has less than five elements; beside it the trips are counted",
         tflite("""
             subgraph main (x: int32[?], k: int32[]) -> (y, m)
@@ -308,11 +292,10 @@ def looking_at_shapes() -> Iterator[Vector]:
             Run({"x": np.int32(x), "k": np.int32(10)}, {"y": np.int32(y), "m": np.int32(m)})
             for x, y, m in [([0], [0, 2, 2, 2, 2], 14), ([1, 1, 1], [1, 1, 1, 2, 2], 12), ([3] * 6, [3] * 6, 10)]
         ],
-        why=[PROPAGATED, ENDLESS],
+        why=["rfc-propagates-shapes", ENDLESS],
     )
     yield growing_shape(
-        "body-reads-the-shape",
-        "the body appends the current number of elements",
+        "body-reads-the-shape: the body appends the current number of elements",
         _loop(
             ["x: int32[?]"],
             "longer",
@@ -326,8 +309,7 @@ def looking_at_shapes() -> Iterator[Vector]:
 def declared() -> Iterator[Vector]:
     """Declarations of inner tensors, and ranks."""
     yield growing_shape(
-        "declared-as-one-trip-has-it",
-        "x is declared with the shape [2] everywhere inside, but grows",
+        "declared-as-one-trip-has-it: x is declared with the shape [2] everywhere inside, but grows",
         joined(
             subgraph(
                 "main (n: int32[], x: float32[2]) -> (y)",
@@ -338,12 +320,11 @@ def declared() -> Iterator[Vector]:
             step(["x: float32[2]"], "longer", "k: float32[1] = [9]", "longer: float32[3] = CONCATENATION(x, k) axis=0"),
         ),
         [Run({"n": np.int32(n), "x": floats(1, 2)}, {"y": floats(1, 2, *[9] * n)}) for n in (1, 3, 0)],
-        why=[says("reader-hints"), PROPAGATED],
+        why=["reader-hints", "rfc-propagates-shapes"],
         doubt=NOT_SAID,
     )
     yield growing_shape(
-        "unknown-rank",
-        "each trip packs x into a list of one; its rank is unknown",
+        "unknown-rank: each trip packs x into a list of one; its rank is unknown",
         _loop(["x: float32[...]"], "deeper", "deeper: float32[...] = PACK(x) axis=0"),
         [Run({"n": np.int32(n), "x": floats(1, 2)}, {"xt": floats(1, 2).reshape([1] * n + [2])}) for n in (1, 3, 0)],
         doubt="no text says whether a variable may change its rank; the schema has tensors of unknown rank",

@@ -3,30 +3,26 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, floats, ints, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 from ifcert.authoring.tflite_loops import DOUBLED, DOUBLES, X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-COND = says("onert-while-cond")
-LOOP = says("while-loop")
 NEVER_EXITS = issue("tensorflow/tflite-micro", 1636, "a loop from 0 to 15 that adds its counter never ended")
 UNUSED = issue("tensorflow/tflite-micro", 1194, "unread inputs of a subgraph had no memory of their own")
 
-cond_before_body = vectors_of("tflite/while/cond-before-body", COND, LOOP)
-while_zero_trips = vectors_of("tflite/while/zero-trips", LOOP)
+cond_before_body = vectors_of("tflite/while/cond-before-body", "onert-while-cond", "while-loop")
+while_zero_trips = vectors_of("tflite/while/zero-trips", "while-loop")
 
 
 def vectors() -> Iterator[Vector]:
-    yield cond_before_body("counted", "n trips, none where n is 0", DOUBLES, DOUBLED)
+    yield cond_before_body("counted: n trips, none where n is 0", DOUBLES, DOUBLED)
 
 
 def conditions() -> Iterator[Vector]:
     """The inputs of a condition, and where its value comes from."""
     yield cond_before_body(
-        "counts-down",
-        "n goes down while it is greater than 0",
+        "counts-down: n goes down while it is greater than 0",
         tflite("""
             subgraph main (n: int32[]) -> (left)
               left: int32[] = WHILE(n) cond=positive body=less
@@ -38,11 +34,10 @@ def conditions() -> Iterator[Vector]:
               next: int32[] = SUB(n, one)
         """),
         [Run({"n": np.int32(n)}, {"left": np.int32(left)}) for n, left in [(5, 0), (1, 0), (-3, -3)]],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
-        "no-input",
-        "the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
+        "no-input: the primary subgraph has no input; a loop over constants adds its counter, from 0 to 15",
         tflite("""
             subgraph main () -> (sum)
               first: int32[] = 0
@@ -57,11 +52,10 @@ def conditions() -> Iterator[Vector]:
               t: int32[] = ADD(s, i)
         """),
         [Run({}, {"sum": np.int32(120)}), Run({}, {"sum": np.int32(120)})],
-        why=[COND, LOOP, NEVER_EXITS],
+        why=["onert-while-cond", "while-loop", NEVER_EXITS],
     )
     yield cond_before_body(
-        "looks-at-the-bodys-value",
-        "x doubles until it is not less than the limit",
+        "looks-at-the-bodys-value: x doubles until it is not less than the limit",
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
               y: float32[], l: float32[] = WHILE(x, limit) cond=small body=doubles
@@ -76,8 +70,7 @@ def conditions() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "passes-its-input-on",
-        "the condition has no operators: it returns the variable that the body computed",
+        "passes-its-input-on: the condition has no operators: it returns the variable that the body computed",
         tflite("""
             subgraph main (go: bool[], i: int32[], n: int32[]) -> (went, last)
               went: bool[], last: int32[], m: int32[] = WHILE(go, i, n) cond=same body=counts
@@ -91,11 +84,10 @@ def conditions() -> Iterator[Vector]:
             Run({"go": np.bool_(go), "i": np.int32(i), "n": np.int32(n)}, {"went": np.False_, "last": np.int32(last)})
             for go, i, n, last in [(1, 0, 4, 4), (1, 7, 4, 8), (0, 0, 4, 0)]
         ],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
-        "reads-one-of-three",
-        "the condition reads the last of three variables, the body two",
+        "reads-one-of-three: the condition reads the last of three variables, the body two",
         tflite("""
             subgraph main (x: float32[2], y: float32[2], i: int32[]) -> (a, b, j)
               a: float32[2], b: float32[2], j: int32[] = WHILE(x, y, i) cond=positive body=adds
@@ -111,11 +103,10 @@ def conditions() -> Iterator[Vector]:
             Run({"x": X, "y": floats(10, 20), "i": np.int32(i)}, {"a": a, "b": floats(10, 20), "j": np.int32(0)})
             for i, a in [(3, floats(31, 58)), (1, floats(11, 18)), (0, X)]
         ],
-        why=[COND, UNUSED],
+        why=["onert-while-cond", UNUSED],
     )
     yield cond_before_body(
-        "two-conditions",
-        "i < n and total < limit: whichever is false first ends the loop",
+        "two-conditions: i < n and total < limit: whichever is false first ends the loop",
         tflite("""
             subgraph main (n: int32[], limit: int32[]) -> (i, total)
               zero: int32[] = 0
@@ -133,11 +124,10 @@ def conditions() -> Iterator[Vector]:
             Run({"n": np.int32(n), "limit": np.int32(limit)}, {"i": np.int32(i), "total": np.int32(total)})
             for n, limit, i, total in [(4, 100, 4, 10), (100, 10, 4, 10), (100, 11, 5, 15), (0, 10, 0, 0)]
         ],
-        why=[COND],
+        why=["onert-while-cond"],
     )
     yield cond_before_body(
-        "computes-on-copies",
-        "the body does not see what the condition computes from its inputs",
+        "computes-on-copies: the body does not see what the condition computes from its inputs",
         tflite("""
             subgraph main (x: float32[]) -> (y)
               y: float32[] = WHILE(x) cond=small body=adds
@@ -152,8 +142,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(0, 1), (0.75, 1.25), (-1, 1), (1, 1)]],
     )
     yield cond_before_body(
-        "not-once-more",
-        "the body reads element i of four: one trip too many would read a fifth",
+        "not-once-more: the body reads element i of four: one trip too many would read a fifth",
         tflite("""
             subgraph main (n: int32[]) -> (total)
               zero: int32[] = 0
@@ -171,8 +160,7 @@ def conditions() -> Iterator[Vector]:
         [Run({"n": np.int32(n)}, {"total": np.float32(total)}) for n, total in [(4, 1111), (3, 111), (0, 0)]],
     )
     yield cond_before_body(
-        "list-of-one",
-        "the variables and the condition are lists of one",
+        "list-of-one: the variables and the condition are lists of one",
         tflite("""
             subgraph main (n: int32[1]) -> (i)
               zero: int32[1] = [0]
@@ -184,15 +172,14 @@ def conditions() -> Iterator[Vector]:
               next: int32[1] = ADD(j, one)
         """),
         [Run({"n": ints(n)}, {"i": ints(i)}) for n, i in [(3, 3), (1, 1), (0, 0)]],
-        why=[COND],
+        why=["onert-while-cond"],
     )
 
 
 def calculations() -> Iterator[Vector]:
     """Loops whose results are known mathematically."""
     yield cond_before_body(
-        "factorial",
-        "1 * 2 * … * n",
+        "factorial: 1 * 2 * … * n",
         tflite("""
             subgraph main (n: int32[]) -> (product)
               one: int32[] = 1
@@ -211,8 +198,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "fibonacci",
-        "a, b become b, a + b",
+        "fibonacci: a, b become b, a + b",
         tflite("""
             subgraph main (n: int32[]) -> (a)
               zero: int32[] = 0
@@ -233,8 +219,7 @@ def calculations() -> Iterator[Vector]:
         also=["tflite/while/body-feeds-next-trip"],
     )
     yield cond_before_body(
-        "greatest-common-divisor",
-        "the difference replaces the greater number until both are equal",
+        "greatest-common-divisor: the difference replaces the greater number until both are equal",
         tflite("""
             subgraph main (a: float32[], b: float32[]) -> (divisor)
               divisor: float32[], other: float32[] = WHILE(a, b) cond=differ body=subtracts
@@ -252,8 +237,7 @@ def calculations() -> Iterator[Vector]:
         ],
     )
     yield cond_before_body(
-        "sum-below-sixteen",
-        "0 + 1 + … + 15, with only a bias fed",
+        "sum-below-sixteen: 0 + 1 + … + 15, with only a bias fed",
         tflite("""
             subgraph main (bias: int32[1]) -> (result)
               zero: int32[] = 0
@@ -268,7 +252,7 @@ def calculations() -> Iterator[Vector]:
               sum: int32[1] = ADD(total, i)
         """),
         [Run({"bias": ints(b)}, {"result": ints(120 + 2 * b)}) for b in (0, 5)],
-        why=[COND, NEVER_EXITS],
+        why=["onert-while-cond", NEVER_EXITS],
     )
 
 
@@ -276,8 +260,7 @@ def many_trips() -> Iterator[Vector]:
     """More trips than a reader would unroll."""
     for trips in (100, 1000, 10000):
         yield cond_before_body(
-            f"trips-{trips}",
-            f"{trips} trips, each of which adds [1, -2]",
+            f"trips-{trips}: {trips} trips, each of which adds [1, -2]",
             joined(
                 subgraph(
                     "main (n: int32[], x: float32[2]) -> (i, y)",
@@ -288,7 +271,7 @@ def many_trips() -> Iterator[Vector]:
                 step(["x: float32[2]"], "sum", "k: float32[2] = [1, -2]", "sum: float32[2] = ADD(x, k)"),
             ),
             Run({"n": np.int32(trips), "x": floats(0, 0)}, {"i": np.int32(trips), "y": floats(trips, -2 * trips)}),
-            why=[COND],
+            why=["onert-while-cond"],
         )
 
 
@@ -296,17 +279,15 @@ def zero_trips() -> Iterator[Vector]:
     """A condition that is false at once: the outputs are the inputs, bit for bit."""
     for case, n in [("counter", 0), ("counter-above", -1)]:
         yield while_zero_trips(
-            case, f"0 is not less than {n}", DOUBLES, Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})
+            f"{case}: 0 is not less than {n}", DOUBLES, Run({"n": np.int32(n), "x": X}, {"i": np.int32(0), "y": X})
         )
     yield while_zero_trips(
-        "constant-false",
-        "the condition is the constant false",
+        "constant-false: the condition is the constant false",
         _never("x: float32[2]", "minus: float32[2] = NEG(x)", "minus", "float32[2]"),
         Run({"x": X}, {"y": X}),
     )
     yield while_zero_trips(
-        "constant-operands",
-        "the operands are constants, and so are the outputs",
+        "constant-operands: the operands are constants, and so are the outputs",
         tflite("""
             subgraph main (more: bool[]) -> (y)
               k: float32[2] = [10, 20]
@@ -319,8 +300,7 @@ def zero_trips() -> Iterator[Vector]:
         branches({}, then={"y": floats(-10, -20)}, else_={"y": floats(10, 20)}, cond="more"),
     )
     yield while_zero_trips(
-        "one-operand-twice",
-        "one value is the operand for two variables",
+        "one-operand-twice: one value is the operand for two variables",
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (a, b)
               m: int32[], a: float32[2], b: float32[2] = WHILE(n, x, x) cond=positive body=moves
@@ -337,8 +317,7 @@ def zero_trips() -> Iterator[Vector]:
         Run({"n": np.int32(0), "x": X}, {"a": X, "b": X}),
     )
     yield while_zero_trips(
-        "body-returns-less",
-        "x has two elements; the body would return a constant of one",
+        "body-returns-less: x has two elements; the body would return a constant of one",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               y: float32[?] = WHILE(x) cond=never body=shorter
@@ -350,8 +329,7 @@ def zero_trips() -> Iterator[Vector]:
         Run({"x": X}, {"y": X}),
     )
     yield while_zero_trips(
-        "body-could-not-run",
-        "the body reads element 9 of two; it never runs",
+        "body-could-not-run: the body reads element 9 of two; it never runs",
         _never(
             "x: float32[2]",
             "nine: int32[2] = [9, 9]\nbeyond: float32[2] = GATHER(x, nine) axis=0",
@@ -375,8 +353,7 @@ def _unknown_shapes() -> Iterator[Vector]:
     values = {"three": floats(1, 2, 3), "none": np.zeros(0, np.float32)}
     for case, held in values.items():
         yield while_zero_trips(
-            f"unknown-length-{case}",
-            f"x has an unknown length, here {held.size}; the body would append to it",
+            f"unknown-length-{case}: x has an unknown length, here {held.size}; the body would append to it",
             _never(
                 "x: float32[?]",
                 "k: float32[1] = [9]\nlonger: float32[?] = CONCATENATION(x, k) axis=0",
@@ -386,8 +363,7 @@ def _unknown_shapes() -> Iterator[Vector]:
             Run({"x": held}, {"y": held}),
         )
     yield while_zero_trips(
-        "sum-that-does-not-fit",
-        "the body adds three elements to x, which has three, then two, where no trip is made",
+        "sum-that-does-not-fit: the body adds three elements to x, which has three, then two, where no trip is made",
         tflite("""
             subgraph main (n: int32[], x: int32[?]) -> (y)
               left: int32[], y: int32[?] = WHILE(n, x) cond=positive body=adds
@@ -404,7 +380,7 @@ def _unknown_shapes() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": np.int32(x)}, {"y": np.int32(y)})
             for n, x, y in [(2, [1, 2, 3], [21, 42, 63]), (0, [4, 5], [4, 5])]
         ],
-        why=[COND, LOOP, says("rfc-reallocates")],
+        why=["onert-while-cond", "while-loop", "rfc-reallocates"],
     )
 
 
@@ -421,8 +397,7 @@ def _bits() -> Iterator[Vector]:
     }
     for element, value in held.items():
         yield while_zero_trips(
-            f"bits-of-{element}",
-            f"a variable of {element} keeps every bit where no trip is made",
+            f"bits-of-{element}: a variable of {element} keeps every bit where no trip is made",
             _never(f"x: {element}[3]", "", "x", f"{element}[3]"),
             Run({"x": value}, {"y": value}),
             also=["tflite/subgraph/value-unchanged"],

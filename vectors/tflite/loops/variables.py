@@ -3,20 +3,15 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, strings, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X, below, step
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-BODY = says("onert-while-body")
-LOOP = says("while-loop")
-PASSED = says("onert-invoked-outputs")
-COPIES = says("rfc-copying")
 LIFETIME = issue("Samsung/ONE", 4785, "memory of a body's inputs was used for its outputs before all were read")
 CALL = issue("apache/tvm", 19616, "a reader of TensorFlow Lite that gained support for WHILE")
 
-body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", BODY, LOOP)
+body_feeds_next_trip = vectors_of("tflite/while/body-feeds-next-trip", "onert-while-body", "while-loop")
 
 VECTORS = ("a: float32[2]", "b: float32[2]", "c: float32[2]", "d: float32[2]")
 VALUES = {"a": X, "b": floats(10, 20), "c": floats(0.5, 0.25), "d": floats(-7, 7)}
@@ -42,23 +37,20 @@ def permuted() -> Iterator[Vector]:
     ]:
         names = VECTORS[: len(after)]
         yield body_feeds_next_trip(
-            case,
-            title,
+            f"{case}: {title}",
             _loop(names, ", ".join(after)),
             [_permuting(after, trips) for trips in (1, 2, 3, 0)],
-            why=[BODY, LOOP, LIFETIME] if case == "swap" else [BODY, LOOP],
+            why=["onert-while-body", "while-loop", LIFETIME] if case == "swap" else ["onert-while-body", "while-loop"],
         )
     swapping = _loop(VECTORS[:2], "b, a")
     yield body_feeds_next_trip(
-        "swap-circle",
-        "a and b are swapped in each trip, in a Circle file",
+        "swap-circle: a and b are swapped in each trip, in a Circle file",
         swapping.edited(as_circle),
         [_permuting("ba", trips) for trips in (1, 2, 3)],
         also=["tflite/file/identifier"],
     )
     yield body_feeds_next_trip(
-        "swap-numbers",
-        "two scalars are swapped in each trip",
+        "swap-numbers: two scalars are swapped in each trip",
         _loop(["a: int32[]", "b: int32[]"], "b, a"),
         [
             Run({"n": np.int32(n), "a": np.int32(1), "b": np.int32(2)}, {"at": np.int32(a), "bt": np.int32(b)})
@@ -96,25 +88,22 @@ def _permuting(after: str, trips: int) -> Run:
 def given() -> Iterator[Vector]:
     """The values that a body may return for a variable."""
     yield body_feeds_next_trip(
-        "accumulates",
-        "n more in each trip: 1 + 2 + … + n",
+        "accumulates: n more in each trip: 1 + 2 + … + n",
         _loop(["s: int32[]"], "sum", "sum: int32[] = ADD(s, next)"),
         [
             Run({"n": np.int32(n), "s": np.int32(s)}, {"st": np.int32(t)})
             for n, s, t in [(4, 0, 10), (100, 0, 5050), (3, 1000, 1006), (0, 7, 7)]
         ],
-        why=[BODY, LOOP, CALL],
+        why=["onert-while-body", "while-loop", CALL],
     )
     yield body_feeds_next_trip(
-        "constant",
-        "the body returns a constant: it is there after the first trip, and not before",
+        "constant: the body returns a constant: it is there after the first trip, and not before",
         _loop(["a: float32[2]"], "k", "k: float32[2] = [10, 20]"),
         [Run({"n": np.int32(n), "a": X}, {"at": y}) for n, y in [(1, floats(10, 20)), (5, floats(10, 20)), (0, X)]],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
-        "constant-one-trip-late",
-        "a, b become b, a constant: it is in a after the second trip",
+        "constant-one-trip-late: a, b become b, a constant: it is in a after the second trip",
         _loop(VECTORS[:2], "b, k", "k: float32[2] = [3, 4]"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
@@ -122,28 +111,25 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "one-value-for-two",
-        "a, b become a + b, a + b",
+        "one-value-for-two: a, b become a + b, a + b",
         _loop(VECTORS[:2], "sum, sum", "sum: float32[2] = ADD(a, b)"),
         [
             Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": y, "bt": y})
             for n, y in [(1, floats(11, 18)), (2, floats(22, 36)), (4, floats(88, 144))]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
-        "counter-for-two",
-        "the counter's next value is also the other variable's",
+        "counter-for-two: the counter's next value is also the other variable's",
         _loop(["last: int32[]"], "next"),
         [
             Run({"n": np.int32(n), "last": np.int32(-5)}, {"lastt": np.int32(last)})
             for n, last in [(1, 1), (6, 6), (0, -5)]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
-        "invariant",
-        "k is passed through by the body, and added in each trip",
+        "invariant: k is passed through by the body, and added in each trip",
         _loop(["a: float32[2]", "k: float32[2]"], "sum, k", "sum: float32[2] = ADD(a, k)"),
         [
             Run({"n": np.int32(n), "a": X, "k": floats(10, 20)}, {"at": y, "kt": floats(10, 20)})
@@ -151,8 +137,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "shift-and-add",
-        "a, b become b, a + b, of two elements each",
+        "shift-and-add: a, b become b, a + b, of two elements each",
         _loop(VECTORS[:2], "b, sum", "sum: float32[2] = ADD(a, b)"),
         [
             Run({"n": np.int32(n), "a": floats(0, 2), "b": floats(1, 1)}, {"at": a, "bt": b})
@@ -164,8 +149,7 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "swap-and-negate",
-        "a, b become -b, a",
+        "swap-and-negate: a, b become -b, a",
         _loop(VECTORS[:2], "minus, a", "minus: float32[2] = NEG(b)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": a, "bt": b})
@@ -173,18 +157,16 @@ def given() -> Iterator[Vector]:
         ],
     )
     yield body_feeds_next_trip(
-        "body-ignores-a-variable",
-        "the value that the body returns for b does not depend on b",
+        "body-ignores-a-variable: the value that the body returns for b does not depend on b",
         _loop(VECTORS[:2], "a, twice", "twice: float32[2] = ADD(a, a)"),
         [
             Run({"n": np.int32(n), "a": X, "b": VALUES["b"]}, {"at": X, "bt": b})
             for n, b in [(1, X + X), (3, X + X), (0, VALUES["b"])]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
-        "all-types",
-        "variables of four types and the counter, each with a next value of its own",
+        "all-types: variables of four types and the counter, each with a next value of its own",
         _loop(
             ["f: float32[2]", "l: int64[2]", "b: bool[2]", "u: uint8[2]"],
             "half, more, not, same",
@@ -209,7 +191,7 @@ def given() -> Iterator[Vector]:
                 (2, floats(2, -2), np.int64([8589934593, 8589934591]), np.bool_([True, False])),
             ]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
 
 
@@ -221,8 +203,7 @@ def texts() -> Iterator[Vector]:
         "c": strings([2], [b"c\0c", b""]),
     }
     yield body_feeds_next_trip(
-        "strings-move-up",
-        "a, b, c become b, c, c, strings of other lengths and numbers",
+        "strings-move-up: a, b, c become b, c, c, strings of other lengths and numbers",
         _loop([f"{name}: string[?]" for name in "abc"], "b, c, c"),
         [
             Run({"n": np.int32(n), **texts}, {f"{name}t": texts[held] for name, held in zip("abc", after, strict=True)})
@@ -230,24 +211,16 @@ def texts() -> Iterator[Vector]:
         ],
     )
     pairs = {name: strings([2], [name.encode(), b""]) for name in "abc"}
-    for case, title, after, trips in [
-        (
-            "strings-unchanged",
-            "a pair of strings stays as it is: only the counter is new",
-            "a",
-            {0: "a", 1: "a", 2: "a"},
-        ),
-        (
-            "pairs-of-strings-move-up",
-            "a, b, c become b, c, c, each a pair of strings",
+    for case, (after, trips) in {
+        "strings-unchanged: a pair of strings stays as it is: only the counter is new": ("a", {0: "a", 1: "a", 2: "a"}),
+        "pairs-of-strings-move-up: a, b, c become b, c, c, each a pair of strings": (
             "bcc",
             {0: "abc", 1: "bcc", 2: "ccc"},
         ),
-    ]:
+    }.items():
         names = "abc"[: len(after)]
         yield body_feeds_next_trip(
             case,
-            title,
             _loop([f"{name}: string[2]" for name in names], ", ".join(after)),
             [
                 Run(
@@ -259,8 +232,7 @@ def texts() -> Iterator[Vector]:
         )
     words = [b"", b"two" * 20, b"\xff\0"]
     yield body_feeds_next_trip(
-        "strings-computed",
-        "each trip moves the first of three strings behind the others, by GATHER",
+        "strings-computed: each trip moves the first of three strings behind the others, by GATHER",
         _loop(["x: string[3]"], "turned", "order: int32[3] = [1, 2, 0]", "turned: string[3] = GATHER(x, order) axis=0"),
         [
             Run({"n": np.int32(n), "x": strings([3], words)}, {"xt": strings([3], words[n % 3 :] + words[: n % 3])})
@@ -273,8 +245,7 @@ def _without_elements() -> Vector:
     """A variable that has no elements, before and after each trip, beside one that has."""
     none = np.zeros(0, np.float32)
     return body_feeds_next_trip(
-        "variable-without-elements",
-        "a is doubled in each trip, and e, which has no elements, is negated",
+        "variable-without-elements: a is doubled in each trip, and e, which has no elements, is negated",
         _loop(
             ["a: float32[2]", "e: float32[0]"],
             "twice, minus",
@@ -288,7 +259,7 @@ def _without_elements() -> Vector:
 def positions() -> Iterator[Vector]:
     """Variables are identified by their position in the lists, whatever their tensors' indices and names are."""
     yield body_feeds_next_trip(
-        "tensors-in-another-order",
+        "tensors-in-another-order: "
         "in each subgraph the tensors are in another order than in its lists of inputs and outputs",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
@@ -313,11 +284,10 @@ def positions() -> Iterator[Vector]:
                 (0, X, floats(10, 20)),
             ]
         ],
-        why=[BODY, PASSED],
+        why=["onert-while-body", "onert-invoked-outputs"],
     )
     yield body_feeds_next_trip(
-        "same-names-elsewhere",
-        "the tensors' names suggest another order than the lists, which decide",
+        "same-names-elsewhere: the tensors' names suggest another order than the lists, which decide",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2]) -> (at, bt)
               m: int32[], at: float32[2], bt: float32[2] = WHILE(n, a, b) cond=positive body=moves
@@ -333,11 +303,10 @@ def positions() -> Iterator[Vector]:
             Run({"n": np.int32(n), "a": X, "b": floats(10, 20)}, {"at": a, "bt": floats(10, 20)})
             for n, a in [(1, floats(2, -4)), (3, floats(8, -16)), (0, X)]
         ],
-        why=[BODY, PASSED],
+        why=["onert-while-body", "onert-invoked-outputs"],
     )
     yield body_feeds_next_trip(
-        "ten-variables",
-        "ten variables move up by one place in each trip",
+        "ten-variables: ten variables move up by one place in each trip",
         _ten(),
         [
             Run(
@@ -356,29 +325,26 @@ def _ten() -> TfliteModel:
 def around() -> Iterator[Vector]:
     """Loops next to each other, and later uses of a loop's operands."""
     yield body_feeds_next_trip(
-        "twice-in-a-row",
-        "the results of a loop are the operands of another one",
+        "twice-in-a-row: the results of a loop are the operands of another one",
         _two(second_body="negates"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
             for n, m, y in [(2, 1, floats(-4, 8)), (1, 2, floats(2, -4)), (0, 1, -X)]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
     yield body_feeds_next_trip(
-        "two-with-the-same-subgraphs",
-        "two loops in a row share the condition and the body",
+        "two-with-the-same-subgraphs: two loops in a row share the condition and the body",
         _two(second_body="doubles"),
         [
             Run({"n": np.int32(n), "m": np.int32(m), "x": X}, {"y": y})
             for n, m, y in [(2, 1, floats(8, -16)), (1, 3, floats(16, -32)), (0, 2, floats(4, -8))]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
         also=["tflite/subgraph/shared"],
     )
     yield body_feeds_next_trip(
-        "operands-are-read-again",
-        "the operand of the loop is added to its result, and returned",
+        "operands-are-read-again: the operand of the loop is added to its result, and returned",
         tflite("""
             subgraph main (n: int32[], x: float32[2]) -> (sum, m, kept)
               minus: float32[2] = NEG(x)
@@ -398,12 +364,11 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n), "x": X}, {"sum": y, "m": np.int32(n), "kept": X})
             for n, y in [(1, floats(-3, 6)), (3, floats(-9, 18)), (0, floats(-2, 4))]
         ],
-        why=[BODY, COPIES],
+        why=["onert-while-body", "rfc-copying"],
         also=["tflite/subgraph/value-semantics"],
     )
     yield body_feeds_next_trip(
-        "results-unused",
-        "of four results the model returns one, the third",
+        "results-unused: of four results the model returns one, the third",
         tflite("""
             subgraph main (n: int32[], a: float32[2], b: float32[2], c: float32[2]) -> (bt)
               m: int32[], at: float32[2], bt: float32[2], ct: float32[2] = WHILE(n, a, b, c) cond=positive body=turns
@@ -418,7 +383,7 @@ def around() -> Iterator[Vector]:
             Run({"n": np.int32(n)} | {name: VALUES[name] for name in "abc"}, {"bt": VALUES[held]})
             for n, held in [(1, "c"), (2, "a"), (3, "b"), (0, "b")]
         ],
-        why=[BODY],
+        why=["onert-while-body"],
     )
 
 
@@ -453,7 +418,7 @@ def _invariant_read_again() -> Vector:
     """A variable that the body passes on; what the loop returns for it is added to, and the operand is read again."""
     k, a = ints(10, 20), ints(1, -2)
     return body_feeds_next_trip(
-        "invariant-is-read-again",
+        "invariant-is-read-again: "
         "the operand that the body passes on is read after the loop, and so is the loop's result for it, twice",
         tflite("""
             subgraph main (n: int32[], k: int32[2], a: int32[2]) -> (at, more, minus, kept)
@@ -479,6 +444,6 @@ def _invariant_read_again() -> Vector:
             )
             for n in (2, 1, 0)
         ],
-        why=[BODY, COPIES],
+        why=["onert-while-body", "rfc-copying"],
         also=["tflite/subgraph/value-semantics"],
     )

@@ -3,26 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, branches, floats, ints, says, vectors_of
 from ifcert.authoring.tflite import TfliteModel, tflite
 
 primary_order = vectors_of(
     "tflite/subgraph/primary-order",
-    says("onert-primary"),
-    says("schema-main-model"),
+    "onert-primary",
+    "schema-main-model",
     says("schema-inputs", "schema-inputs-not-static"),
     says("schema-outputs", "schema-outputs-product"),
-    says("schema-subgraph-name"),
+    "schema-subgraph-name",
 )
-
-WHY = [
-    says("onert-primary"),
-    says("schema-main-model"),
-    says("schema-inputs", "schema-inputs-not-static"),
-    says("schema-outputs", "schema-outputs-product"),
-    says("schema-subgraph-name"),
-]
 
 KINDS = {
     "differ-in-punctuation": (
@@ -183,8 +174,7 @@ def vectors() -> Iterator[Vector]:
         ):
             fed = {name: ints(i) for i, name in enumerate(called)}
             yield primary_order(
-                f"{case}-that-{kind}",
-                f"{where} names {what}",
+                f"{case}-that-{kind}: {where} names {what}",
                 built(names),
                 [Run({"c": np.True_} | fed, {"y": numbers}), Run({"c": np.False_} | fed, {"y": -numbers})],
             )
@@ -195,8 +185,7 @@ def vectors() -> Iterator[Vector]:
             text = text.replace(f"[{name}]", form(name))
         c, x, y = form("c"), form("x"), form("y")
         yield primary_order(
-            f"names-with-{case}",
-            f"every tensor, subgraph, and entry of the signature has a name {what}",
+            f"names-with-{case}: every tensor, subgraph, and entry of the signature has a name {what}",
             tflite(text),
             branches({x: X}, then={y: X + floats(10, 20)}, else_={y: -X}, cond=c),
         )
@@ -207,8 +196,7 @@ def _from_x(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
     sums = x + np.arange(len(names), dtype=np.int32)
     less = x - np.arange(len(names), dtype=np.int32)
     yield primary_order(
-        f"outputs-that-{kind}",
-        f"the primary's outputs, and those of then's and else's subgraph, have names {what}",
+        f"outputs-that-{kind}: the primary's outputs, and those of then's and else's subgraph, have names {what}",
         of_outputs(names),
         [
             Run({"c": cond, "x": x}, {name: values[i : i + 1] for i, name in enumerate(names)})
@@ -216,14 +204,12 @@ def _from_x(kind: str, what: str, names: Sequence[str]) -> Iterator[Vector]:
         ],
     )
     yield primary_order(
-        f"constants-that-{kind}",
-        f"the constants of then's and else's subgraph have names {what}",
+        f"constants-that-{kind}: the constants of then's and else's subgraph have names {what}",
         of_constants(names),
         branches({"x": x}, then={"y": sums}, else_={"y": less}, cond="c"),
     )
     yield primary_order(
-        f"subgraphs-that-{kind}",
-        f"then's subgraphs of several Ifs have names {what}",
+        f"subgraphs-that-{kind}: then's subgraphs of several Ifs have names {what}",
         of_subgraphs(names),
         branches({"x": x}, then={"y": sums}, else_={"y": np.repeat(-x, len(names))}, cond="c"),
     )

@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, as_circle, tflite
 from ifcert.authoring.tflite_loops import X
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-INVOKES = says("rfc-invoke-another")
-ONE_OF_TWO = says("onert-if")
 MEMORY = issue("tensorflow/tflite-micro", 869, "an If in an If returned the result of the other inner branch")
 OVERLAP = issue("tensorflow/tflite-micro", 853, "memory of an If's subgraphs overlapped that of the enclosing graph")
 
-if_in_if = vectors_of("tflite/nested/if-in-if", INVOKES)
-if_in_while = vectors_of("tflite/nested/if-in-while", INVOKES)
+if_in_if = vectors_of("tflite/nested/if-in-if", "rfc-invoke-another")
+if_in_while = vectors_of("tflite/nested/if-in-while", "rfc-invoke-another")
 
 
 def _inner(name: str, cond: str, true: int, false: int) -> str:
@@ -44,29 +41,25 @@ def _plain(name: str, number: int) -> str:
 def ifs_in_ifs() -> Iterator[Vector]:
     """An If in then, in else and in both, with every combination of their conditions."""
     both = if_in_if(
-        "in-both",
-        "if a: b selects 8 or 6; else d selects 4 or 2",
+        "in-both: if a: b selects 8 or 6; else d selects 4 or 2",
         joined(_outer(), _inner("upper", "b", 8, 6), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 4, (1, 0): 2}),
-        why=[INVOKES, ONE_OF_TWO, MEMORY],
+        why=["rfc-invoke-another", "onert-if", MEMORY],
     )
     yield both
-    yield both.varied("in-both-circle", "the same as a Circle file", as_circle)
+    yield both.varied("in-both-circle: the same as a Circle file", as_circle)
     yield if_in_if(
-        "in-then",
-        "an If in the then subgraph",
+        "in-then: an If in the then subgraph",
         joined(_outer(), _inner("upper", "b", 8, 6), _plain("lower", 5)),
         _combinations({(1, 1): 8, (1, 0): 6}, {(1, 1): 5, (1, 0): 5}),
     )
     yield if_in_if(
-        "in-else",
-        "an If in the else subgraph",
+        "in-else: an If in the else subgraph",
         joined(_outer(), _plain("upper", 5), _inner("lower", "d", 4, 2)),
         _combinations({(1, 1): 5, (1, 0): 5}, {(1, 1): 4, (1, 0): 2}),
     )
     yield if_in_if(
-        "same-inner-subgraphs",
-        "the inner Ifs have the same two subgraphs, in the other order",
+        "same-inner-subgraphs: the inner Ifs have the same two subgraphs, in the other order",
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(a, b, x) then=straight else=crossed
@@ -86,8 +79,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         also=["tflite/subgraph/shared"],
     )
     yield if_in_if(
-        "values-around-are-read-again",
-        "x is passed into the inner If, and added to its result, on both levels",
+        "values-around-are-read-again: x is passed into the inner If, and added to its result, on both levels",
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (sum)
               twice: float32[2] = ADD(x, x)
@@ -107,11 +99,10 @@ def ifs_in_ifs() -> Iterator[Vector]:
             Run({"a": np.bool_(a), "b": np.bool_(b), "x": X}, {"sum": y})
             for a, b, y in [(1, 1, floats(8, 24)), (1, 0, floats(-2, 4)), (0, 1, floats(4, -8)), (0, 0, floats(4, -8))]
         ],
-        why=[INVOKES, OVERLAP],
+        why=["rfc-invoke-another", OVERLAP],
     )
     yield if_in_if(
-        "inner-condition-is-computed",
-        "the inner condition compares the outer If's operand",
+        "inner-condition-is-computed: the inner condition compares the outer If's operand",
         tflite("""
             subgraph main (x: float32[]) -> (y)
               zero: float32[] = 0
@@ -129,8 +120,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         [Run({"x": np.float32(x)}, {"y": np.float32(y)}) for x, y in [(5, 5), (50, 10), (-3, 3), (10, 10)]],
     )
     yield if_in_if(
-        "two-in-a-row",
-        "two Ifs in one subgraph, the second of which reads the first one's result",
+        "two-in-a-row: two Ifs in one subgraph, the second of which reads the first one's result",
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2]) -> (y)
               y: float32[2] = IF(a, b, x) then=both else=same
@@ -150,8 +140,7 @@ def ifs_in_ifs() -> Iterator[Vector]:
         ],
     )
     yield if_in_if(
-        "results-change-places",
-        "the inner If returns two values, the outer one returns them in the other order",
+        "results-change-places: the inner If returns two values, the outer one returns them in the other order",
         tflite("""
             subgraph main (a: bool[], b: bool[], x: float32[2], y: float32[2]) -> (p, q)
               p: float32[2], q: float32[2] = IF(a, b, x, y) then=level else=same
@@ -211,18 +200,16 @@ COLLATZ = tflite("""
 def ifs_in_loops() -> Iterator[Vector]:
     """An If in the body, and one in the condition."""
     yield if_in_while(
-        "collatz",
-        "the body halves an even number, and triples an odd one and adds 1, until it is 1",
+        "collatz: the body halves an even number, and triples an odd one and adds 1, until it is 1",
         COLLATZ,
         [
             Run({"n": np.float32(n)}, {"steps": np.int32(steps)})
             for n, steps in [(2, 1), (3, 7), (6, 8), (7, 16), (27, 111), (1, 0)]
         ],
-        why=[INVOKES, ONE_OF_TWO],
+        why=["rfc-invoke-another", "onert-if"],
     )
     yield if_in_while(
-        "takes-turns",
-        "the If in the body takes the other subgraph in each trip",
+        "takes-turns: the If in the body takes the other subgraph in each trip",
         _choosing("turn: bool[]", "not", "IF(turn, x)", "not: bool[] = LOGICAL_NOT(turn)"),
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
@@ -237,8 +224,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         ],
     )
     yield if_in_while(
-        "condition-stays",
-        "the If in the body takes the same subgraph in each trip",
+        "condition-stays: the If in the body takes the same subgraph in each trip",
         _choosing("turn: bool[]", "turn", "IF(turn, x)", ""),
         [
             Run({"n": np.int32(n), "turn": np.bool_(turn), "x": X}, {"y": y})
@@ -246,8 +232,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         ],
     )
     yield if_in_while(
-        "in-the-condition",
-        "the condition contains an If that selects one of two limits",
+        "in-the-condition: the condition contains an If that selects one of two limits",
         tflite("""
             subgraph main (far: bool[], x: float32[]) -> (y)
               f: bool[], y: float32[] = WHILE(far, x) cond=asks body=doubles
@@ -268,8 +253,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         ],
     )
     yield if_in_while(
-        "ends-the-loop",
-        "the If in the body decides whether there is another trip",
+        "ends-the-loop: the If in the body decides whether there is another trip",
         tflite("""
             subgraph main (x: float32[], limit: float32[]) -> (y)
               yes: bool[] = true
@@ -290,8 +274,7 @@ def ifs_in_loops() -> Iterator[Vector]:
         ],
     )
     yield if_in_while(
-        "grows-in-some-trips",
-        "the If appends 1 where the counter is even, and returns x unchanged where it is odd",
+        "grows-in-some-trips: the If appends 1 where the counter is even, and returns x unchanged where it is odd",
         tflite("""
             subgraph main (n: int32[], x: float32[?]) -> (y)
               yes: bool[] = true

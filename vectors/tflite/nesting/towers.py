@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, ints, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle
 from ifcert.authoring.tflite_patterns import joined, subgraph
 
-INVOKES = says("rfc-invoke-another")
-
-deep = vectors_of("tflite/nested/deep", INVOKES)
+deep = vectors_of("tflite/nested/deep", "rfc-invoke-another")
 
 UNBOUNDED = "no text bounds the depth, and readers have limits of their own"
 SURE = 16
@@ -22,8 +19,7 @@ def ifs() -> Iterator[Vector]:
     """Level k goes on to level k + 1 where n > k, else it returns x + k; the last level returns -x."""
     for depth in (2, 3, 8, 16, 64, 200):
         tower = deep(
-            f"ifs-{depth}",
-            f"{depth} nested Ifs, and x through all of them",
+            f"ifs-{depth}: {depth} nested Ifs, and x through all of them",
             _ifs(depth),
             [
                 Run({"n": np.int32(n), "x": X}, {"y": -X if n == depth else X + np.int32(n)})
@@ -33,7 +29,7 @@ def ifs() -> Iterator[Vector]:
         )
         yield tower
         if depth == SURE:
-            yield tower.varied(f"ifs-{depth}-circle", "the same as a Circle file", as_circle)
+            yield tower.varied(f"ifs-{depth}-circle: the same as a Circle file", as_circle)
 
 
 def _ifs(depth: int) -> TfliteModel:
@@ -64,8 +60,7 @@ def loops() -> Iterator[Vector]:
     """Each level makes one trip, in which the next level makes one; the last adds 1."""
     for depth in (2, 3, 8, 16, 64, 200):
         yield deep(
-            f"whiles-{depth}",
-            f"{depth} nested Whiles, of one trip each",
+            f"whiles-{depth}: {depth} nested Whiles, of one trip each",
             _loops(depth),
             [Run({"go": np.bool_(go), "x": X}, {"y": X + np.int32(go)}) for go in (1, 0)],
             doubt=UNBOUNDED if depth > SURE else "",
@@ -102,8 +97,7 @@ def in_turn() -> Iterator[Vector]:
     """An If, in it a While, in that an If, …: each If negates where it does not continue."""
     for depth in (2, 4, 8):
         yield deep(
-            f"in-turn-{2 * depth}",
-            f"{depth} Ifs and {depth} Whiles of two trips, each in the one before",
+            f"in-turn-{2 * depth}: {depth} Ifs and {depth} Whiles of two trips, each in the one before",
             _in_turn(depth),
             branches({"x": X}, then={"y": X + np.int32(2**depth)}, else_={"y": -X}, cond="go"),
         )

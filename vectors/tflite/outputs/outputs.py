@@ -3,23 +3,18 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Vector, floats, ints, issue, says, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-COUNTS = says("reader-if-counts")
-RESULTS_OUT = says("onert-invoked-outputs")
-
 outputs_positional = vectors_of(
-    "tflite/if/outputs-positional", RESULTS_OUT, says("schema-outputs", "schema-outputs-product")
+    "tflite/if/outputs-positional", "onert-invoked-outputs", says("schema-outputs", "schema-outputs-product")
 )
 
 
 def _three() -> Iterator[Vector]:
     yield outputs_positional(
-        "three-outputs",
-        "three outputs of other types and shapes",
+        "three-outputs: three outputs of other types and shapes",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (x, y, z)
               x: int32[2], y: float32[1], z: bool[] = IF(c, a) then=one else=other
@@ -33,7 +28,7 @@ def _three() -> Iterator[Vector]:
               w: bool[] = false
         """),
         both({"x": -A, "y": floats(0.5), "z": np.True_}, {"x": abs(A), "y": floats(0.25), "z": np.False_}, a=A),
-        why=[RESULTS_OUT, says("onert-passing-out")],
+        why=["onert-invoked-outputs", "onert-passing-out"],
     )
 
 
@@ -54,10 +49,8 @@ SUM, DIFFERENCES = ints(27, 22), ints(-13, -38)
 def _order() -> Iterator[Vector]:
     fed = {"a": A, "b": B}
     right = {"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}
-    why = [RESULTS_OUT, says("schema-outputs", "schema-outputs-product")]
-    yield outputs_positional(
-        "two-outputs", "a + b and a - b, else the same in the other order", TWO, both(*right, **fed)
-    )
+    why = ["onert-invoked-outputs", says("schema-outputs", "schema-outputs-product")]
+    yield outputs_positional("two-outputs: a + b and a - b, else the same in the other order", TWO, both(*right, **fed))
     swapped = {"y": DIFFERENCES, "z": SUM}
     for case, title, *edits in [
         (
@@ -88,28 +81,24 @@ def _order() -> Iterator[Vector]:
             ),
         ),
     ]:
-        yield outputs_positional(case, title, TWO.edited(*edits), both(*right, **fed))
+        yield outputs_positional(f"{case}: {title}", TWO.edited(*edits), both(*right, **fed))
     yield outputs_positional(
-        "one-lists-them-the-other-way",
-        "then's list of outputs names v before u",
+        "one-lists-them-the-other-way: then's list of outputs names v before u",
         TWO.edited(replaced("(u, v)", "(v, u)", within="one")),
         both(swapped, right[1], **fed),
     )
     yield outputs_positional(
-        "operator-lists-them-the-other-way",
-        "the If's list of outputs names z before y",
+        "operator-lists-them-the-other-way: the If's list of outputs names z before y",
         TWO.edited(replaced("y: int32[2], z: int32[2] = IF", "z: int32[2], y: int32[2] = IF")),
         both(swapped, {"y": SUM, "z": DIFFERENCES}, **fed),
     )
     yield outputs_positional(
-        "one-output-unused",
-        "the If's first output is unused",
+        "one-output-unused: the If's first output is unused",
         TWO.edited(replaced("-> (y, z)", "-> (z)")),
         both({"z": DIFFERENCES}, {"z": SUM}, **fed),
     )
     yield outputs_positional(
-        "empty-else-subgraph",
-        "else has no operators and returns its input",
+        "empty-else-subgraph: else has no operators and returns its input",
         tflite("""
             subgraph main (c: bool[], a: float32[2], b: float32[2]) -> (y)
               y: float32[2] = IF(c, a, b) then=sum else=first
@@ -132,11 +121,10 @@ def _order() -> Iterator[Vector]:
 def _counts() -> Iterator[Vector]:
     """Each direction of disagreement, for each subgraph and both."""
     two = outputs_positional(
-        "counts-agree",
-        "two outputs, and two of each subgraph",
+        "counts-agree: two outputs, and two of each subgraph",
         TWO,
         both({"y": SUM, "z": DIFFERENCES}, {"y": DIFFERENCES, "z": SUM}, a=A, b=B),
-        why=[COUNTS, RESULTS_OUT],
+        why=["reader-if-counts", "onert-invoked-outputs"],
     )
     fewer, more = ("-> (u, v)", "-> (u)"), ("-> (u, v)", "-> (u, v, u)")
     for case, title, *edits in [
@@ -163,7 +151,7 @@ def _counts() -> Iterator[Vector]:
             replaced("z: int32[2] = IF", "z: int32[2], t: int32[2] = IF"),
         ),
     ]:
-        yield two.broken(case, title, *edits)
+        yield two.broken(f"{case}: {title}", *edits)
     # The subgraph that runs has as many outputs as the If: only the other one shows the fault.
     for runs, label, (case, how), edit in [
         (runs, label, named, edit)
@@ -172,14 +160,12 @@ def _counts() -> Iterator[Vector]:
     ]:
         branch = "then" if label == "one" else "else"
         yield two.broken(
-            f"{branch}-gives-{case}-{runs}-runs",
-            f"{branch} returns {how} instead of two; only {runs} runs",
+            f"{branch}-gives-{case}-{runs}-runs: {branch} returns {how} instead of two; only {runs} runs",
             replaced(*edit, within=label),
             runs=[{"c": np.bool_(runs == "then"), "a": A, "b": B}],
         )
     one = two.varied(
-        "counts-agree-of-one",
-        "one output, and one of each subgraph",
+        "counts-agree-of-one: one output, and one of each subgraph",
         replaced("-> (y, z)", "-> (y)"),
         replaced("y: int32[2], z: int32[2] = IF", "y: int32[2] = IF"),
         replaced(*fewer, within="one"),
@@ -187,8 +173,7 @@ def _counts() -> Iterator[Vector]:
         runs=both({"y": SUM}, {"y": DIFFERENCES}, a=A, b=B),
     )
     yield one.broken(
-        "operator-has-fewer",
-        "the If has one output, the subgraphs two",
+        "operator-has-fewer: the If has one output, the subgraphs two",
         replaced(*fewer[::-1], within="one"),
         replaced(*fewer[::-1], within="other"),
     )
@@ -196,8 +181,7 @@ def _counts() -> Iterator[Vector]:
 
 def _none() -> Iterator[Vector]:
     yield outputs_positional(
-        "no-output",
-        "an If and its subgraphs return nothing; the primary returns its input",
+        "no-output: an If and its subgraphs return nothing; the primary returns its input",
         tflite("""
             subgraph main (c: bool[], a: int32[2]) -> (y)
               () = IF(c, a) then=one else=other
@@ -206,6 +190,6 @@ def _none() -> Iterator[Vector]:
             subgraph other (p: int32[2]) -> ()
         """),
         both({"y": -A}, {"y": -A}, a=A),
-        why=[COUNTS],
+        why=["reader-if-counts"],
         doubt="no text says that an If returns anything; the schema allows the lists to be empty",
     )

@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Vector, ints, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_patterns import A, B, both
 
-value_semantics = vectors_of(
-    "tflite/subgraph/value-semantics", says("onert-invoked-outputs"), says("onert-passing-out")
-)
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "onert-invoked-outputs", "onert-passing-out")
 
 
 def vectors() -> Iterator[Vector]:
@@ -21,8 +18,7 @@ def vectors() -> Iterator[Vector]:
           q: int32[2] = NEG(p)
     """
     yield value_semantics(
-        "many-consumers",
-        "three operators and an output read the If's result",
+        "many-consumers: three operators and an output read the If's result",
         tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (y, s, m, d)
           y: int32[2] = IF(c, a) then=doubles else=negates
@@ -37,8 +33,7 @@ def vectors() -> Iterator[Vector]:
         ("two-in-a-row-of-other-conds", "c", "n", (-2 * A, -2 * A)),
     ]:
         yield value_semantics(
-            case,
-            "one If's result is the operand of the next",
+            f"{case}: one If's result is the operand of the next",
             tflite(f"""
         subgraph main (c: bool[], a: int32[2]) -> (z)
           n: bool[] = LOGICAL_NOT(c)
@@ -48,8 +43,7 @@ def vectors() -> Iterator[Vector]:
             both({"z": values[0]}, {"z": values[1]}, a=A),
         )
     yield value_semantics(
-        "eight-in-a-row",
-        "eight Ifs in a row, each of which reads the preceding one's result",
+        "eight-in-a-row: eight Ifs in a row, each of which reads the preceding one's result",
         tflite(
             "subgraph main (c: bool[], a: int32[2]) -> (y8)\n"
             + "".join(
@@ -61,8 +55,7 @@ def vectors() -> Iterator[Vector]:
         both({"y8": 256 * A}, {"y8": A}, a=A),
     )
     yield value_semantics(
-        "its-own-operands-again",
-        "an If reads the outputs of another in the other order",
+        "its-own-operands-again: an If reads the outputs of another in the other order",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (u, v)
               y: int32[2], z: int32[2] = IF(c, a, b) then=same else=swaps
@@ -73,8 +66,7 @@ def vectors() -> Iterator[Vector]:
         both({"u": B, "v": A}, {"u": B, "v": A}, a=A, b=B),
     )
     yield value_semantics(
-        "as-index-and-as-shape",
-        "an If's results are the indices of GATHER and the shape of RESHAPE",
+        "as-index-and-as-shape: an If's results are the indices of GATHER and the shape of RESHAPE",
         tflite("""
             subgraph main (c: bool[], a: int32[4]) -> (g, r)
               y: int32[?] = IF(c) then=one else=other
@@ -93,8 +85,7 @@ def vectors() -> Iterator[Vector]:
     )
     matrix = ints([1, 2, 3], [40, 50, 60])
     yield value_semantics(
-        "as-axes",
-        "an If's result is the axis along which SUM adds up a matrix, 0 or 1",
+        "as-axes: an If's result is the axis along which SUM adds up a matrix, 0 or 1",
         tflite("""
             subgraph main (c: bool[], a: int32[2,3]) -> (s)
               y: int32[1] = IF(c) then=one else=other

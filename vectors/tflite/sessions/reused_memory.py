@@ -3,17 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_loops import below, step
 from ifcert.authoring.tflite_patterns import both, joined, subgraph
 
-DYNAMIC = says("rfc-propagates-shapes")
-PASSING_IN = says("onert-passing-in")
-PASSING_OUT = says("onert-passing-out")
-
-ONE_BY_ONE = says("rfc-order")
 RECYCLED = issue(
     "google-ai-edge/LiteRT", 8889, "memory behind a RESHAPE was reused while a value in it was still needed"
 )
@@ -25,13 +19,13 @@ FIXED_BESIDE = issue(
 )
 LIFETIME = issue("tensorflow/tensorflow", 35121, "a value that several operators read was given up after the first")
 
-no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", ONE_BY_ONE, DYNAMIC)
-value_semantics = vectors_of("tflite/subgraph/value-semantics", ONE_BY_ONE, PASSING_IN, LIFETIME)
+no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", "rfc-order", "rfc-propagates-shapes")
+value_semantics = vectors_of("tflite/subgraph/value-semantics", "rfc-order", "onert-passing-in", LIFETIME)
 
 X = ints(1, 2, 3, 4, 5, 6, 7, 8)
 K = ints(10, 20, 30, 40, 50, 60, 70, 80)
 TABLE = X.reshape(2, 4)
-WHY = [ONE_BY_ONE, says("onert-invoked-outputs"), RECYCLED, PLANNED]
+WHY = ["rfc-order", "onert-invoked-outputs", RECYCLED, PLANNED]
 SHAPES = ("rows: int32[2] = [2, 4]", "flat: int32[1] = [8]", f"k: int32[8] = {K.tolist()}")
 
 
@@ -82,8 +76,7 @@ def reshaped() -> Iterator[Vector]:
         ),
     ]:
         yield value_semantics(
-            case,
-            title,
+            f"{case}: {title}",
             joined(
                 subgraph(
                     "main (c: bool[], x: int32[8], t: int32[2,4]) -> (y, z)",
@@ -107,13 +100,13 @@ TWICE_RESHAPED = (
 
 def reshaped_around() -> Iterator[Vector]:
     """The same in the primary: an operand of an If or a While, and a result of an If."""
-    why = [ONE_BY_ONE, PASSING_IN, RECYCLED, PLANNED]
+    why = ["rfc-order", "onert-passing-in", RECYCLED, PLANNED]
     bodies = (
         subgraph("negates (q: int32[2,4]) -> (minus)", "minus: int32[2,4] = NEG(q)"),
         subgraph("doubles (q: int32[2,4]) -> (twice)", "twice: int32[2,4] = ADD(q, q)"),
     )
     yield value_semantics(
-        "reshaped-value-is-an-operand-later",
+        "reshaped-value-is-an-operand-later: "
         "a value is reshaped and back, which is added to; the reshaped value is an If's operand after that",
         joined(
             subgraph(
@@ -129,7 +122,7 @@ def reshaped_around() -> Iterator[Vector]:
         why=why,
     )
     yield value_semantics(
-        "result-reshaped-twice-and-read-again",
+        "result-reshaped-twice-and-read-again: "
         "an If's result is reshaped and back, which is added to, and the reshaped result is read again",
         joined(
             subgraph(
@@ -143,10 +136,10 @@ def reshaped_around() -> Iterator[Vector]:
             *bodies,
         ),
         both({"again": TABLE, "less": X - K}, {"again": -2 * TABLE, "less": -2 * X - K}, t=TABLE),
-        why=[ONE_BY_ONE, PASSING_OUT, RECYCLED, PLANNED],
+        why=["rfc-order", "onert-passing-out", RECYCLED, PLANNED],
     )
     yield value_semantics(
-        "reshaped-value-is-a-loops-operand-later",
+        "reshaped-value-is-a-loops-operand-later: "
         "a value is reshaped and back, which is added to; the reshaped value is a While's operand after that",
         joined(
             subgraph(
@@ -164,7 +157,7 @@ def reshaped_around() -> Iterator[Vector]:
         why=why,
     )
     yield value_semantics(
-        "value-and-reshaped-value-are-operands",
+        "value-and-reshaped-value-are-operands: "
         "a value and its reshaped form are operands of an If, whose then adds to one and returns both",
         joined(
             subgraph(
@@ -179,7 +172,7 @@ def reshaped_around() -> Iterator[Vector]:
             subgraph("same (p: int32[8], q: int32[2,4]) -> (p, q)"),
         ),
         both({"y": K - X, "z": -TABLE, "again": TABLE}, {"y": -X, "z": -TABLE, "again": TABLE}, x=X),
-        why=[PASSING_IN, PASSING_OUT, RECYCLED],
+        why=["onert-passing-in", "onert-passing-out", RECYCLED],
     )
 
 
@@ -188,7 +181,7 @@ def reshaped_in_a_loop() -> Vector:
     return Vector(
         "tflite/while/body-feeds-next-trip/reshaped-twice-and-read-again",
         "the body adds to a value that was reshaped and back, and then reads the reshaped value again",
-        [ONE_BY_ONE, RECYCLED, PLANNED],
+        ["rfc-order", RECYCLED, PLANNED],
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y)",
@@ -220,8 +213,7 @@ def read_before() -> Iterator[Vector]:
         "less: int32[8] = NEG(sum)",
     )
     yield value_semantics(
-        "operand-read-before-the-if-too",
-        "a computed value is the operand of two operators in a row, then of an If",
+        "operand-read-before-the-if-too: a computed value is the operand of two operators in a row, then of an If",
         joined(
             subgraph(
                 "main (c: bool[], x: int32[8]) -> (y, less)",
@@ -234,8 +226,7 @@ def read_before() -> Iterator[Vector]:
         both({"y": X, "less": X - K}, {"y": -2 * X, "less": X - K}, x=X),
     )
     yield value_semantics(
-        "operand-read-before-the-loop-too",
-        "a computed value is the operand of two operators in a row, then of a While",
+        "operand-read-before-the-loop-too: a computed value is the operand of two operators in a row, then of a While",
         joined(
             subgraph(
                 "main (n: int32[], x: int32[8]) -> (y, less)",
@@ -249,7 +240,7 @@ def read_before() -> Iterator[Vector]:
         [Run({"n": np.int32(n), "x": X}, {"y": y, "less": X - K}) for n, y in [(1, X), (2, -X), (0, -X)]],
     )
     yield value_semantics(
-        "condition-read-before-the-if-too",
+        "condition-read-before-the-if-too: "
         "a computed boolean is negated, the result is negated again, and then it is the condition of an If",
         joined(
             subgraph(
@@ -277,8 +268,7 @@ def beside_others() -> Iterator[Vector]:
     """One operator reads a value of fixed shape, which came first, and one whose shape changes from run to run."""
     x = ints(1, -2)
     chosen = no_state_between_runs(
-        "fixed-beside-another-length",
-        "a value of two elements is joined to an If's result, which has four or two",
+        "fixed-beside-another-length: a value of two elements is joined to an If's result, which has four or two",
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (z, minus)
               minus: int32[2] = NEG(x)
@@ -292,14 +282,14 @@ def beside_others() -> Iterator[Vector]:
             Run({"c": np.bool_(c), "x": x * np.int32(k)}, {"z": np.int32(z) * np.int32(k), "minus": -x * np.int32(k)})
             for k, (c, z) in enumerate([(c, [-1, 2, 1, -2] + [1, -2] * c) for c in (0, 1, 0, 1, 1)], start=1)
         ],
-        why=[ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
+        why=["rfc-order", "rfc-propagates-shapes", FIXED_BESIDE],
     )
     yield chosen
     yield from chosen.cold()
     grown = Vector(
         "tflite/while/no-state-between-runs/fixed-beside-another-length",
         "a value of two elements is joined to a While's result, which has as many elements as trips were made, and two",
-        [ONE_BY_ONE, DYNAMIC, FIXED_BESIDE],
+        ["rfc-order", "rfc-propagates-shapes", FIXED_BESIDE],
         tflite("""
             subgraph main (n: int32[], x: int32[2]) -> (z, minus)
               minus: int32[2] = NEG(x)
@@ -325,7 +315,7 @@ def beside_others() -> Iterator[Vector]:
     yield grown
     yield from grown.cold()
     yield value_semantics(
-        "values-around-an-if-are-read-after-it",
+        "values-around-an-if-are-read-after-it: "
         "two values that operators compute before an If are read by operators after it and after a second If",
         tflite("""
             subgraph main (c: bool[], x: float32[2]) -> (w, v)
@@ -348,7 +338,7 @@ def beside_others() -> Iterator[Vector]:
             {"w": floats(-13, -134), "v": floats(11, 18)},
             x=floats(1, -2),
         ),
-        why=[ONE_BY_ONE, PASSING_OUT, LIFETIME],
+        why=["rfc-order", "onert-passing-out", LIFETIME],
     )
 
 
@@ -364,7 +354,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     """Where x has one element, both subgraphs return three; in other runs the shape depends on c."""
     steps = [(0, [4]), (0, [5, 6]), (1, [7]), (0, [8, 9, 1]), (1, [2, 3])]
     of_an_input = no_state_between_runs(
-        "as-long-as-a-constant-then-not",
+        "as-long-as-a-constant-then-not: "
         "a value made before the If is an output; else's result is three times as long as x, and then's has three",
         joined(
             subgraph(
@@ -383,7 +373,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     yield of_an_input
     yield from of_an_input.cold()
     of_a_value = no_state_between_runs(
-        "as-long-as-a-constant-then-not-by-a-value",
+        "as-long-as-a-constant-then-not-by-a-value: "
         "the same, and x has n elements, which are v; then's result has nine",
         tflite(f"""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, pair)
@@ -407,7 +397,7 @@ def no_longer_fixed() -> Iterator[Vector]:
     yield of_a_value
     yield from of_a_value.cold()
     from_nothing = no_state_between_runs(
-        "as-empty-as-the-other-then-not",
+        "as-empty-as-the-other-then-not: "
         "then returns x twice as long, else its negative, and both its double; x has no elements, then two",
         tflite("""
             subgraph main (c: bool[], n: int32[1], v: int32[]) -> (y, z)

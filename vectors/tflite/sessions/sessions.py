@@ -4,14 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Concurrent, Reread, Run, Vector, ints, strings, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, tflite
 
-no_state_between_runs = vectors_of(
-    "tflite/if/no-state-between-runs", says("onert-primary"), says("rfc-propagates-shapes")
-)
-
-WHY = [says("onert-primary"), says("rfc-propagates-shapes")]
+no_state_between_runs = vectors_of("tflite/if/no-state-between-runs", "onert-primary", "rfc-propagates-shapes")
 
 
 def vectors() -> Iterator[Vector]:
@@ -70,8 +65,7 @@ def _added(cond: bool, number: int, *, hold: bool = False) -> Run:
 
 def _flipped() -> Vector:
     return no_state_between_runs(
-        "cond-flipped",
-        "one x, cond true and false in turn",
+        "cond-flipped: one x, cond true and false in turn",
         ADDS,
         [_added(cond, 5) for cond in (True, False, True, False, False, True, True, False)],
     )
@@ -79,8 +73,7 @@ def _flipped() -> Vector:
 
 def _constants() -> Vector:
     return no_state_between_runs(
-        "constants-stay",
-        "sums with constants of the subgraphs, again and again",
+        "constants-stay: sums with constants of the subgraphs, again and again",
         ADDS,
         [_added(cond, number) for number, cond in enumerate([True, True, False, True, False, False])],
     )
@@ -100,14 +93,13 @@ def _elementwise() -> Vector:
     for number, (cond, length) in enumerate([(False, 2), (True, 3), (False, 2), (True, 4), (True, 1), (False, 3)]):
         x = _counted(length, first=1 + 10 * number)
         runs.append(Run({"c": np.bool_(cond), "x": x}, {"y": x + x if cond else -x}))
-    return no_state_between_runs("cond-and-length-flipped", "2x or -x, whose length changes with cond", model, runs)
+    return no_state_between_runs("cond-and-length-flipped: 2x or -x, whose length changes with cond", model, runs)
 
 
 def _lengths() -> Vector:
     steps = [(True, 2), (False, 5), (True, 1), (False, 1), (False, 3), (True, 3), (False, 2)]
     return no_state_between_runs(
-        "lengths-grow-and-shrink",
-        "x of [?] in seven lengths, both subgraphs in turn",
+        "lengths-grow-and-shrink: x of [?] in seven lengths, both subgraphs in turn",
         _growing(),
         [_grown(cond, _counted(length, first=1 + 10 * number)) for number, (cond, length) in enumerate(steps)],
     )
@@ -116,8 +108,7 @@ def _lengths() -> Vector:
 def _matrices() -> Vector:
     steps = [(False, (2, 3)), (True, (3, 2)), (False, (1, 6)), (True, (6, 1)), (False, (3, 3)), (True, (1, 1))]
     return no_state_between_runs(
-        "shapes-of-as-many-elements",
-        "x of [?,?] in other shapes, some with as many elements",
+        "shapes-of-as-many-elements: x of [?,?] in other shapes, some with as many elements",
         _growing("?,?"),
         [_grown(cond, _counted(*shape)) for cond, shape in steps],
     )
@@ -136,7 +127,7 @@ def _passed() -> Vector:
         a, b = np.int32([number] * (number + 1)), np.int32([-number - 1] * (5 - number))
         runs.append(Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": a, "z": b} if cond else {"y": b, "z": a}))
     return no_state_between_runs(
-        "passed-and-swapped", "two inputs of other lengths pass through or are swapped", model, runs
+        "passed-and-swapped: two inputs of other lengths pass through or are swapped", model, runs
     )
 
 
@@ -155,7 +146,7 @@ def _texts() -> Vector:
         a, b = strings([len(a)], a), strings([len(b)], b)
         cond = number % 3 != 0
         runs.append(Run({"c": np.bool_(cond), "a": a, "b": b}, {"y": a if cond else b}))
-    return no_state_between_runs("texts", "strings of other lengths and numbers", model, runs)
+    return no_state_between_runs("texts: strings of other lengths and numbers", model, runs)
 
 
 def _nested() -> Vector:
@@ -177,7 +168,7 @@ def _nested() -> Vector:
         x = _counted(1 + number * 2 % 5, first=number)
         y = np.concatenate([x, x] if p and q else [-x] if p else [x, x, x])
         runs.append(Run({"p": np.bool_(p), "q": np.bool_(q), "x": x}, {"y": y}))
-    return no_state_between_runs("nested", "an If in an If, with conds and lengths that change", model, runs)
+    return no_state_between_runs("nested: an If in an If, with conds and lengths that change", model, runs)
 
 
 def _wide() -> Vector:
@@ -188,14 +179,13 @@ def _wide() -> Vector:
         _grown(True, _counted(3)),
         _grown(False, _counted(1000)),
     ]
-    return no_state_between_runs("thousand-and-two", "a thousand elements, then two", _growing(), runs)
+    return no_state_between_runs("thousand-and-two: a thousand elements, then two", _growing(), runs)
 
 
 def _held() -> Iterator[Vector]:
     """Results that are kept while other runs are made."""
     yield no_state_between_runs(
-        "held-results",
-        "results of a fixed shape, read again after later runs",
+        "held-results: results of a fixed shape, read again after later runs",
         ADDS,
         _added(True, 1, hold=True),
         _added(False, 2, hold=True),
@@ -206,8 +196,7 @@ def _held() -> Iterator[Vector]:
         Reread(0),
     )
     yield no_state_between_runs(
-        "held-results-of-other-lengths",
-        "results of other lengths, read again after later runs",
+        "held-results-of-other-lengths: results of other lengths, read again after later runs",
         _growing(),
         _grown(True, _counted(2), hold=True),
         _grown(False, _counted(9), hold=True),
@@ -225,8 +214,7 @@ def _held() -> Iterator[Vector]:
     """)
     x, z, k = ints(1, -2), ints(5, 6), ints(3, 4)
     yield no_state_between_runs(
-        "held-operand-and-constant",
-        "the held results are an operand that passed through, and a constant",
+        "held-operand-and-constant: the held results are an operand that passed through, and a constant",
         passed,
         Run({"c": np.True_, "x": x}, {"y": x}, hold=True),
         Run({"c": np.False_, "x": z}, {"y": k}, hold=True),
@@ -239,14 +227,12 @@ def _held() -> Iterator[Vector]:
 def _concurrent() -> Iterator[Vector]:
     """Runs of one session that start at the same time."""
     yield no_state_between_runs(
-        "eight-at-once",
-        "eight runs at the same time, cond alternating between true and false",
+        "eight-at-once: eight runs at the same time, cond alternating between true and false",
         ADDS,
         Concurrent([_added(number % 2 == 0, number) for number in range(8)]),
     )
     yield no_state_between_runs(
-        "lengths-at-once",
-        "six runs at the same time, each of another length",
+        "lengths-at-once: six runs at the same time, each of another length",
         _growing(),
         Concurrent([_grown(number % 2 == 0, _counted(number, first=number)) for number in range(1, 7)]),
     )

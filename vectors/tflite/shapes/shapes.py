@@ -3,14 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, ints, vectors_of
-from ifcert.authoring.sources import issue, says
+from ifcert.authoring import Run, Vector, branches, ints, issue, vectors_of
 from ifcert.authoring.tflite import replaced, tflite
 from ifcert.authoring.values import Writable
 
-HINTS = says("reader-hints")
-
-WHY = [says("onert-invoked-outputs"), says("rfc-propagates-shapes")]
+WHY = ["onert-invoked-outputs", "rfc-propagates-shapes"]
 OF_RANK = issue(
     "tensorflow/tensorflow",
     124982,
@@ -21,7 +18,7 @@ WRAPS = issue(
 )
 
 shape_of_taken_subgraph = vectors_of(
-    "tflite/if/shape-of-taken-subgraph", says("onert-invoked-outputs"), says("rfc-propagates-shapes")
+    "tflite/if/shape-of-taken-subgraph", "onert-invoked-outputs", "rfc-propagates-shapes"
 )
 
 NO_ELEMENTS = "no text says that an operator which broadcasts takes tensors without elements"
@@ -52,8 +49,7 @@ def _constants() -> Iterator[Vector]:
         if else_array.size == 0:
             continue
         yield shape_of_taken_subgraph(
-            case,
-            f"then returns {then_value}, else {else_value}",
+            f"{case}: then returns {then_value}, else {else_value}",
             tflite(f"""
                 subgraph main (c: bool[]) -> (y)
                   y: int32[{declared}] = IF(c) then=one else=other
@@ -69,7 +65,7 @@ def _constants() -> Iterator[Vector]:
 def _negated_constant() -> Vector:
     """The only run of the session takes else, whose constant is longer than then's."""
     return shape_of_taken_subgraph(
-        "longer-constant-negated-in-first-run",
+        "longer-constant-negated-in-first-run: "
         "then returns [1, 2], else [3, 4, 5]; the result is negated, and the first run takes else",
         tflite("""
             subgraph main (c: bool[]) -> (z)
@@ -87,7 +83,7 @@ def _negated_constant() -> Vector:
 def _computed() -> Vector:
     """The same; else computes its longer result, and the result is the model's."""
     return shape_of_taken_subgraph(
-        "longer-computed-in-first-run",
+        "longer-computed-in-first-run: "
         "then returns [1, 2], else the negative of a constant of three, and the first run takes else",
         tflite("""
             subgraph main (c: bool[]) -> (y)
@@ -123,8 +119,7 @@ def _of_the_run() -> Iterator[Vector]:
     for case, length in [("length-one", 1), ("length-five", 5), ("length-zero", 0)]:
         x = _counted(length)
         yield shape_of_taken_subgraph(
-            f"dynamic-{case}",
-            f"x has {length} elements; then returns it twice, else its negative",
+            f"dynamic-{case}: x has {length} elements; then returns it twice, else its negative",
             grows,
             _runs((True, x, np.concatenate([x, x])), (False, x, -x)),
         )
@@ -140,8 +135,7 @@ def _of_the_run() -> Iterator[Vector]:
     """)
     x = ints([1, 2, 3], [4, 5, 6])
     yield shape_of_taken_subgraph(
-        "dynamic-ranks",
-        "then returns a sum for each row, else one of all",
+        "dynamic-ranks: then returns a sum for each row, else one of all",
         summed,
         _runs((True, x, ints(6, 15)), (False, x, np.int32(21)), (True, _counted(1, 1), ints(1))),
     )
@@ -155,14 +149,13 @@ def _of_the_run() -> Iterator[Vector]:
     """)
     d = ints(2, 1, 3)
     yield shape_of_taken_subgraph(
-        "dims-that-an-input-says",
-        "then's shape is given by the operand, else's is [3]",
+        "dims-that-an-input-says: then's shape is given by the operand, else's is [3]",
         by_input,
         branches({"d": d}, then={"y": np.full((2, 1, 3), 7, np.int32)}, else_={"y": d}, cond="c"),
     )
 
     yield shape_of_taken_subgraph(
-        "reshaped-by-then-after-a-run-of-else",
+        "reshaped-by-then-after-a-run-of-else: "
         "then reshapes x to dims that are fed, else returns its negative, and the first run takes else",
         tflite("""
             subgraph main (c: bool[], x: int32[4], d: int32[2]) -> (y)
@@ -203,8 +196,7 @@ def _of_a_loop() -> Iterator[Vector]:
     """A length that only the run determines reaches an If from a While, and a While from an If."""
     fed = [(1, 2, [1]), (0, 3, [1]), (1, 0, [1, 2]), (0, 1, [1, 2]), (1, 1, [1, 2])]
     yield shape_of_taken_subgraph(
-        "operand-grown-by-a-loop",
-        "a While appends to x in each trip, and then returns that twice, else once",
+        "operand-grown-by-a-loop: a While appends to x in each trip, and then returns that twice, else once",
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y, length)
   m: int32[], t: int32[?] = WHILE(n, x) cond=positive body=appends
@@ -223,8 +215,7 @@ def _of_a_loop() -> Iterator[Vector]:
         also=["tflite/while/growing-shape"],
     )
     yield shape_of_taken_subgraph(
-        "result-grown-by-a-loop",
-        "then returns x twice, else once, and a While appends to that in each trip",
+        "result-grown-by-a-loop: then returns x twice, else once, and a While appends to that in each trip",
         tflite(
             """subgraph main (c: bool[], n: int32[], x: int32[?]) -> (y)
   t: int32[?] = IF(c, x) then=twice else=same
@@ -244,7 +235,7 @@ def _fixed_beside() -> Vector:
     """Of two results, one has the same shape in both subgraphs."""
     x = ints(3, 4)
     return shape_of_taken_subgraph(
-        "one-fixed-one-of-another-length",
+        "one-fixed-one-of-another-length: "
         "both subgraphs return two elements first; then returns six, else one, after them",
         tflite("""
             subgraph main (c: bool[], x: int32[2]) -> (y, z)
@@ -273,8 +264,7 @@ def _used() -> Iterator[Vector]:
         ("negated", "z: int32[...] = NEG(y)", "z", -_counted(2, 3), _counted(6)),
     ]:
         yield shape_of_taken_subgraph(
-            case,
-            "then returns [2,3], else [6]; an operator reads it",
+            f"{case}: then returns [2,3], else [6]; an operator reads it",
             tflite(f"""
                 subgraph main (c: bool[], x: int32[2,3]) -> ({declared})
                   all: int32[1] = [-1]
@@ -335,16 +325,14 @@ def _declared() -> Iterator[Vector]:
     ]
     for case, title, edits in cases:
         yield shape_of_taken_subgraph(
-            case,
-            f"{title}, and a run has 3",
+            f"{case}: {title}, and a run has 3",
             model.edited(*(replaced(old, new, within=body) for old, new, body in edits)),
             _runs((True, x, ints(2, 4, 6)), (False, x, ints(-1, -2, -3))),
-            why=[*WHY, HINTS, WRAPS] if "too-long" in case else [*WHY, HINTS],
+            why=[*WHY, "reader-hints", WRAPS] if "too-long" in case else [*WHY, "reader-hints"],
             doubt=BINDS,
         )
     yield shape_of_taken_subgraph(
-        "one-declared-for-both",
-        "the If's output is declared with 2 elements, as then returns; else returns 3",
+        "one-declared-for-both: the If's output is declared with 2 elements, as then returns; else returns 3",
         tflite("""
             subgraph main (c: bool[]) -> (y)
               y: int32[2] = IF(c) then=one else=other
@@ -354,11 +342,11 @@ def _declared() -> Iterator[Vector]:
               k: int32[3] = [3, 4, 5]
         """),
         branches({}, then={"y": ints(1, 2)}, else_={"y": ints(3, 4, 5)}, cond="c"),
-        why=[*WHY, HINTS],
+        why=[*WHY, "reader-hints"],
         doubt=BINDS,
     )
     yield shape_of_taken_subgraph(
-        "as-many-elements-declared-for-both",
+        "as-many-elements-declared-for-both: "
         "the If's output is declared with 4 elements, as then returns; else returns as many, as a matrix",
         tflite("""
             subgraph main (c: bool[]) -> (y)
@@ -369,7 +357,7 @@ def _declared() -> Iterator[Vector]:
               k: int32[2,2] = [[1, 2], [3, 4]]
         """),
         branches({}, then={"y": ints(1, 2, 3, 4)}, else_={"y": ints([1, 2], [3, 4])}, cond="c"),
-        why=[*WHY, HINTS],
+        why=[*WHY, "reader-hints"],
         doubt=BINDS,
     )
 
@@ -377,24 +365,19 @@ def _declared() -> Iterator[Vector]:
 def _declared_of_lower_rank() -> Iterator[Vector]:
     """RESHAPE gives its result more dims than the tensor declares: what a reader set aside for them is too short."""
     x, shape = ints(1, 2, 3, 4, 5, 6), (1, 2, 1, 3, 1, 1)
-    for case, title, line, value in [
-        ("reshaped-declared-as-a-list", "a RESHAPE of then's input", "q: int32[6] = RESHAPE(p, to)", x),
-        (
-            "constant-reshaped-declared-as-a-list",
-            "a RESHAPE of a constant",
+    for case, (line, value) in {
+        "reshaped-declared-as-a-list: a RESHAPE of then's input": ("q: int32[6] = RESHAPE(p, to)", x),
+        "constant-reshaped-declared-as-a-list: a RESHAPE of a constant": (
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[6] = RESHAPE(k, to)",
             ints(7, 8, 9, 10, 11, 12),
         ),
-        (
-            "constant-reshaped-declared-as-a-scalar",
-            "a RESHAPE of a constant, declared without dims",
+        "constant-reshaped-declared-as-a-scalar: a RESHAPE of a constant, declared without dims": (
             "k: int32[6] = [7, 8, 9, 10, 11, 12]\n              q: int32[] = RESHAPE(k, to)",
             ints(7, 8, 9, 10, 11, 12),
         ),
-    ]:
+    }.items():
         yield shape_of_taken_subgraph(
-            case,
-            f"{title} to six dims, whose result is declared with fewer, in then",
+            f"{case} to six dims, whose result is declared with fewer, in then",
             tflite(f"""
             subgraph main (c: bool[], x: int32[6]) -> (y)
               y: int32[...] = IF(c, x) then=deep else=same
@@ -404,63 +387,56 @@ def _declared_of_lower_rank() -> Iterator[Vector]:
             subgraph same (p: int32[6]) -> (p)
             """),
             branches({"x": x}, then={"y": value.reshape(shape)}, else_={"y": x}, cond="c"),
-            why=[*WHY, HINTS, OF_RANK],
+            why=[*WHY, "reader-hints", OF_RANK],
             doubt=BINDS,
         )
 
 
 def _without_elements() -> Iterator[Vector]:
     """A matrix without rows or columns and a stored operand that is broadcast; then the same with one of them."""
-    for case, what, operator, of_x, k in [
-        (
-            "no-rows-times-a-row",
+    for case, (what, operator, of_x, k) in {
+        "no-rows-times-a-row": (
             "each row of a matrix without rows, multiplied element by element by a stored row",
             "MUL",
             [0, 2],
             [3, 4],
         ),
-        (
-            "one-row-times-a-row",
+        "one-row-times-a-row": (
             "the row of a matrix of one row, multiplied element by element by a stored row",
             "MUL",
             [1, 2],
             [3, 4],
         ),
-        (
-            "no-columns-times-nothing",
+        "no-columns-times-nothing": (
             "each row of a matrix without columns, multiplied element by element by an empty row",
             "MUL",
             [2, 0],
             [],
         ),
-        (
-            "one-column-times-one",
+        "one-column-times-one": (
             "each row of a matrix of one column, multiplied by a stored row of one element",
             "MUL",
             [2, 1],
             [3],
         ),
-        (
-            "no-columns-plus-nothing",
+        "no-columns-plus-nothing": (
             "each row of a matrix without columns, added element by element to an empty row",
             "ADD",
             [2, 0],
             [],
         ),
-        (
-            "one-column-plus-one",
+        "one-column-plus-one": (
             "each row of a matrix of one column, added to a stored row of one element",
             "ADD",
             [2, 1],
             [3],
         ),
-    ]:
+    }.items():
         x = np.arange(1, np.prod(of_x) + 1, dtype=np.float32).reshape(of_x)
         row = np.float32(k)
         dims = ",".join(str(dim) for dim in of_x)
         yield shape_of_taken_subgraph(
-            case,
-            f"then returns {what}",
+            f"{case}: then returns {what}",
             tflite(f"""
                 subgraph main (c: bool[], x: float32[{dims}]) -> (y)
                   y: float32[{dims}] = IF(c, x) then=broadcasts else=minus

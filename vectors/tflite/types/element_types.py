@@ -3,22 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, codes, ints, strings
+from ifcert.authoring import Run, Vector, branches, codes, ints, says, strings
 from ifcert.authoring.patterns import pattern
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
 from ifcert.authoring.values import Writable
 
-CONSTANT = says("reader-constants")
-OPERANDS_IN = says("onert-invoked-inputs")
-RESULTS_OUT = says("onert-invoked-outputs")
 SUBGRAPH_OUTPUTS = says("schema-outputs", "schema-outputs-product")
-THEN = says("rfc-then")
 
 UNCHANGED, CONSTANTS = "tflite/subgraph/value-unchanged/", "tflite/subgraph/constant-outputs/"
 
-DATA_TYPE = says("schema-tensor-type")
 NO_LIST_OF_TYPES = "the schema does not say which element types an operator accepts"
 TYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
@@ -47,7 +41,13 @@ def _passed(element: str) -> Vector:
     """)
     a, b = pattern(element, 0), pattern(element, 1)
     title = f"one of two operands of {element}"
-    return Vector(UNCHANGED + element, title, [OPERANDS_IN, RESULTS_OUT], model, _both({"a": a, "b": b}, a, b))
+    return Vector(
+        UNCHANGED + element,
+        title,
+        ["onert-invoked-inputs", "onert-invoked-outputs"],
+        model,
+        _both({"a": a, "b": b}, a, b),
+    )
 
 
 def _constants(element: str) -> Vector:
@@ -64,7 +64,7 @@ def _constants(element: str) -> Vector:
     return Vector(
         CONSTANTS + element,
         f"a constant of {element} from each subgraph",
-        [SUBGRAPH_OUTPUTS, CONSTANT],
+        [SUBGRAPH_OUTPUTS, "reader-constants"],
         model,
         _both({}, one, other),
     )
@@ -90,7 +90,7 @@ def _singular() -> Iterator[Vector]:
         yield Vector(
             UNCHANGED + f"scalar-{case}",
             f"{code:#x}, the bits of a scalar of {element}",
-            [OPERANDS_IN, RESULTS_OUT],
+            ["onert-invoked-inputs", "onert-invoked-outputs"],
             tflite(f"""
                 subgraph main (c: bool[], a: {element}[]) -> (y)
                   y: {element}[] = IF(c, a) then=same else=constant
@@ -118,7 +118,7 @@ def _texts() -> Iterator[Vector]:
         yield Vector(
             UNCHANGED + f"strings-{case}",
             f"strings: {case}",
-            [OPERANDS_IN, RESULTS_OUT],
+            ["onert-invoked-inputs", "onert-invoked-outputs"],
             tflite(f"""
                 subgraph main (c: bool[], a: string{dims}) -> (y)
                   y: string{dims} = IF(c, a) then=same else=constant
@@ -142,7 +142,7 @@ def _quantized() -> Iterator[Vector]:
         yield Vector(
             UNCHANGED + f"quantized-{element}",
             f"{element} with a scale and a zero point",
-            [OPERANDS_IN, RESULTS_OUT],
+            ["onert-invoked-inputs", "onert-invoked-outputs"],
             tflite(f"""
                 subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
                   y: {type_} = IF(c, a, b) then=first else=second
@@ -159,7 +159,7 @@ def _quantized_sum() -> Vector:
     return Vector(
         "tflite/if/then-when-true/quantized-sum",
         "then adds and else subtracts int8 with a scale and a zero point",
-        [THEN, says("schema-quantization")],
+        ["rfc-then", "schema-quantization"],
         tflite(f"""
             subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
               y: {type_} = IF(c, a, b) then=sums else=differences
@@ -192,7 +192,7 @@ def _without_a_scale() -> Iterator[Vector]:
         yield Vector(
             f"tflite/if/then-when-true/{case}-without-a-scale",
             f"{title} that have no scale",
-            [THEN, DATA_TYPE],
+            ["rfc-then", "schema-tensor-type"],
             tflite(f"""
                 subgraph main (c: bool[], a: {type_}[2], b: {type_}[2]) -> (y)
                   y: {type_}[2] = IF(c, a, b) then=one else=other
@@ -211,7 +211,7 @@ def _without_a_scale() -> Iterator[Vector]:
     yield Vector(
         "tflite/if/then-when-true/cond-of-equal-uint8-without-a-scale",
         "the condition compares two uint8 that have no scale",
-        [THEN, says("rfc-else"), DATA_TYPE],
+        ["rfc-then", "rfc-else", "schema-tensor-type"],
         tflite("""
             subgraph main (a: uint8[], b: uint8[], x: int32[2]) -> (y)
               c: bool[] = EQUAL(a, b)
@@ -236,7 +236,7 @@ def _of_seven_dims() -> Iterator[Vector]:
     yield Vector(
         UNCHANGED + "seven-dims",
         "one of two operands of seven dims",
-        [OPERANDS_IN, RESULTS_OUT],
+        ["onert-invoked-inputs", "onert-invoked-outputs"],
         tflite(f"""
             subgraph main (c: bool[], a: {type_}, b: {type_}) -> (y)
               y: {type_} = IF(c, a, b) then=first else=second
@@ -249,7 +249,7 @@ def _of_seven_dims() -> Iterator[Vector]:
     yield Vector(
         CONSTANTS + "seven-dims",
         "a constant of seven dims from each subgraph",
-        [SUBGRAPH_OUTPUTS, CONSTANT],
+        [SUBGRAPH_OUTPUTS, "reader-constants"],
         tflite(f"""
             subgraph main (c: bool[]) -> (y)
               y: {type_} = IF(c) then=one else=other

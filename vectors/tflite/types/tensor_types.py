@@ -3,18 +3,11 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import Source, issue, says
+from ifcert.authoring import Run, Vector, Why, branches, floats, ints, issue, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS, X, joined, subgraph
 
 FIT = "tflite/file/operands-fit/"
-
-TYPE = says("schema-tensor-type")
-SHAPE = says("schema-shape")
-UNKNOWN = says("schema-unknown-dims")
-KEPT = says("reader-known-dims")
-OPERATOR = says("schema-operator")
 
 RESHAPED = issue(
     "tensorflow/tensorflow",
@@ -22,7 +15,7 @@ RESHAPED = issue(
     "a RESHAPE of a constant copied all of it into a result of another size, when loaded",
 )
 
-declared_type_agrees = vectors_of("tflite/file/declared-type-agrees", TYPE)
+declared_type_agrees = vectors_of("tflite/file/declared-type-agrees", "schema-tensor-type")
 
 SQUARE = -np.arange(64, dtype=np.int32).reshape(8, 8)
 
@@ -32,23 +25,26 @@ RESIZED = "readers have calls that give an input another shape before a run; no 
 def types() -> Iterator[Vector]:
     """A tensor's type is one of the schema's."""
     sound = Vector(
-        "tflite/file/known-types/all-known", "each tensor has a type of the schema", [TYPE], ADDS_OR_NEGATES, RUNS
+        "tflite/file/known-types/all-known",
+        "each tensor has a type of the schema",
+        ["schema-tensor-type"],
+        ADDS_OR_NEGATES,
+        RUNS,
     )
-    for case, title, old, number in [
-        ("constant-99", "the constant's type is 99", "k: float32[2]", 99),
-        ("constant-negative", "the constant's type is -1", "k: float32[2]", -1),
-        ("operand-99", "the type of the primary's input is 99", "x: float32[2]", 99),
-        ("result-127", "the type of an addition's result is 127", "sum: float32[2]", 127),
-        ("condition-99", "the condition's type is 99", "c: bool[]", 99),
+    for case, old, number in [
+        ("constant-99: the constant's type is 99", "k: float32[2]", 99),
+        ("constant-negative: the constant's type is -1", "k: float32[2]", -1),
+        ("operand-99: the type of the primary's input is 99", "x: float32[2]", 99),
+        ("result-127: the type of an addition's result is 127", "sum: float32[2]", 127),
+        ("condition-99: the condition's type is 99", "c: bool[]", 99),
     ]:
-        yield sound.broken(case, title, replaced(old, f"{old} {{type={number}}}"))
+        yield sound.broken(case, replaced(old, f"{old} {{type={number}}}"))
 
 
 def declared() -> Iterator[Vector]:
     """An operator's result has the type that the tensor declares."""
     sound = declared_type_agrees(
-        "as-given",
-        "each result is declared with its operator's type",
+        "as-given: each result is declared with its operator's type",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -59,18 +55,17 @@ def declared() -> Iterator[Vector]:
         """),
         Run({"x": X}, {"y": ints(3, 2)}),
     )
-    for case, title, old, new in [
-        ("comparison", "a comparison's result is declared as float32", "positive: bool", "positive: float32"),
-        ("addition", "an addition of int32 is declared as float32", "y: int32", "y: float32"),
-        ("addition-wider", "an addition of int32 is declared as int64", "y: int32", "y: int64"),
+    for case, old, new in [
+        ("comparison: a comparison's result is declared as float32", "positive: bool", "positive: float32"),
+        ("addition: an addition of int32 is declared as float32", "y: int32", "y: float32"),
+        ("addition-wider: an addition of int32 is declared as int64", "y: int32", "y: int64"),
     ]:
-        yield sound.broken(case, title, replaced(old, new))
+        yield sound.broken(case, replaced(old, new))
 
 
 def _of_booleans() -> Iterator[Vector]:
     sound = declared_type_agrees(
-        "booleans",
-        "booleans are negated, and the result is declared boolean",
+        "booleans: booleans are negated, and the result is declared boolean",
         tflite("""
             subgraph main (x: float32[2]) -> (y)
               k: float32[2] = [0, 0]
@@ -81,8 +76,7 @@ def _of_booleans() -> Iterator[Vector]:
         Run({"x": X}, {"y": ints(0, 1)}),
     )
     yield sound.broken(
-        "booleans-int32",
-        "booleans are negated, and the result is declared int32",
+        "booleans-int32: booleans are negated, and the result is declared int32",
         replaced("other: bool", "other: int32"),
     )
 
@@ -90,7 +84,7 @@ def _of_booleans() -> Iterator[Vector]:
 def fed() -> Iterator[Vector]:
     """Inputs of the primary that are fed as declared, with unknown dims, and otherwise."""
     static = declared_type_agrees(
-        "fed-as-declared", "x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=[SHAPE]
+        "fed-as-declared: x is declared [2], and fed as [2]", ADDS_OR_NEGATES, RUNS, why=["schema-shape"]
     )
     yield static
     for case, value in [
@@ -100,15 +94,13 @@ def fed() -> Iterator[Vector]:
         ("fed-scalar", np.float32(1)),
     ]:
         yield static.varied(
-            case,
-            f"x is declared [2], and fed as {list(value.shape)}",
-            why=[SHAPE, KEPT],
+            f"{case}: x is declared [2], and fed as {list(value.shape)}",
+            why=["schema-shape", "reader-known-dims"],
             runs=[Run({"c": np.False_, "x": value}, {"y": -value})],
             doubt=RESIZED,
         )
     dynamic = declared_type_agrees(
-        "fed-with-unknown-dims",
-        "x is declared [?, 2], and fed with one row, and with three",
+        "fed-with-unknown-dims: x is declared [?, 2], and fed with one row, and with three",
         tflite("""
             subgraph main (c: bool[], x: float32[?,2]) -> (y)
               y: float32[?,2] = IF(c, x) then=doubles else=negates
@@ -119,16 +111,15 @@ def fed() -> Iterator[Vector]:
         """),
         Run({"c": np.True_, "x": floats([1, 2])}, {"y": floats([2, 4])}),
         Run({"c": np.False_, "x": floats([1, 2], [3, 4], [5, 6])}, {"y": -floats([1, 2], [3, 4], [5, 6])}),
-        why=[SHAPE, UNKNOWN],
+        why=["schema-shape", "schema-unknown-dims"],
     )
     yield dynamic
     yield from dynamic.cold()
     yield _last_dim_unknown()
     square = floats([1, 2, 3], [4, 5, 6])
     yield dynamic.varied(
-        "fed-with-another-known-dim",
-        "x is declared [?, 2], and fed as [2, 3]",
-        why=[SHAPE, KEPT],
+        "fed-with-another-known-dim: x is declared [?, 2], and fed as [2, 3]",
+        why=["schema-shape", "reader-known-dims"],
         runs=[Run({"c": np.True_, "x": square}, {"y": square + square})],
         doubt=RESIZED,
     )
@@ -137,8 +128,7 @@ def fed() -> Iterator[Vector]:
 def _last_dim_unknown() -> Vector:
     """The dim that is unknown is not the first."""
     return declared_type_agrees(
-        "fed-with-an-unknown-last-dim",
-        "x is declared [2, ?], and fed with two columns, and with three",
+        "fed-with-an-unknown-last-dim: x is declared [2, ?], and fed with two columns, and with three",
         tflite("""
             subgraph main (c: bool[], x: float32[2,?]) -> (y)
               y: float32[2,?] = IF(c, x) then=doubles else=negates
@@ -149,7 +139,7 @@ def _last_dim_unknown() -> Vector:
         """),
         Run({"c": np.True_, "x": floats([1, 2], [3, 4])}, {"y": floats([2, 4], [6, 8])}),
         Run({"c": np.False_, "x": floats([1, 2, 3], [4, 5, 6])}, {"y": floats([-1, -2, -3], [-4, -5, -6])}),
-        why=[SHAPE, UNKNOWN],
+        why=["schema-shape", "schema-unknown-dims"],
     )
 
 
@@ -253,7 +243,7 @@ def _operands(
     case: str, title: str, model: TfliteModel, inputs: dict[str, np.ndarray], expected: np.ndarray, faults: list[_Fault]
 ) -> Iterator[Vector]:
     """An operator that works, then with operands that it cannot accept: as declared, or as fed."""
-    why: list[Source] = [OPERATOR]
+    why: list[Why] = ["schema-operator"]
     runs = branches(inputs, then={"y": expected}, else_={"y": expected}, cond="c")
     works = Vector(FIT + case, title, why, model, runs)
     for name, fault, words, other in faults:
@@ -262,9 +252,9 @@ def _operands(
             text = text.replace(old, new)
         given = {"c": np.True_, **(inputs if other is None else other)}
         if words:
-            yield works.broken(f"{case}-{name}", fault, lambda _, text=text: text, runs=[given])  # type: ignore[misc]
+            yield works.broken(f"{case}-{name}: {fault}", lambda _, text=text: text, runs=[given])  # type: ignore[misc]
         else:
-            yield works.refusing(f"{case}-{name}", fault, given)
+            yield works.refusing(f"{case}-{name}: {fault}", given)
 
 
 def reshaped_constants() -> Iterator[Vector]:
@@ -273,7 +263,7 @@ def reshaped_constants() -> Iterator[Vector]:
     sound = Vector(
         FIT + "constants-new-shape",
         "a constant of 64 elements is reshaped to eight rows of eight",
-        [OPERATOR, RESHAPED],
+        ["schema-operator", RESHAPED],
         joined(
             subgraph("main (c: bool[], x: int32[8,8]) -> (y)", "y: int32[8,8] = IF(c, x) then=table else=same"),
             subgraph(
@@ -292,7 +282,6 @@ def reshaped_constants() -> Iterator[Vector]:
         ("of-2-to-the-32-more-elements", "[64, 67108865], which takes 2^32 + 64 elements", "[64, 67108865]"),
     ]:
         yield sound.broken(
-            f"constants-new-shape-{case}",
-            f"a constant of 64 elements is reshaped to {title}",
+            f"constants-new-shape-{case}: a constant of 64 elements is reshaped to {title}",
             replaced(to, to.replace("[8, 8]", dims)),
         )

@@ -4,13 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, ints, vectors_of
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 
-SAME_TYPES = says("if-then-branch")
-TYPES_AGREE = says("reader-types")
-
-types_agree = vectors_of("tflite/subgraph/types-agree", TYPES_AGREE, SAME_TYPES)
+types_agree = vectors_of("tflite/subgraph/types-agree", "reader-types", "if-then-branch")
 
 
 def _passing(element: str) -> TfliteModel:
@@ -39,35 +35,30 @@ COMPUTING = tflite("""
 def _of_if() -> Iterator[Vector]:
     a, b = ints(7, -8), ints(20, 30)
     sound = types_agree(
-        "if",
-        "operands, inputs and outputs are of int32",
+        "if: operands, inputs and outputs are of int32",
         COMPUTING,
         branches({"a": a, "b": b}, then={"y": ints(21, 32)}, else_={"y": ints(23, 34)}, cond="c"),
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         for element in ("float32", "int64", "bool"):
             yield sound.broken(
-                f"input-of-{branch}-{element}",
-                f"{branch}'s first input is {element}, the operand int32",
+                f"input-of-{branch}-{element}: {branch}'s first input is {element}, the operand int32",
                 replaced("p: int32[2]", f"p: {element}[2]", within=label),
             )
         for element in ("float32", "int64", "uint8"):
             k, r = "1, 2" if label == "one" else "3, 4", "r: int32[2] = ADD(q, k)"
             yield sound.broken(
-                f"output-of-{branch}-{element}",
-                f"{branch}'s output is {element}, the If's int32",
+                f"output-of-{branch}-{element}: {branch}'s output is {element}, the If's int32",
                 replaced(f"k: int32[2] = [{k}]", f"k: {element}[2] = [{k}]", within=label),
                 replaced(r, f"s: int32[2] = ADD(q, q)\n  r: {element}[2] = ADD(k, k)", within=label),
             )
     for element in ("float32", "int64"):
         yield sound.broken(
-            f"output-of-if-{element}",
-            f"the If's output is declared {element}, the subgraphs return int32",
+            f"output-of-if-{element}: the If's output is declared {element}, the subgraphs return int32",
             replaced("y: int32[2] = IF", f"y: {element}[2] = IF"),
         )
         yield sound.broken(
-            f"inputs-of-both-{element}",
-            f"the first input of both subgraphs is {element}, the operand int32",
+            f"inputs-of-both-{element}: the first input of both subgraphs is {element}, the operand int32",
             replaced("p: int32[2]", f"p: {element}[2]", within="one"),
             replaced("p: int32[2]", f"p: {element}[2]", within="other"),
         )
@@ -85,19 +76,17 @@ def _whole_lists() -> Iterator[Vector]:
         ("complex64", "float64", np.complex64([1 + 2j, -3]), np.complex64([4, 5j])),
     ]:
         sound = types_agree(
-            f"if-passing-{element}",
-            f"operands, inputs and outputs are {element}",
+            f"if-passing-{element}: operands, inputs and outputs are {element}",
             _passing(element),
             branches({"a": a, "b": b}, then={"y": a}, else_={"y": b}, cond="c"),
         )
         yield sound.broken(
-            f"else-is-of-{other}-not-{element}",
-            f"else is declared for {other}, which is as wide, the rest for {element}",
+            f"else-is-of-{other}-not-{element}: else is declared for {other}, which is as wide, the rest for {element}",
             replaced(f"(p: {element}[2], q: {element}[2])", f"(p: {other}[2], q: {other}[2])", within="other"),
         )
         if element in ("bool", "complex64"):
             yield sound.broken(
-                f"unread-input-of-{other}-not-{element}",
+                f"unread-input-of-{other}-not-{element}: "
                 f"else's first input, which it does not read, is declared for {other}, the rest for {element}",
                 replaced(f"p: {element}[2]", f"p: {other}[2]", within="other"),
             )
@@ -107,8 +96,7 @@ def _behind_the_first() -> Iterator[Vector]:
     """The first of two operands and of two outputs agree everywhere, the second in all places but one."""
     a, b = ints(7, -8), ints(20, 30)
     sound = types_agree(
-        "if-of-two",
-        "two operands and two outputs of int32; each subgraph returns its first input and a constant",
+        "if-of-two: two operands and two outputs of int32; each subgraph returns its first input and a constant",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2], z: int32[2] = IF(c, a, b) then=one else=other
@@ -125,13 +113,11 @@ def _behind_the_first() -> Iterator[Vector]:
             ("output", "returns a second output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"second-{case}-of-{branch}",
-                f"{branch} {title}",
+                f"second-{case}-of-{branch}: {branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        "second-output-of-if",
-        "the If's second output is float32, the subgraphs return int32",
+        "second-output-of-if: the If's second output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
 
@@ -140,7 +126,7 @@ def _third() -> Iterator[Vector]:
     """Of three operands and of three outputs, the last disagrees in one place."""
     a, b, d = ints(7, -8), ints(20, 30), ints(5, 6)
     sound = types_agree(
-        "if-of-three",
+        "if-of-three: "
         "three operands and three outputs of int32; each subgraph returns its first two inputs and a constant",
         tflite("""
             subgraph main (c: bool[], a: int32[2], b: int32[2], d: int32[2]) -> (x, y, z)
@@ -163,13 +149,11 @@ def _third() -> Iterator[Vector]:
             ("output", "returns a third output of float32, the If's is int32", "k: "),
         ]:
             yield sound.broken(
-                f"third-{case}-of-{branch}",
-                f"{branch} {title}",
+                f"third-{case}-of-{branch}: {branch} {title}",
                 replaced(f"{tensor}int32", f"{tensor}float32", within=label),
             )
     yield sound.broken(
-        "third-output-of-if",
-        "the If's third output is float32, the subgraphs return int32",
+        "third-output-of-if: the If's third output is float32, the subgraphs return int32",
         replaced("z: int32", "z: float32"),
     )
 
@@ -178,7 +162,7 @@ def _deep() -> Iterator[Vector]:
     """An If in a subgraph of an If in a subgraph of an If."""
     a = ints(7, -8)
     sound = types_agree(
-        "three-levels-down",
+        "three-levels-down: "
         "an If in the subgraph of an If in the subgraph of an If: operands, inputs and outputs are of int32",
         tflite("""
             subgraph main (c: bool[], d: bool[], a: int32[2]) -> (y)
@@ -201,7 +185,7 @@ def _deep() -> Iterator[Vector]:
     )
     for branch, label in [("then", "one"), ("else", "other")]:
         yield sound.broken(
-            f"three-levels-down-input-of-{branch}",
+            f"three-levels-down-input-of-{branch}: "
             f"the first input of {branch} of the innermost If is float32, the operand int32",
             replaced("p: int32", "p: float32", within=label),
         )

@@ -5,31 +5,11 @@ misses them. Each place has one sound model, and each fault is one edit of the o
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Source, Vector, ints
-from ifcert.authoring.sources import says
+from ifcert.authoring import Run, Vector, ints
+from ifcert.authoring.faults import Faults, case_of, fault, with_fault
 from ifcert.authoring.tflite import TfliteEdit, TfliteModel, replaced, tflite
-
-INTEGER_INDEX = says("rfc-integer-index")
-NOT_LEFT_OUT = says("reader-absent")
-OPTIONAL_INPUT = says("schema-optional-input")
-OPTIONS = says("rfc-options-table")
-PASSING_IN = says("onert-passing-in")
-PASSING_OUT = says("onert-passing-out")
-SAME_TYPES = says("if-then-branch")
-TYPES_AGREE = says("reader-types")
-WHILE_BODY = says("while-body")
-
-CODES = says("schema-operator-code")
-TYPE = says("schema-tensor-type")
-
-ORDER = says("schema-execution-order")
-CONDITION = says("while-cond")
-WHILE_OUTPUT = says("while-output")
-
-HAS_A_SOURCE = says("reader-outputs")
 
 X = ints(1, -2)
 
@@ -104,327 +84,194 @@ def _with_second_operand(text: str) -> str:
     return _in(IF, "x)", "x, x)")(text)
 
 
-# By name: the rule that the fault breaks, the edit, the fault in words, and the sentence.
-Fault = tuple[str, TfliteEdit, str, Source]
-FAULTS: dict[str, Fault] = {
-    "then-99": ("if/subgraph-index", _in(IF, "sums", "99"), "then's index is 99", INTEGER_INDEX),
-    "else-negative": ("if/subgraph-index", _in(IF, "holds", "-1"), "else's index is -1", INTEGER_INDEX),
-    "if-without-options": (
-        "if/options-required",
-        _in(IF, "then=sums else=holds", "options=none"),
-        "the If has no options",
-        OPTIONS,
+FAULTS: Faults = {
+    "if/subgraph-index/then-99: then's index is 99": fault(_in(IF, "sums", "99"), "rfc-integer-index"),
+    "if/subgraph-index/else-negative: else's index is -1": fault(_in(IF, "holds", "-1"), "rfc-integer-index"),
+    "if/options-required/if-without-options: the If has no options": fault(
+        _in(IF, "then=sums else=holds", "options=none"), "rfc-options-table"
     ),
-    "cond-absent": ("if/cond-required", _in(IF, "(c,", "(-,"), "the If's condition is index -1", NOT_LEFT_OUT),
-    "operand-absent": (
-        "subgraph/operand-required",
-        _in(IF, "x)", "-)"),
-        "the If's operand after the condition is index -1",
-        OPTIONAL_INPUT,
+    "if/cond-required/cond-absent: the If's condition is index -1": fault(_in(IF, "(c,", "(-,"), "reader-absent"),
+    "subgraph/operand-required/operand-absent: the If's operand after the condition is index -1": fault(
+        _in(IF, "x)", "-)"), "schema-optional-input"
     ),
-    "second-operand-absent": (
-        "subgraph/operand-required",
-        replaced("IF(c, x, x)", "IF(c, x, -)", within="never_run"),
-        "the If's second operand after the condition, which no operator of its subgraphs reads, is index -1",
-        NOT_LEFT_OUT,
+    (
+        "subgraph/operand-required/second-operand-absent: "
+        "the If's second operand after the condition, which no operator of its subgraphs reads, is index -1"
+    ): fault(replaced("IF(c, x, x)", "IF(c, x, -)", within="never_run"), "reader-absent", "onert-passing-in"),
+    "subgraph/operand-required/addend-absent: the second operand of ADD is index -1": fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"), "reader-absent"
     ),
-    "addend-absent": (
-        "subgraph/operand-required",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, -)"),
-        "the second operand of ADD is index -1",
-        NOT_LEFT_OUT,
+    "while/counts-agree/loop-without-operands: the While has no operands and two outputs": fault(
+        _in(LOOP, "(c, r)", "()"), "while-input", "while-output"
     ),
-    "loop-without-operands": (
-        "while/counts-agree",
-        _in(LOOP, "(c, r)", "()"),
-        "the While has no operands and two outputs",
-        says("while-input"),
+    "subgraph/operand-required/loop-operand-absent: the While's first operand is index -1": fault(
+        _in(LOOP, "(c, r)", "(-, r)"), "schema-optional-input"
     ),
-    "loop-operand-absent": (
-        "subgraph/operand-required",
-        _in(LOOP, "(c, r)", "(-, r)"),
-        "the While's first operand is index -1",
-        OPTIONAL_INPUT,
+    (
+        "if/inputs-positional/surplus-operand: "
+        "the If has a second operand after the condition, but its subgraphs have one input"
+    ): fault(_in(IF, "(c, x)", "(c, x, x)"), "reader-if-counts"),
+    "if/inputs-positional/operand-missing: the If has only the condition, but its subgraphs have one input": fault(
+        _in(IF, "(c, x)", "(c)"), "onert-passing-in"
     ),
-    "surplus-operand": (
-        "if/inputs-positional",
-        _in(IF, "(c, x)", "(c, x, x)"),
-        "the If has a second operand after the condition, but its subgraphs have one input",
-        says("reader-if-counts"),
+    "if/outputs-positional/surplus-output: the If has two outputs, but its subgraphs return one": fault(
+        _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="), "onert-passing-out"
     ),
-    "operand-missing": (
-        "if/inputs-positional",
-        _in(IF, "(c, x)", "(c)"),
-        "the If has only the condition, but its subgraphs have one input",
-        PASSING_IN,
+    "if/outputs-positional/then-gives-more: then has two outputs, but else and the If have one": fault(
+        replaced("-> (sum)", "-> (sum, sum)", within="sums"), "onert-passing-out"
     ),
-    "surplus-output": (
-        "if/outputs-positional",
-        _in(IF, "r: int32[2] =", "r: int32[2], u: int32[2] ="),
-        "the If has two outputs, but its subgraphs return one",
-        PASSING_OUT,
+    "if/outputs-positional/else-gives-more: else has two outputs, but then and the If have one": fault(
+        replaced("-> (h)", "-> (h, h)", within="holds"), "onert-passing-out"
     ),
-    "then-gives-more": (
-        "if/outputs-positional",
-        replaced("-> (sum)", "-> (sum, sum)", within="sums"),
-        "then has two outputs, but else and the If have one",
-        PASSING_OUT,
-    ),
-    "else-gives-more": (
-        "if/outputs-positional",
-        replaced("-> (h)", "-> (h, h)", within="holds"),
-        "else has two outputs, but then and the If have one",
-        PASSING_OUT,
-    ),
-    "type-into-then": (
-        "subgraph/types-agree",
+    "subgraph/types-agree/type-into-then: then's input is float32, but the operand is int32": fault(
         replaced(
             f"(a: int32[2]) -> (sum)\n  {CONSTANT}\n  {SUM}",
             f"(a: float32[2]) -> (sum)\n  {CONSTANT}\n  {SUM.replace('(a', '(k')}",
         ),
-        "then's input is float32, but the operand is int32",
-        SAME_TYPES,
+        "if-then-branch",
+        "reader-types",
     ),
-    "type-out-of-then": (
-        "subgraph/types-agree",
-        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"),
-        "then returns float32, but else and the If have int32",
-        SAME_TYPES,
+    "subgraph/types-agree/type-out-of-then: then returns float32, but else and the If have int32": fault(
+        replaced("-> (sum)", "-> (f)\n  f: float32[2] = [1, 2]", within="sums"), "if-then-branch"
     ),
-    "type-into-condition": (
-        "subgraph/types-agree",
-        replaced("x: int32[2]", "x: float32[2]", within="again"),
-        "the condition's second input is float32, but the While's operand is int32",
-        CONDITION,
+    (
+        "subgraph/types-agree/type-into-condition: "
+        "the condition's second input is float32, but the While's operand is int32"
+    ): fault(replaced("x: int32[2]", "x: float32[2]", within="again"), "while-cond"),
+    "subgraph/types-agree/type-out-of-loop: the While's second output is float32, but its body returns int32": fault(
+        _unread_result(LOOP.replace("s: int32", "s: float32")), "while-output"
     ),
-    "type-out-of-loop": (
-        "subgraph/types-agree",
-        _unread_result(LOOP.replace("s: int32", "s: float32")),
-        "the While's second output is float32, but its body returns int32",
-        WHILE_OUTPUT,
+    (
+        "subgraph/types-agree/type-into-next-trip: "
+        "the While's body takes int32 as its second input, and returns float32"
+    ): fault(_fed_floats, "while-body"),
+    "subgraph/types-agree/type-into-else: else's input is bool, but the operand is int32": fault(
+        replaced("b: int32[2]", "b: bool[2]", within="holds"), "if-then-branch", "reader-types"
     ),
-    "type-into-next-trip": (
-        "subgraph/types-agree",
-        _fed_floats,
-        "the While's body takes int32 as its second input, and returns float32",
-        WHILE_BODY,
+    "subgraph/types-agree/type-out-of-else: else returns float32, but then and the If have int32": fault(
+        replaced("h: int32[2]", "h: float32[2]", within="holds"), "if-then-branch"
     ),
-    "type-into-else": (
-        "subgraph/types-agree",
-        replaced("b: int32[2]", "b: bool[2]", within="holds"),
-        "else's input is bool, but the operand is int32",
-        SAME_TYPES,
+    "while/subgraph-index/body-99: the body's index is 99": fault(_in(LOOP, "once", "99"), "rfc-integer-index"),
+    "while/options-required/while-without-options: the While has no options": fault(
+        _in(LOOP, "cond=again body=once", "options=none"), "rfc-options-table"
     ),
-    "type-out-of-else": (
-        "subgraph/types-agree",
-        replaced("h: int32[2]", "h: float32[2]", within="holds"),
-        "else returns float32, but then and the If have int32",
-        SAME_TYPES,
+    "while/counts-agree/body-gives-less: the While's body has two inputs and returns one value": fault(
+        replaced("-> (off, x)", "-> (off)", within="once"), "while-body"
     ),
-    "body-99": ("while/subgraph-index", _in(LOOP, "once", "99"), "the body's index is 99", INTEGER_INDEX),
-    "while-without-options": (
-        "while/options-required",
-        _in(LOOP, "cond=again body=once", "options=none"),
-        "the While has no options",
-        OPTIONS,
+    "while/counts-agree/condition-takes-more: the While has two operands, but its condition has three inputs": fault(
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"), "while-cond"
     ),
-    "body-gives-less": (
-        "while/counts-agree",
-        replaced("-> (off, x)", "-> (off)", within="once"),
-        "the While's body has two inputs and returns one value",
-        WHILE_BODY,
+    "while/counts-agree/condition-takes-less: the While has two operands, but its condition has one input": fault(
+        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"), "while-cond"
     ),
-    "condition-takes-more": (
-        "while/counts-agree",
-        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="again"),
-        "the While has two operands, but its condition has three inputs",
-        CONDITION,
-    ),
-    "condition-takes-less": (
-        "while/counts-agree",
-        replaced("(c: bool[], x: int32[2])", "(c: bool[])", within="again"),
-        "the While has two operands, but its condition has one input",
-        CONDITION,
-    ),
-    "body-takes-less": (
-        "while/counts-agree",
+    "while/counts-agree/body-takes-less: the While has two operands, but its body has one input": fault(
         replaced(
             "(c: bool[], x: int32[2]) -> (off, x)", "(c: bool[]) -> (off, k)\n  k: int32[2] = [1, 2]", within="once"
         ),
-        "the While has two operands, but its body has one input",
-        WHILE_BODY,
+        "while-body",
     ),
-    "body-gives-more": (
-        "while/counts-agree",
-        replaced("-> (off, x)", "-> (off, x, x)", within="once"),
-        "the While's body has two inputs and returns three values",
-        WHILE_BODY,
+    "while/counts-agree/body-gives-more: the While's body has two inputs and returns three values": fault(
+        replaced("-> (off, x)", "-> (off, x, x)", within="once"), "while-body"
     ),
-    "body-takes-more": (
-        "while/counts-agree",
-        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"),
-        "the While has two operands, but its body has three inputs",
-        WHILE_BODY,
+    "while/counts-agree/body-takes-more: the While has two operands, but its body has three inputs": fault(
+        replaced("x: int32[2])", "x: int32[2], z: int32[2])", within="once"), "while-body"
     ),
-    "loop-surplus-output": (
-        "while/counts-agree",
-        _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="),
-        "the While has three outputs and two operands",
-        WHILE_OUTPUT,
+    "while/counts-agree/loop-surplus-output: the While has three outputs and two operands": fault(
+        _in(LOOP, "s: int32[2] =", "s: int32[2], u: int32[2] ="), "while-output"
     ),
-    "condition-gives-nothing": (
-        "while/cond-output",
-        replaced("-> (c)", "-> ()", within="again"),
-        "the While's condition has no outputs",
-        CONDITION,
+    "while/cond-output/condition-gives-nothing: the While's condition has no outputs": fault(
+        replaced("-> (c)", "-> ()", within="again"), "while-cond"
     ),
-    "condition-gives-two": (
-        "while/cond-output",
-        replaced("-> (c)", "-> (c, c)", within="again"),
-        "the While's condition has two outputs",
-        CONDITION,
+    "while/cond-output/condition-gives-two: the While's condition has two outputs": fault(
+        replaced("-> (c)", "-> (c, c)", within="again"), "while-cond"
     ),
-    "loop-output-missing": (
-        "while/counts-agree",
+    "while/counts-agree/loop-output-missing: the While has one output and two operands": fault(
         _in(
             f"{LOOP}\n  {BESIDE}",
             f"{LOOP}\n  {BESIDE}",
             f"{LOOP.replace(', s: int32[2]', '')}\n  {BESIDE.replace('(s)', '(r)')}",
         ),
-        "the While has one output and two operands",
-        WHILE_OUTPUT,
+        "while-output",
     ),
-    "operand-99": (
-        "file/tensor-index",
-        _in(BESIDE, "(s)", "(@99)"),
-        "an operand is tensor 99",
-        says("schema-operator"),
+    "file/tensor-index/operand-99: an operand is tensor 99": fault(_in(BESIDE, "(s)", "(@99)"), "schema-operator"),
+    "file/operator-code-index/opcode-99: an operator's opcode_index is 99": fault(
+        _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"), "schema-opcode-index"
     ),
-    "opcode-99": (
-        "file/operator-code-index",
-        _in(BESIDE, "NEG(s)", "NEG(s) opcode=99"),
-        "an operator's opcode_index is 99",
-        says("schema-opcode-index"),
+    "file/operator-is-known/unknown-operator: an operator's code is 9999, which the schema does not have": fault(
+        _in(BESIDE, "NEG(s)", "NEG(s) deprecated_code=127 builtin_code=9999"), "schema-operator-code"
     ),
-    "unknown-operator": (
-        "file/operator-is-known",
-        _in(BESIDE, "NEG(s)", "NEG(s) deprecated_code=127 builtin_code=9999"),
-        "an operator's code is 9999, which the schema does not have",
-        CODES,
+    "file/operator-is-known/custom-without-a-name: an operator is a custom one, and its code has no name": fault(
+        _in(BESIDE, "NEG(s)", "NEG(s) code=32"), "schema-operator-code"
     ),
-    "custom-without-a-name": (
-        "file/operator-is-known",
-        _in(BESIDE, "NEG(s)", "NEG(s) code=32"),
-        "an operator is a custom one, and its code has no name",
-        CODES,
+    "file/known-types/unknown-type: an unused tensor has the type 99": fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"), "schema-tensor-type"
     ),
-    "unknown-type": (
-        "file/known-types",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] {{type=99}}"),
-        "an unused tensor has the type 99",
-        TYPE,
+    "file/declared-type-agrees/declared-otherwise: the result of NEG, of int32, is declared as float32": fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"), "schema-tensor-type"
     ),
-    "declared-otherwise": (
-        "file/declared-type-agrees",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = NEG(s)"),
-        "the result of NEG, of int32, is declared as float32",
-        TYPE,
-    ),
-    "strings-declared-otherwise": (
-        "file/declared-type-agrees",
+    (
+        "file/declared-type-agrees/strings-declared-otherwise: "
+        "the result of CONCATENATION, of strings, is declared as int32"
+    ): fault(
         _in(BESIDE, BESIDE, f'{BESIDE}\n  g: string[1] = ["a"]\n  u: int32[2] = CONCATENATION(g, g) axis=0'),
-        "the result of CONCATENATION, of strings, is declared as int32",
-        TYPE,
+        "schema-tensor-type",
     ),
-    "bool-declared-otherwise": (
-        "file/declared-type-agrees",
+    (
+        "file/declared-type-agrees/bool-declared-otherwise: the result of CONCATENATION, of bool, is declared as int32"
+    ): fault(
         _in(BESIDE, BESIDE, f"{BESIDE}\n  g: bool[1] = [true]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
-        "the result of CONCATENATION, of bool, is declared as int32",
-        TYPE,
+        "schema-tensor-type",
     ),
     **{
-        f"{name}-declared-otherwise": (
-            "file/declared-type-agrees",
+        (
+            f"file/declared-type-agrees/{name}-declared-otherwise: "
+            f"the result of CONCATENATION, of {name}, is declared as int32"
+        ): fault(
             _in(BESIDE, BESIDE, f"{BESIDE}\n  g: {name}[1] = [1]\n  u: int32[2] = CONCATENATION(g, g) axis=0"),
-            f"the result of CONCATENATION, of {name}, is declared as int32",
-            TYPE,
+            "schema-tensor-type",
         )
         for name in ("int8", "uint8", "int16")
     },
-    "declared-otherwise-in-version-2": (
-        "file/declared-type-agrees",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"),
-        "the result of ADD in version 2, of int32, is declared as float32",
-        TYPE,
+    (
+        "file/declared-type-agrees/declared-otherwise-in-version-2: "
+        "the result of ADD in version 2, of int32, is declared as float32"
+    ): fault(_in(BESIDE, BESIDE, f"{BESIDE}\n  u: float32[2] = ADD(s, x) version=2"), "schema-tensor-type"),
+    "file/buffer-index/buffer-99: a constant's buffer is 99": fault(
+        replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"), "schema-buffer-index"
     ),
-    "buffer-99": (
-        "file/buffer-index",
-        replaced(CONSTANT, "k: int32[2] {buffer=99}", within="sums"),
-        "a constant's buffer is 99",
-        says("schema-buffer-index"),
+    "file/buffer-fits-shape/buffer-too-short: a constant has four bytes, but its shape takes eight": fault(
+        replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"), "schema-row-major"
     ),
-    "buffer-too-short": (
-        "file/buffer-fits-shape",
-        replaced(CONSTANT, "k: int32[2] = bytes 0a 00 00 00", within="sums"),
-        "a constant has four bytes, but its shape takes eight",
-        says("schema-row-major"),
+    "file/one-producer/made-twice: two operators produce one tensor": fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"), "reader-one-producer"
     ),
-    "made-twice": (
-        "file/one-producer",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  t = NEG(x)"),
-        "two operators produce one tensor",
-        says("reader-one-producer"),
+    "file/made-before-use/read-before-made: an operator comes before the one that produces its operand": fault(
+        _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"), "schema-execution-order"
     ),
-    "read-before-made": (
-        "file/made-before-use",
-        _in(f"{LOOP}\n  {BESIDE}", f"{LOOP}\n  {BESIDE}", f"{BESIDE}\n  {LOOP}"),
-        "an operator comes before the one that produces its operand",
-        ORDER,
+    "file/made-before-use/reads-its-own-result: an operator reads its own result": fault(
+        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"), "schema-execution-order"
     ),
-    "reads-its-own-result": (
-        "file/made-before-use",
-        _in(BESIDE, BESIDE, f"{BESIDE}\n  u: int32[2] = ADD(x, u)"),
-        "an operator reads its own result",
-        ORDER,
+    "file/made-before-use/if-reads-its-own-result: the If's operand is its own result": fault(
+        _in(IF, "(c, x)", "(c, r)"), "schema-execution-order"
     ),
-    "if-reads-its-own-result": (
-        "file/made-before-use",
-        _in(IF, "(c, x)", "(c, r)"),
-        "the If's operand is its own result",
-        ORDER,
+    "file/made-before-use/result-made-by-nothing: else's output is a tensor without content or a producer": fault(
+        replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"), "reader-outputs"
     ),
-    "result-made-by-nothing": (
-        "file/made-before-use",
-        replaced("h: int32[2] = [7, 8]", "h: int32[2]", within="holds"),
-        "else's output is a tensor without content or a producer",
-        HAS_A_SOURCE,
-    ),
-    "second-result-made-by-nothing": (
-        "file/made-before-use",
-        _in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"),
-        "the second output is a tensor without content or a producer",
-        HAS_A_SOURCE,
-    ),
-    "first-tensor-made-by-nothing": (
-        "file/made-before-use",
-        replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"),
-        "the second operand of ADD, the first tensor of its subgraph, has no content and no producer",
-        ORDER,
-    ),
-    "third-operand-made-by-nothing": (
-        "file/made-before-use",
+    (
+        "file/made-before-use/second-result-made-by-nothing: "
+        "the second output is a tensor without content or a producer"
+    ): fault(_in(BESIDE, BESIDE, f"t: int32[2]\n  {BESIDE.replace('t:', 'u:')}"), "reader-outputs"),
+    (
+        "file/made-before-use/first-tensor-made-by-nothing: "
+        "the second operand of ADD, the first tensor of its subgraph, has no content and no producer"
+    ): fault(replaced(CONSTANT, "tensors k\n  k: int32[2]", within="sums"), "schema-execution-order"),
+    (
+        "file/made-before-use/third-operand-made-by-nothing: "
+        "the third operand of CONCATENATION is a tensor without content or a producer"
+    ): fault(
         _in(BESIDE, BESIDE, f"{BESIDE}\n  w: int32[2]\n  u: int32[6] = CONCATENATION(s, s, w) axis=0"),
-        "the third operand of CONCATENATION is a tensor without content or a producer",
-        ORDER,
+        "schema-execution-order",
     ),
-}
-
-# What decides where the fault's own sentence speaks of results, or of one of two lists, only.
-FURTHER: dict[str, Source] = {
-    "type-into-then": TYPES_AGREE,
-    "type-into-else": TYPES_AGREE,
-    "loop-without-operands": WHILE_OUTPUT,
-    "second-operand-absent": PASSING_IN,
 }
 
 
@@ -432,38 +279,36 @@ def vectors() -> Iterator[Vector]:
     untaken = Vector(
         "tflite/if/only-taken-subgraph-runs/never-run-if",
         "the subgraph that is not taken has an If and a While of its own, without a fault",
-        [says("onert-if"), says("rfc-if")],
+        ["onert-if", "rfc-if"],
         UNTAKEN,
         [Run({"taken": np.True_, "c": np.True_, "x": X}, {"y": X + X})],
     )
     no_trip = Vector(
         "tflite/while/zero-trips/never-run-if",
         "the body of a While that makes no trip has an If and a While of its own, without a fault",
-        [says("onert-while-cond")],
+        ["onert-while-cond"],
         NO_TRIP,
         [Run({"c": np.False_, "x": X}, {"y": X + X})],
     )
     unentered = Vector(
         "tflite/subgraph/primary-order/never-entered-if",
         "a subgraph that is never invoked has an If and a While, without a fault",
-        [says("schema-main-model")],
+        ["schema-main-model"],
         UNENTERED,
         [Run({"c": np.True_, "x": X}, {"y": X + X})],
     )
     for twin, where in (
-        (untaken, "in a subgraph that is not taken"),
-        (no_trip, "in the body of a While that makes no trip"),
-        (unentered, "in a subgraph that is never invoked"),
+        (untaken, "in a subgraph that is not taken: "),
+        (no_trip, "in the body of a While that makes no trip: "),
+        (unentered, "in a subgraph that is never invoked: "),
     ):
         yield twin
         second = twin.varied(
-            f"{twin.id}-second-operand",
-            f"{where}: an If has a second operand after the condition, which no operator of its subgraphs reads",
+            f"{twin.id}-second-operand: "
+            f"{where}an If has a second operand after the condition, which no operator of its subgraphs reads",
             _with_second_operand,
         )
         yield second
-        for name, (rule, fault, what, sentence) in FAULTS.items():
-            sentences = [sentence, FURTHER[name]] if name in FURTHER else [sentence]
-            sound = second if name == "second-operand-absent" else twin
-            broken = sound.broken(f"{twin.id}-{name}", f"{where}: {what}", fault, why=[*sentences, *twin.why])
-            yield replace(broken, also=[f"tflite/{rule}"])
+        for written, made in FAULTS.items():
+            sound = second if case_of(written) == "second-operand-absent" else twin
+            yield with_fault(sound, where, written, made, twin=twin)

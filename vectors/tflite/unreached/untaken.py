@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, ints
-from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.values import Writable
 
 RULE = "tflite/if/only-taken-subgraph-runs/"
 
-WHY = [says("onert-if"), says("rfc-if")]
+WHY = ["onert-if", "rfc-if"]
 
 
 def _by_a_run() -> Iterator[Vector]:
@@ -29,7 +28,7 @@ def _by_a_run() -> Iterator[Vector]:
             yield Vector(
                 f"{RULE}{case}-in-{place}",
                 f"{title}, in {place}, which is not taken where it cannot run",
-                [*WHY, says("rfc-reallocates")] if case == "sum-that-does-not-fit" else WHY,
+                [*WHY, "rfc-reallocates"] if case == "sum-that-does-not-fit" else WHY,
                 text,
                 [_run(untaken, *faulty), _run(not untaken, *sound), _run(untaken, *faulty)],
             )

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.generated import differences, generate, write
 from ifcert.authoring.vector_files import LINES
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.vector import Vector
 
 _ID = re.compile(r"(onnx|openvino|tflite)(/[a-z0-9]+(-[a-z0-9]+)*){3}")

@@ -9,10 +9,12 @@ import pytest
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import AuthoringError, description
+from ifcert.authoring.description import description
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.models import if_node, model
+from ifcert.authoring.sources import Issue, Source
 from ifcert.authoring.tflite import tflite
-from ifcert.authoring.vector import REFUSED, Concurrent, Issue, Reread, Run, Source, Step, Vector
+from ifcert.authoring.vector import REFUSED, Concurrent, Reread, Run, Step, Vector
 
 GOOD = Vector(
     "onnx/if/one-input/good",
@@ -32,7 +34,7 @@ def no_input(m: ModelProto) -> None:
     del if_node(m).input[:]
 
 
-BROKEN = GOOD.broken("onnx/if/one-input/none", "no input", no_input)
+BROKEN = GOOD.broken("onnx/if/one-input/none: no input", no_input)
 
 
 def test_a_refused_vector_beside_its_twin_is_in_order() -> None:
@@ -40,7 +42,7 @@ def test_a_refused_vector_beside_its_twin_is_in_order() -> None:
 
 
 def test_a_refused_run_in_the_session_of_its_twin_is_in_order() -> None:
-    later = GOOD.refusing("onnx/if/one-input/later", "later", {"cond": np.bool_([]), "x": np.float32(1)})
+    later = GOOD.refusing("onnx/if/one-input/later: later", {"cond": np.bool_([]), "x": np.float32(1)})
     assert check_catalogue([GOOD, later], None) == []
 
 
@@ -168,7 +170,7 @@ def test_concurrent_runs_are_one_step_and_need_threads() -> None:
 
 def test_the_broken_twin_of_concurrent_runs_refuses_each_of_them() -> None:
     both = replace(GOOD, runs=[Concurrent([GOOD.runs[0], HELD])])
-    assert [run.expect for run in both.broken(BROKEN.id, "no input", no_input).every_run] == [REFUSED, REFUSED]
+    assert [run.expect for run in both.broken(f"{BROKEN.id}: no input", no_input).every_run] == [REFUSED, REFUSED]
 
 
 @pytest.mark.parametrize(
@@ -230,8 +232,8 @@ def test_the_twin_of_a_refused_vector_is_declared_with_it_once(tmp_path: Path) -
     family = FAMILY.replace(
         'yield from _named("b")',
         """for sound in _named("b"):
-        yield sound.refusing("c", "refused", {})
-        yield sound.refusing("d", "refused", {})""",
+        yield sound.refusing("c: refused", {})
+        yield sound.refusing("d: refused", {})""",
     )
     (tmp_path / "choice" / "family.py").write_text(family)
     found = read_catalogue(tmp_path)
@@ -245,7 +247,7 @@ def test_a_twin_that_is_yielded_too_is_declared_once(tmp_path: Path) -> None:
         'yield from _named("b")',
         """for sound in _named("b"):
         yield sound
-        yield sound.refusing("c", "refused", {})""",
+        yield sound.refusing("c: refused", {})""",
     )
     (tmp_path / "choice" / "family.py").write_text(family)
     assert [vector.id.rpartition("/")[2] for vector in read_catalogue(tmp_path)] == ["a", "b", "c"]
@@ -257,7 +259,7 @@ def test_two_twins_that_share_an_id_are_a_repeated_id(tmp_path: Path) -> None:
         'yield from _named("b")',
         """for case in "cd":
         for sound in _named("b"):
-            yield sound.refusing(case, "refused", {})""",
+            yield sound.refusing(f"{case}: refused", {})""",
     )
     (tmp_path / "choice" / "family.py").write_text(family)
     assert "onnx/if/cond-required/b: this id is used twice" in check_catalogue(read_catalogue(tmp_path), None)

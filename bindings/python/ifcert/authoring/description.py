@@ -5,16 +5,14 @@ from typing import Any
 
 from onnx import ModelProto
 
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.features import needs
+from ifcert.authoring.sources import Issue, Source, Why
 from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
-from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
+from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Step, Vector
 
 Json = dict[str, Any]
-
-
-class AuthoringError(Exception):
-    """A vector that its author must correct: the vector, what was found, what was expected."""
 
 
 def description(vector: Vector, twin: Vector | None) -> Json:
@@ -90,6 +88,7 @@ def _abilities(vector: Vector) -> Iterator[str]:
 def _why(why: Why) -> Json:
     if isinstance(why, Source):
         return {"source": why.source, "clause": why.clause}
+    assert isinstance(why, Issue)
     return {"issue": why.issue, "note": why.note}
 
 

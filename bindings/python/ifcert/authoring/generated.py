@@ -12,7 +12,8 @@ from jsonschema import Draft7Validator
 from onnx import ModelProto
 
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
-from ifcert.authoring.description import AuthoringError, Json, description, model_file, sound_model
+from ifcert.authoring.description import Json, description, model_file, sound_model
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.profiles import profiles
 from ifcert.authoring.vector import Vector
 from ifcert.authoring.vector_files import LINES, MANIFEST, case_of, folder_of, placed

@@ -38,8 +38,8 @@ def vectors() -> Iterator[Vector]:
     good = Vector("onnx/if/output-count/one", "one each", [Source("a text", "a sentence")], CHOICE,
                   [Run({"cond": np.True_, "x": x}, {"y": -x})], files={"extra.bin": b"123"})
     yield good
-    yield good.broken("onnx/if/output-count/two", "then has two", two, files={})
-    yield good.varied("onnx/if/output-count/two-runs", "the same model, run twice", runs=2 * good.runs)
+    yield good.broken("onnx/if/output-count/two: then has two", two, files={})
+    yield good.varied("onnx/if/output-count/two-runs: the same model, run twice", runs=2 * good.runs)
 '''
 
 

@@ -5,18 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from ifcert.authoring.ir import IrEdit, IrModel, replaced
-from ifcert.authoring.ir_text import (
-    body,
-    const,
-    edges,
-    gives,
-    if_model,
-    operation,
-    parameter,
-    result,
-    takes,
-)
-from ifcert.authoring.vector import Run, Source, Vector
+from ifcert.authoring.ir_bodies import body, gives, if_model, takes
+from ifcert.authoring.ir_text import const, edges, operation, parameter, result
+from ifcert.authoring.sources import Why
+from ifcert.authoring.vector import Run, Vector, case_and_title
 
 X = np.float32([1, -2])
 K = np.float32([10, 20])
@@ -52,8 +44,9 @@ IN_RANGE = (
 )
 
 
-def adds_or_negates(id: str, title: str, why: Sequence[Source], *edits: IrEdit, doubt: str = "") -> Vector:
-    """The model with edits that leave it valid: it must compute, or, with a doubt, may."""
+def adds_or_negates(case: str, why: Sequence[Why], *edits: IrEdit, doubt: str = "") -> Vector:
+    """The model with edits that leave it valid: it must compute, or, with a doubt, may. `case` is "id: title"."""
+    id, title = case_and_title(case)
     return Vector(id, title, why, ADDS_OR_NEGATES.edited(*edits), RUNS, doubt=doubt)
 
 

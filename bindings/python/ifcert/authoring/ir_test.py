@@ -5,22 +5,8 @@ import pytest
 
 from ifcert.authoring.features import needs
 from ifcert.authoring.ir import IrModel, as_in, moved_before, replaced
-from ifcert.authoring.ir_text import (
-    applied,
-    body,
-    const,
-    constant,
-    edges,
-    gives,
-    if_model,
-    net,
-    operation,
-    parameter,
-    port,
-    precision,
-    result,
-    stored,
-)
+from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_model
+from ifcert.authoring.ir_text import const, edges, net, operation, parameter, port, precision, result, stored
 from ifcert.authoring.values import codes, strings, value
 
 CHOICE = if_model(

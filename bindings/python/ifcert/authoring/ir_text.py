@@ -1,4 +1,4 @@
-"""IR as text: the parts from which an author assembles a model's XML.
+"""IR as text: the layers and edges from which an author assembles a model's XML; ir_bodies has the Ifs.
 
 A type is written as in `f32[2,?]`: the name of the element type in IR, then the dims, `?` for an unknown one and
 `[...]` for an unknown rank. Ids may be strings, for texts that are not ids.
@@ -6,8 +6,7 @@ A type is written as in `f32[2,?]`: the name of the element type in IR, then the
 
 import math
 import textwrap
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel
@@ -34,10 +33,10 @@ def network(*parts: str) -> str:
     """<layers> and <edges>, of layers and edges."""
     edges = [part for part in parts if part.startswith("<edge ")]
     layers = [part for part in parts if not part.startswith("<edge ")]
-    return _holder("layers", *layers) + "\n" + _holder("edges", *edges)
+    return holder("layers", *layers) + "\n" + holder("edges", *edges)
 
 
-def _holder(name: str, *children: str) -> str:
+def holder(name: str, *children: str) -> str:
     """An element without attributes, which has an end tag even where it is empty."""
     inside = "\n".join(child for child in children if child)
     return f"<{name}>\n{textwrap.indent(inside, '  ')}\n</{name}>" if inside else f"<{name}></{name}>"
@@ -70,14 +69,14 @@ def parameter(id: Id, name: str, type_: str) -> str:
     """A Parameter; its port 0 has its name."""
     type_name, dims = split_type(type_)
     data = f'<data shape="{",".join(dims)}" element_type="{type_name}"/>'
-    outputs = _holder("output", port(0, type_, name, typed=True))
+    outputs = holder("output", port(0, type_, name, typed=True))
     return element("layer", f'id="{id}" name="{name}" type="Parameter" version="opset1"', data, outputs)
 
 
 def const(id: Id, held: Writable) -> str:
     """A Const; its bytes go into the .bin."""
     tensor = _tensor(held)
-    outputs = _holder("output", port(0, type_of(tensor), typed=True))
+    outputs = holder("output", port(0, type_of(tensor), typed=True))
     return element("layer", f'id="{id}" name="const{id}" type="Const" version="opset1"', data_of(tensor), outputs)
 
 
@@ -114,7 +113,7 @@ def stored(tensor: Tensor) -> bytes:
 def result(id: Id, type_: str) -> str:
     """A Result."""
     return element(
-        "layer", f'id="{id}" name="result{id}" type="Result" version="opset1"', _holder("input", port(0, type_))
+        "layer", f'id="{id}" name="result{id}" type="Result" version="opset1"', holder("input", port(0, type_))
     )
 
 
@@ -126,8 +125,8 @@ def operation(
         "layer",
         f'id="{id}" name="{name or f"op{id}"}" type="{type_}" version="opset{opset}"',
         f"<data {data}/>" if data else "",
-        _holder("input", *(port(number, each) for number, each in enumerate(inputs))),
-        _holder("output", port(len(inputs), output, name, typed=True)),
+        holder("input", *(port(number, each) for number, each in enumerate(inputs))),
+        holder("output", port(len(inputs), output, name, typed=True)),
     )
 
 
@@ -138,127 +137,3 @@ def edges(text: str) -> str:
 
 def _edge(layer: str, port: str, to_layer: str, to_port: str) -> str:
     return f'<edge from-layer="{layer}" from-port="{port}" to-layer="{to_layer}" to-port="{to_port}"/>'
-
-
-def takes(port_id: Id, layer_id: Id) -> str:
-    """The entry that maps an input of the If to a Parameter."""
-    return f'<input external_port_id="{port_id}" internal_layer_id="{layer_id}"/>'
-
-
-def gives(port_id: Id, layer_id: Id) -> str:
-    """The entry that maps a Result to an output of the If."""
-    return f'<output external_port_id="{port_id}" internal_layer_id="{layer_id}"/>'
-
-
-@dataclass(frozen=True)
-class Body:
-    """A body of an If: the entries of its port map, and its network."""
-
-    entries: Sequence[str]
-    network: str
-
-
-def body(entries: Sequence[str], *parts: str) -> Body:
-    """A body of port map entries, layers and edges."""
-    return Body(entries, network(*parts))
-
-
-def applied(operator: str, type_: str, *, to: Id, of: Id = 1, opset: int = 1) -> Body:
-    """The body that returns to port `to` the result of an operation on port `of`; a binary one reads it twice."""
-    twice = operator in ("Add", "Subtract", "Multiply", "Concat")
-    data = 'axis="0"' if operator == "Concat" else ""
-    return body(
-        [takes(of, 0), gives(to, 2)],
-        parameter(0, "a", type_),
-        operation(1, operator, [type_] * (2 if twice else 1), type_, data=data, opset=opset),
-        result(2, type_),
-        edges("0:0>1:0 0:0>1:1 1:2>2:0" if twice else "0:0>1:0 1:1>2:0"),
-    )
-
-
-def applied_to_constant(
-    operator: str, type_: str, held: Writable, *, to: Id, of: Id = 1, out: str = "", name: str = "a", data: str = ""
-) -> Body:
-    """The body that returns to port `to` the result of an operation on port `of` and a constant."""
-    return body(
-        [takes(of, 0), gives(to, 3)],
-        parameter(0, name, type_),
-        const(1, held),
-        operation(2, operator, [type_, type_of(held)], out or type_, data=data),
-        result(3, out or type_),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
-
-
-def applied_to_two(operator: str, operands: Mapping[str, str], *, to: Id, out: str = "", data: str = "") -> Body:
-    """The body that returns to port `to` the result of an operation on ports 1 and 2, which have these types."""
-    (first, type_), (second, other) = operands.items()
-    return body(
-        [takes(1, 0), takes(2, 1), gives(to, 3)],
-        parameter(0, first, type_),
-        parameter(1, second, other),
-        operation(2, operator, [type_, other], out or type_, data=data),
-        result(3, out or type_),
-        edges("0:0>2:0 1:0>2:1 2:2>3:0"),
-    )
-
-
-def passed(type_: str, *, to: Id, of: Id = 1) -> Body:
-    """The body that returns to port `to` the value of port `of`."""
-    return body([takes(of, 0), gives(to, 2)], parameter(0, "a", type_), result(2, type_), edges("0:0>2:0"))
-
-
-def constant(held: Writable, *, to: Id) -> Body:
-    """The body that returns a constant to port `to`, without any Parameter."""
-    return body([gives(to, 2)], const(0, held), result(2, type_of(held)), edges("0:0>2:0"))
-
-
-def if_layer(
-    id: Id,
-    inputs: Sequence[str],
-    outputs: Mapping[str, str],
-    then_body: Body,
-    else_body: Body,
-    *,
-    opset: int = 8,
-    name: str = "choice",
-    ids: Sequence[int] = (),
-) -> str:
-    """An If with an input port for each type and an output port for each name: 0, 1, …, or with these ids."""
-    ids = ids or range(len(inputs) + len(outputs))
-    of_inputs, of_outputs = ids[: len(inputs)], ids[len(inputs) :]
-    names = zip(of_outputs, outputs.items(), strict=True)
-    return element(
-        "layer",
-        f'id="{id}" name="{name}" type="If" version="opset{opset}"',
-        _holder("input", *(port(number, each) for number, each in zip(of_inputs, inputs, strict=True))),
-        _holder("output", *(port(number, type_, each, typed=True) for number, (each, type_) in names)),
-        _holder("then_port_map", *then_body.entries),
-        _holder("else_port_map", *else_body.entries),
-        _holder("then_body", then_body.network),
-        _holder("else_body", else_body.network),
-    )
-
-
-CHOICE_ID, FIRST_RESULT = 100, 200
-
-
-def if_model(
-    inputs: Mapping[str, str],
-    outputs: Mapping[str, str],
-    then_body: Body,
-    else_body: Body,
-    *,
-    opset: int = 8,
-    ids: Sequence[int] = (),
-) -> IrModel:
-    """A model of one If: Parameters 0, 1, …, the If with the id 100, and its outputs as the Results 200, 201, …"""
-    ids = ids or range(len(inputs) + len(outputs))
-    into = " ".join(f"{i}:0>{CHOICE_ID}:{ids[i]}" for i in range(len(inputs)))
-    out_of = " ".join(f"{CHOICE_ID}:{ids[len(inputs) + i]}>{FIRST_RESULT + i}:0" for i in range(len(outputs)))
-    return net(
-        *(parameter(i, name, type_) for i, (name, type_) in enumerate(inputs.items())),
-        if_layer(CHOICE_ID, list(inputs.values()), outputs, then_body, else_body, opset=opset, ids=ids),
-        *(result(FIRST_RESULT + i, type_) for i, type_ in enumerate(outputs.values())),
-        edges(f"{into} {out_of}"),
-    )

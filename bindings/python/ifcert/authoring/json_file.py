@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.json_file import read_json
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.rule_places import Place, comment_problems, places_of, read_comments
 from ifcert.authoring.sentences import Table, read_tables
 

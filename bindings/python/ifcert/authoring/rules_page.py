@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.rule_places import places_of, read_comments
 from ifcert.authoring.rules import Deviation, Rule, covered, problems, read_rules
 from ifcert.authoring.sentences import NoVectors, Sentence, Table, read_tables

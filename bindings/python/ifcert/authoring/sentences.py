@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jsonschema import Draft7Validator
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.json_file import read_json
 
 

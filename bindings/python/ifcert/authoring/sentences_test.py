@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ifcert.authoring.description import AuthoringError
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.sentences import Document, NoVectors, Quote, RuleText, Sentence, Table, read_tables
 
 SCHEMA = Path(__file__).resolve().parents[4] / "vectors" / "schemas" / "sentences.schema.json"

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ifcert.authoring.description import AuthoringError
-from ifcert.authoring.sources import says
-from ifcert.authoring.vector import Source
+from ifcert.authoring.errors import AuthoringError
+from ifcert.authoring.sources import Source, says
 
 
 def test_a_sentence_is_cited_as_its_table_has_it() -> None:

@@ -388,15 +388,15 @@ GOOD = Vector(
 
 
 def test_a_broken_twin_runs_as_the_sound_one() -> None:
-    broken = GOOD.broken("tflite/if/then-when-true/index", "no such subgraph", replaced("then=adds", "then=99"))
+    broken = GOOD.broken("tflite/if/then-when-true/index: no such subgraph", replaced("then=adds", "then=99"))
     assert [run.expect for run in broken.every_run] == [REFUSED, REFUSED]
     written = description(broken, GOOD)
     assert (written["model"], written["needs"]) == ("model.tflite", description(GOOD, None)["needs"])
 
 
 def test_a_damaged_file_keeps_its_name() -> None:
-    circle = GOOD.varied("tflite/if/then-when-true/circle", "as Circle", as_circle)
-    broken = circle.broken("tflite/if/then-when-true/cut", "cut off", bytes_edit=lambda data: data[:40])
+    circle = GOOD.varied("tflite/if/then-when-true/circle: as Circle", as_circle)
+    broken = circle.broken("tflite/if/then-when-true/cut: cut off", bytes_edit=lambda data: data[:40])
     assert description(broken, circle)["model"] == "model.circle"
     files = _passed_files(broken, circle)
     assert len(files["model.circle"]) == 40
@@ -404,4 +404,4 @@ def test_a_damaged_file_keeps_its_name() -> None:
 
 def test_a_run_feeds_the_inputs_of_the_primary_subgraph() -> None:
     with pytest.raises(Exception, match="the model's inputs are"):
-        description(GOOD.varied("tflite/if/then-when-true/x", "x", runs=[Run({}, {})]), None)
+        description(GOOD.varied("tflite/if/then-when-true/x: x", runs=[Run({}, {})]), None)

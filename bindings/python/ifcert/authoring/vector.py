@@ -9,6 +9,7 @@ import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.models import Edit, edited
+from ifcert.authoring.sources import Issue, Source, Why, cited
 from ifcert.authoring.text_models import TextEdit, TextModel
 from ifcert.authoring.values import Value, Writable, value
 
@@ -22,23 +23,6 @@ class Outcome(Enum):
 REFUSED = Outcome.REFUSED
 
 
-@dataclass(frozen=True)
-class Source:
-    """A sentence of a text: the document, and the place in it (with the sentence quoted)."""
-
-    source: str
-    clause: str
-
-
-@dataclass(frozen=True)
-class Issue:
-    """A public issue about the defect that this vector looks for."""
-
-    issue: str
-    note: str
-
-
-Why = Source | Issue
 Inputs = Mapping[str, Writable]
 Expected = Mapping[str, Writable] | Sequence[tuple[str, Writable]] | Outcome
 
@@ -91,12 +75,12 @@ Step = Run | Reread | Concurrent
 class Vector:
     """A model, the runs made with it in order (its steps), and the outcome that the texts demand.
 
-    The id is the rule, then the case. `doubt` explains why a refusal is as good an answer (axis `open`). `refused`
-    means that the model itself is invalid; then no run of it should be computed. Where a text obliges the
-    implementation itself to refuse, `obliged_by` is that sentence. Where the file is bytes that onnx cannot read,
-    though it may be accepted, `described_by` is a model with its inputs, outputs and operators.
-    `accepted` is the vector that a refused one was derived from, its twin, which is declared with it.
-    `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
+    The id is the rule, then the case. `why`: sentences, which are given as their ids, and issues. `doubt` explains why
+    a refusal is as good an answer (axis `open`). `refused` means that the model itself is invalid; then no run of it
+    should be computed. Where a text obliges the implementation itself to refuse, `obliged_by` is that sentence. Where
+    the file is bytes that onnx cannot read, though it may be accepted, `described_by` is a model with its inputs,
+    outputs and operators. `accepted` is the vector that a refused one was derived from, its twin, which is declared
+    with it. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
     """
 
     id: str
@@ -111,8 +95,13 @@ class Vector:
     accepted: "Vector | None" = field(default=None, compare=False, repr=False)
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
-    obliged_by: Source | None = None
+    obliged_by: Source | str | None = None
     declared_in: str = ""
+
+    def __post_init__(self) -> None:
+        """Looks up the sentences that are given as ids."""
+        object.__setattr__(self, "why", [cited(each) for each in self.why])
+        object.__setattr__(self, "obliged_by", self.obliged_by and cited(self.obliged_by))
 
     @property
     def system(self) -> str:
@@ -145,27 +134,27 @@ class Vector:
 
     def broken(
         self,
-        id: str,
-        title: str,
+        case: str,
         *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Inputs] | None = None,
         bytes_edit: Callable[[bytes], bytes] | None = None,
         files: Mapping[str, bytes] | None = None,
-        obliged_by: Source | None = None,
+        obliged_by: Source | str | None = None,
     ) -> "Vector":
         """The refused vector whose accepted twin this is: the same model with one fault edited in, the same runs.
 
-        An `id` without rule is a case of this vector's. `runs` replaces the inputs of the runs where the fault changes
-        them; `bytes_edit` damages the file.
+        `case` is "case: title", or "rule/case: title" where the rule is not this vector's. `runs` replaces the inputs
+        of the runs where the fault changes them; `bytes_edit` damages the file.
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
             faulty, also = _damaged(faulty, bytes_edit)
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             model=faulty,
@@ -180,17 +169,17 @@ class Vector:
 
     def varied(
         self,
-        id: str,
-        title: str,
+        case: str,
         *edits: Edit | TextEdit,
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             model=self._edited(*edits),
@@ -198,22 +187,24 @@ class Vector:
             doubt=doubt,
         )
 
-    def _sibling(self, case: str) -> str:
-        """The id of another case of this vector's rule; an id of another rule, which has its name, stays as it is."""
-        return case if "/" in case else f"{self.rule}/{case}"
+    def _named(self, case: str) -> tuple[str, str]:
+        """The id and the title of another case of this vector's rule, or of another rule, which is named then."""
+        name, title = case_and_title(case)
+        return (name if "/" in name else f"{self.rule}/{name}"), title
 
     def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
         return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
 
     def refusing(
-        self, id: str, title: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | None = None
+        self, case: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | str | None = None
     ) -> "Vector":
         """The refused vector that makes these further runs, each to be refused, in the session of this accepted one."""
         further = [Run(each, REFUSED) for each in inputs]
+        id, title = self._named(case)
         return replace(
             self,
-            id=self._sibling(id),
+            id=id,
             title=title,
             why=why or self.why,
             runs=[*self.runs, *further],
@@ -246,13 +237,12 @@ class Vector:
 def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
     """A maker of the vectors of a rule, all of which cite these sources, except those that say `why` themselves.
 
-    It is called with the case, the title, the model and the steps, which are single or in lists:
-    `nesting("two-deep", "an If in an If", MODEL, Run(…), Run(…))`.
+    It is called with the case and its title, the model and the steps, which are single or in lists:
+    `nesting("two-deep: an If in an If", MODEL, Run(…), Run(…))`.
     """
 
     def vector(
         case: str,
-        title: str,
         model: ModelProto | TextModel | bytes,
         *steps: Step | Sequence[Step],
         why: Sequence[Why] = sources,
@@ -261,12 +251,21 @@ def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
         files: Mapping[str, bytes] | None = None,
         described_by: ModelProto | TextModel | None = None,
     ) -> Vector:
+        name, title = case_and_title(case)
         runs = [step for each in steps for step in ([each] if isinstance(each, Step) else each)]
         return Vector(
-            f"{rule}/{case}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
+            f"{rule}/{name}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
         )
 
     return vector
+
+
+def case_and_title(written: str) -> tuple[str, str]:
+    """`two-deep: an If in an If` → the name of the case, and the title. Raises ValueError where there is no colon."""
+    case, colon, title = written.partition(": ")
+    if not colon:
+        raise ValueError(f"a vector is called 'case: title', with a colon and a space between them; got {written!r}")
+    return case, title
 
 
 def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Iterator[Vector]]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from onnx import ModelProto
 
-from ifcert.authoring.description import AuthoringError, description
+from ifcert.authoring.description import description
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.json_file import read_json
 from ifcert.authoring.vector import Vector
 

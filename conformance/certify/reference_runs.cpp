@@ -1,0 +1,53 @@
+#include "conformance/certify/reference_runs.hpp"
+
+#include <algorithm>
+
+#include "conformance/suite/protocol_form.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using nlohmann::json;
+
+/// The inputs of a run in the order of the main graph's; one that the run leaves out is empty.
+std::vector<Value> inputs_of(const json& run, const Graph& main) {
+  std::vector<Value> inputs;
+  for (const Slot slot : main.inputs) {
+    const json& given = run.at("inputs");
+    const auto found =
+        std::ranges::find_if(given, [&](const json& input) { return input.at("name") == main.slots[slot].name; });
+    inputs.push_back(found == given.end() ? Value{} : value_from_protocol(found->at("value")));
+  }
+  return inputs;
+}
+
+}  // namespace
+
+std::optional<ModelRun> run_of(const json& run, const Program& program) {
+  ModelRun made{.inputs = inputs_of(run, program.model().main()), .outputs = {}, .taken = {}};
+  try {
+    made.outputs = program.run(made.inputs, made.taken.observer());
+    return made;
+  } catch (const EvaluationError&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<const json*> runs_in(const json& step) {
+  std::vector<const json*> runs;
+  const auto add = [&](const json& run) {
+    if (!run.at("expect").contains("refused")) runs.push_back(&run);
+  };
+  if (step.contains("run")) add(step.at("run"));
+  if (step.contains("concurrent")) std::ranges::for_each(step.at("concurrent").at("runs"), add);
+  return runs;
+}
+
+bool computes_the_same(const Program& program, const std::vector<ModelRun>& runs) {
+  return std::ranges::all_of(runs, [&](const ModelRun& run) {
+    return std::ranges::equal(program.run(run.inputs), run.outputs,
+                              [](const Value& one, const Value& other) { return same_bits(one, other); });
+  });
+}
+
+}  // namespace ifcert::conformance

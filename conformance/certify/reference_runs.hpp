@@ -1,0 +1,27 @@
+// The runs of a vector, made by the reference: which branches they take, and what they return.
+#pragma once
+
+#include <ifcert/reference.hpp>
+#include <ifcert/specialise.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+namespace ifcert::conformance {
+
+/// One run of the model by the reference.
+struct ModelRun {
+  std::vector<Value> inputs, outputs;
+  ObservedBranches taken;
+};
+
+/// Nothing where the reference refuses the run.
+std::optional<ModelRun> run_of(const nlohmann::json& run, const Program& program);
+
+/// The runs of a step whose outputs are expected, or allowed.
+std::vector<const nlohmann::json*> runs_in(const nlohmann::json& step);
+
+/// Whether the program returns in each of these runs what the model returned.
+bool computes_the_same(const Program& program, const std::vector<ModelRun>& runs);
+
+}  // namespace ifcert::conformance

@@ -1,0 +1,54 @@
+#include <filesystem>
+#include <ifcert/reference.hpp>
+#include <numeric>
+#include <utility>
+
+#include "conformance/certify/reference_runs.hpp"
+#include "conformance/certify/siblings.hpp"
+#include "conformance/system/file.hpp"
+#include "conformance/system/temporary_folder.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+/// What write_model() returned, read from a folder.
+Reading read_written(const std::vector<WrittenFile>& files) {
+  const TemporaryFolder folder;
+  for (const WrittenFile& file : files) replace_file(folder.path() / file.path, file.bytes);
+  return read_model(folder.path() / files.back().path);
+}
+
+std::vector<ModelRun> runs_of(const nlohmann::json& steps, const Program& program) {
+  std::vector<ModelRun> runs;
+  for (const nlohmann::json& step : steps) {
+    for (const nlohmann::json* run : runs_in(step)) {
+      if (auto made = run_of(*run, program)) runs.push_back(std::move(*made));
+    }
+  }
+  return runs;
+}
+
+}  // namespace
+
+Siblings rewritten(const Vector& vector) {
+  try {
+    Reading reading = read_model(original_path(vector.files));
+    const std::vector<WrittenFile> written = write_model(reading.model, vector.files.model);
+    Sibling made{.files = vector.files, .steps = std::vector<std::size_t>(vector.summary.steps.size())};
+    std::iota(made.steps.begin(), made.steps.end(), std::size_t{0});
+    made.files.bytes.clear();
+    for (const WrittenFile& file : written) made.files.bytes.emplace(file.path, file.bytes);
+    made.files.folder = opaque_name(made.files);
+    const Program before(std::move(reading.model));
+    const Program after(read_written(written).model);
+    if (!computes_the_same(after, runs_of(vector.summary.steps, before)))
+      return {.why_not = "it would compute something else"};
+    return {.all = {std::move(made)}};
+  } catch (const Inexpressible& none) {
+    return {.why_not = none.what()};
+  } catch (const EvaluationError& error) {
+    return {.why_not = error.what()};
+  }
+}
+
+}  // namespace ifcert::conformance

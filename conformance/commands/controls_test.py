@@ -1,0 +1,97 @@
+"""`ifcert certify --controls`: is a failure If's, or is it the form of the file?"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+CHOICE = "onnx/if/then-when-true/test-cc-if"  # two runs, one for each branch
+BOTH_BRANCHES = "onnx/if/in-loop/carried-shape-grows"  # one run takes both branches of an If
+
+# The reference, which refuses the models whose file holds, or lacks, some bytes.
+ADAPTER = """
+import json, pathlib, subprocess, sys
+
+honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+refuses = False
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "load":
+        refuses = (sys.argv[3].encode() in pathlib.Path(request["model"]).read_bytes()) == (sys.argv[2] == "with")
+    if request["cmd"] == "load" and refuses:
+        answer = {"id": request["id"], "refused": {"message": "not this one"}}
+    elif request["cmd"] in ("run", "reread") and refuses:
+        answer = {"id": request["id"], "skipped": {}}
+    else:
+        honest.stdin.write(line)
+        if request["cmd"] == "bye":
+            break
+        answer = json.loads(honest.stdout.readline())
+        if "hello" in answer:
+            answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
+            answer["hello"]["runtime"]["version"] = "1"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def certified(folder: Path, words: list[str], vector: str) -> dict[str, Any]:
+    """The result of a vector on an adapter that refuses models `with` or `without` some bytes."""
+    adapter = folder / "picky"
+    adapter.mkdir()
+    (adapter / "adapter.py").write_text(ADAPTER)
+    command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), *words]
+    manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
+    (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
+    out = folder / "out"
+    run = subprocess.run(
+        [BIN / "ifcert", "certify", adapter, "--vector", vector, "--controls", "--out", out],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1, run.stdout + run.stderr
+    report = json.loads((out / "report.json").read_text())
+    shown = {result["vector"]: result for result in report["results"]}[vector]
+    lines = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+    (stored,) = (line for line in lines if line.get("vector") == vector)
+    assert shown.get("without_ifs") == stored.get("without_ifs")
+    assert shown.get("rewritten") == stored.get("rewritten")
+    return stored | {"printed": run.stdout}
+
+
+def test_a_runtime_that_refuses_ifs_computes_without_them(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["with", "then_branch"], CHOICE)
+    assert result["without_ifs"] == {"outcome": "computes"}
+    assert result["rewritten"] == {"outcome": "fails alike"}
+    assert "without the If 1 computes; rewritten 1 fails alike" in result["printed"]
+
+
+def test_what_fails_without_the_if_too_is_not_the_if(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["without", "nothing has these bytes"], CHOICE)
+    assert result["without_ifs"] == {"outcome": "fails alike"}
+    assert result["rewritten"] == {"outcome": "fails alike"}
+
+
+def test_what_computes_once_it_is_rewritten_fails_for_the_form_of_the_file(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["without", "ifcert"], CHOICE)  # the producer's name in files that ifcert writes
+    assert result["rewritten"] == {"outcome": "computes"}
+    assert result["without_ifs"] == {"outcome": "fails alike"}
+
+
+def test_a_model_without_the_if_that_cannot_be_made_says_why(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["with", "then_branch"], BOTH_BRANCHES)
+    assert result["without_ifs"] == {"outcome": "not made", "detail": "in one run an If takes both of its branches"}
+
+
+@pytest.mark.parametrize("vector", [CHOICE])
+def test_a_result_that_passes_has_no_siblings(tmp_path: Path, vector: str) -> None:
+    run = subprocess.run(
+        [BIN / "ifcert", "certify", "reference", "--vector", vector, "--controls", "--out", tmp_path / "out"],
+        capture_output=True, text=True, timeout=300, check=True,
+    )  # fmt: skip
+    assert "without the If" not in run.stdout
+    assert "without_ifs" not in (tmp_path / "out" / "results.jsonl").read_text()
