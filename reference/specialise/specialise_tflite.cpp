@@ -34,6 +34,7 @@ class Specialisation {
   Offset<schema::SubGraph> written_subgraph(GraphIndex graph);
   Offset<schema::Tensor> written(const InlinedTensor& tensor);
   Offset<schema::Operator> written(const InlinedOperator& op);
+  Offset<schema::Operator> written_copy(const InlinedOperator& op);
   std::optional<std::uint32_t> renumbered_options(const InlinedOperator& op);
   std::uint32_t code_index(schema::BuiltinOperator code);
   std::optional<NewField> written_codes();
@@ -133,10 +134,10 @@ Offset<schema::SubGraph> Specialisation::written_subgraph(GraphIndex graph) {
 Offset<schema::Tensor> Specialisation::written(const InlinedTensor& tensor) {
   auto& builder = front_.builder();
   if (tensor.from == nullptr) {
-    const std::vector<std::int32_t> shape{1};
+    const std::vector<std::int32_t> shape{tensor.length.value_or(1)};
     const std::vector<std::int32_t> signature{-1};
     return schema::CreateTensorDirect(builder, &shape, schema::TensorType_INT32, 0, tensor.name->c_str(), 0, false, 0,
-                                      &signature);
+                                      tensor.length ? nullptr : &signature, true);
   }
   if (!tensor.name) return front_.old(tensor.from);
   const auto new_name = builder.CreateString(*tensor.name).o;
@@ -144,15 +145,25 @@ Offset<schema::Tensor> Specialisation::written(const InlinedTensor& tensor) {
   return front_.copied(tensor.from, is_circle ? circle_tensor_form : tensor_form, {{tensor_name, new_name}});
 }
 
-Offset<schema::Operator> Specialisation::written(const InlinedOperator& op) {
+/// An operator that was added to copy a tensor.
+Offset<schema::Operator> Specialisation::written_copy(const InlinedOperator& op) {
   auto& builder = front_.builder();
-  if (op.from == nullptr) {
-    const bool is_shape = op.added == schema::BuiltinOperator_SHAPE;
-    const auto type = is_shape ? schema::BuiltinOptions_ShapeOptions : schema::BuiltinOptions_ReshapeOptions;
-    const auto options = is_shape ? schema::CreateShapeOptions(builder, schema::TensorType_INT32).Union()
-                                  : schema::CreateReshapeOptions(builder).Union();
+  const auto made = [&](schema::BuiltinOptions type, Offset<void> options) {
     return schema::CreateOperatorDirect(builder, code_index(op.added), &op.inputs, &op.outputs, type, options);
+  };
+  switch (op.added) {
+    case schema::BuiltinOperator_CAST:
+      return made(schema::BuiltinOptions_CastOptions, schema::CreateCastOptions(builder, op.type, op.type).Union());
+    case schema::BuiltinOperator_SHAPE:
+      return made(schema::BuiltinOptions_ShapeOptions,
+                  schema::CreateShapeOptions(builder, schema::TensorType_INT32).Union());
+    default:
+      return made(schema::BuiltinOptions_ReshapeOptions, schema::CreateReshapeOptions(builder).Union());
   }
+}
+
+Offset<schema::Operator> Specialisation::written(const InlinedOperator& op) {
+  if (op.from == nullptr) return written_copy(op);
   std::vector<NewField> fields;
   if (const auto options = renumbered_options(op)) fields.push_back({operator_builtin_options, *options});
   if (op.moved) {

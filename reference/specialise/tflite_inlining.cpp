@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,20 @@ std::string text_of(const Model& model, NodeIndex node) {
 
 bool same_list(const std::vector<std::int32_t>& one, const flatbuffers::Vector<std::int32_t>* other) {
   return other == nullptr ? one.empty() : std::equal(one.begin(), one.end(), other->begin(), other->end());
+}
+
+bool is_common(schema::TensorType type) {
+  constexpr std::array types{schema::TensorType_BOOL,   schema::TensorType_INT8,  schema::TensorType_UINT8,
+                             schema::TensorType_INT16,  schema::TensorType_INT32, schema::TensorType_INT64,
+                             schema::TensorType_FLOAT32};
+  return std::ranges::find(types, type) != types.end();
+}
+
+/// The declared rank. No dims mean a scalar, or an unknown rank.
+std::optional<std::int32_t> rank_of(const schema::Tensor& tensor) {
+  const bool has_dims = tensor.shape() != nullptr && tensor.shape()->size() > 0;
+  if (has_dims) return static_cast<std::int32_t>(tensor.shape()->size());
+  return tensor.has_rank() ? std::optional(0) : std::nullopt;
 }
 
 /// A subgraph of the file whose operators are being taken over: the subgraph itself, or a branch.
@@ -198,7 +213,8 @@ void Inlining::hand_over(Scope& outer, Slot output, Index value) {
   }
 }
 
-/// No operator is made for copying. RESHAPE takes every element type, and the tensor's own shape.
+/// No operator is made for copying. Runtimes can CAST the common types to themselves; RESHAPE takes every type, and the
+/// tensor's own shape.
 void Inlining::copy(Index from, Index to) {
   const InlinedTensor target = made_.tensors[static_cast<std::size_t>(to)];
   const schema::Tensor& source = *made_.tensors[static_cast<std::size_t>(from)].from;
@@ -207,11 +223,16 @@ void Inlining::copy(Index from, Index to) {
   if (is_quantized_tensor(source))
     refuse("its output is an output of the subgraph, and the reference has no operator that copies a quantized value");
   spend(4 * bytes_of_table);
+  if (is_common(source.type())) {
+    made_.operators.push_back(
+        {.added = schema::BuiltinOperator_CAST, .type = source.type(), .inputs = {from}, .outputs = {to}});
+    return;
+  }
   const auto shape = static_cast<Index>(made_.tensors.size());
   std::string name = fmt::format("{}_shape", name_of(*target.from));
   if (auto fresh = names_.joined(name)) name = std::move(*fresh);
   spend(name.size());
-  made_.tensors.push_back({.name = std::move(name)});
+  made_.tensors.push_back({.name = std::move(name), .length = rank_of(source)});
   made_.operators.push_back({.added = schema::BuiltinOperator_SHAPE, .inputs = {from}, .outputs = {shape}});
   made_.operators.push_back({.added = schema::BuiltinOperator_RESHAPE, .inputs = {from, shape}, .outputs = {to}});
 }

@@ -13,19 +13,22 @@
 
 namespace ifcert::tflite::specialisation {
 
-/// A tensor of the file, perhaps under another name; without `from` an int32 list: the shape of a tensor.
+/// A tensor of the file, perhaps under another name; without `from` an int32 list of that `length`: the shape of a
+/// tensor.
 struct InlinedTensor {
   const schema::Tensor* from = nullptr;
   std::optional<std::string> name = std::nullopt;
   bool constant = false;
+  std::optional<std::int32_t> length = std::nullopt;  // unknown where the rank is
 };
 
-/// An operator of the file; if it `moved`, with other tensors. Without `from` an operator that copies a tensor: SHAPE
-/// or RESHAPE.
+/// An operator of the file; if it `moved`, with other tensors. Without `from` one that was added to copy a tensor: CAST
+/// to the same `type`, SHAPE or RESHAPE.
 struct InlinedOperator {
   const schema::Operator* from = nullptr;
   NodeIndex node = {};  // its number in the file
   schema::BuiltinOperator added = schema::BuiltinOperator_RESHAPE;
+  schema::TensorType type = schema::TensorType_FLOAT32;
   bool moved = false;
   std::vector<std::int32_t> inputs = {}, outputs = {}, intermediates = {};  // where it moved or was added
 };
