@@ -62,11 +62,17 @@ void cast_element(const Node& node, const Tensor& tensor, std::uint64_t i, Eleme
   write_number(result.bytes(), to, i, number, rounding);
 }
 
+/// The work of writing or reading a number as text.
+constexpr std::uint64_t steps_of_text = 100;
+
 Value cast(const Operands& operands, const Tensor& tensor, ElementType to, const Rounding& rounding) {
   const bool strings = to == ElementType::string || tensor.type == ElementType::string;
   Result result(operands, to, tensor.dims);
-  in_pieces(operands.meter, result.count(), strings ? 100 : 20, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) cast_element(operands.node, tensor, i, to, rounding, result);
+  in_pieces(operands.work, result.count(), [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      if (strings) operands.work.tick(steps_of_text);
+      cast_element(operands.node, tensor, i, to, rounding, result);
+    }
   });
   return std::move(result).value();
 }
