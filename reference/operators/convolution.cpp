@@ -200,9 +200,10 @@ void convolve(const Work& work, const Convolution& convolution, const Tensor& x,
               const Result& result) {
   const std::size_t plane = product(convolution.axes, &Axis::in);
   const std::size_t positions = product(convolution.axes, &Axis::out);
-  const std::size_t size = product(convolution.axes, &Axis::kernel);
   const auto group = static_cast<std::size_t>(convolution.group);
   const auto channels = static_cast<std::size_t>(convolution.channels);
+  // Without channels a kernel has no elements, and its axes may be so long that 64 bits cannot count what they span.
+  const std::size_t size = channels == 0 ? 0 : product(convolution.axes, &Axis::kernel);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
   const std::size_t parts = static_cast<std::size_t>(result.dims()[0]) * group;
   const std::size_t length = channels * size;
@@ -216,13 +217,14 @@ void convolve(const Work& work, const Convolution& convolution, const Tensor& x,
   for (std::size_t position = 0; position < positions; position += at_once) {
     const std::size_t count = std::min(at_once, positions - position);
     for (std::size_t i = 0; i < count; ++i) {
-      work.tick(4 * size);
-      find_window(convolution.axes, out, windows[i]);
+      work.tick((1 + size) * (4 + convolution.axes.size()));
+      if (size > 0) find_window(convolution.axes, out, windows[i]);
       advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
     }
     for (std::size_t part = 0; part < parts; ++part) {  // of the batch
       for (std::size_t i = 0; i < count; ++i) {
-        work.tick(length);
+        work.tick(1 + length);
+        if (size == 0) continue;
         gather_window(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
                       patches.data() + i * length);
       }

@@ -156,6 +156,7 @@ void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs
     const Dims steps = steps_of(data.dims);
     Dims at(dims.size(), 0);  // position of the index in its tensor
     for (const std::int64_t index : indices) {
+      operands.work.tick(dims.size());
       std::int64_t from = index * steps[axis];
       for (std::size_t i = 0; i < dims.size(); ++i) {
         if (i != axis) from += at[i] * steps[i];

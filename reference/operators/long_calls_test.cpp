@@ -1,5 +1,7 @@
 // Kernels that may go on for long look at the clock meanwhile, so that a limit of time or an interrupt is noticed.
+#include <algorithm>
 #include <array>
+#include <ctime>
 #include <ifcert/run_limits.hpp>
 #include <optional>
 #include <string>
@@ -38,6 +40,12 @@ Value zeros(ElementType type, Dims dims) {
 
 Value zero_floats(Dims dims) {
   return zeros(ElementType::float32, std::move(dims));
+}
+
+/// The dims, and then `count` dims of one element.
+Dims of_rank(Dims dims, std::size_t count) {
+  dims.insert(dims.end(), count, 1);
+  return dims;
 }
 
 Value number(std::int64_t value) {
@@ -103,7 +111,30 @@ TEST(LongCalls, LookAtTheClock) {
 
 TEST(LongCalls, OfALongStringLookAtTheClock) {
   expect_looks_at_the_clock({
+      {"Cast", {text(many)}, {{"to", std::int64_t{11}}}},
       {"Equal", {text(8 * many), text(8 * many)}},
+  });
+}
+
+/// Few elements, but a walk over all axes for each of them.
+TEST(LongCalls, OfHighRankLookAtTheClock) {
+  const Dims dims = of_rank({1 << 14}, 1 << 10);
+  expect_looks_at_the_clock({
+      {"Conv", {zero_floats(of_rank({1, 1, 1 << 13}, 255)), zero_floats(of_rank({1, 1}, 256))}},
+      {"GatherElements", {zero_floats(dims), zeros(ElementType::int64, dims)}},
+      {"Pad", {zero_floats(dims), zeros(ElementType::int64, {2 * std::ssize(dims)})}},
+  });
+}
+
+/// Time steps, sequences and operands that have no elements.
+TEST(LongCalls, OfNothingLookAtTheClock) {
+  const Value nothing = zero_floats({1, 0, 0});
+  Call concat{"Concat", std::vector<Value>(1 << 10, zero_floats({1 << 12, 0})), {{"axis", std::int64_t{1}}}};
+  concat.inputs.front() = zero_floats({1 << 12, 1});
+  expect_looks_at_the_clock({
+      concat,
+      {"LSTM", {zero_floats({std::int64_t{1} << 50, 1, 0}), nothing, nothing}},
+      {"LSTM", {zero_floats({0, many, 0}), nothing, nothing}},
   });
 }
 
@@ -116,6 +147,22 @@ TEST(Result, CountsItsElementsWithTheCostOfTheOperator) {
   Meter meter(time_is_over);
   Result({node, {}, nullptr, Work(meter)}, ElementType::float32, {many / 4});
   EXPECT_THROW(Result({node, {}, nullptr, Work(meter, 10)}, ElementType::float32, {many / 4}), LimitExceeded);
+}
+
+TEST(Walks, DoNotVisitAxesOfOneElement) {
+  constexpr std::size_t rank = 1'000'000;
+  const std::clock_t begun = std::clock();
+  evaluated({"Add", {zero_floats(of_rank({2, 1 << 13}, rank)), zero_floats(of_rank({1, 1 << 13}, rank))}});
+  Integers perm(2 + rank);
+  for (std::size_t i = 0; i < perm.size(); ++i) perm[i] = static_cast<std::int64_t>(i);
+  std::swap(perm.front(), perm.back());
+  evaluated({"Transpose", {zero_floats(of_rank({2, 1 << 13}, rank))}, {{"perm", perm}}});
+  EXPECT_LT(std::clock() - begun, 2 * CLOCKS_PER_SEC);
+}
+
+TEST(LongCalls, CountTheLengthsOfSequencesWithoutElements) {
+  const Value nothing = zero_floats({1, 0, 0});
+  EXPECT_EQ(limit_of({"LSTM", {zero_floats({0, std::int64_t{1} << 40, 0}), nothing, nothing}}, {}), Limit::memory);
 }
 
 }  // namespace

@@ -171,6 +171,9 @@ struct Scratch {
   WideRow<N> h;
 };
 
+/// The work of a time step on one unit of the hidden state, besides its products.
+constexpr std::uint64_t steps_per_unit = 100;
+
 /// One direction: its weights and how its gates are computed.
 template <class N>
 struct Layer {
@@ -189,6 +192,7 @@ struct Layer {
 
   /// One time step: `h` and `c` become those after it.
   void step(const Row<N>& xt, std::span<N> h, std::span<N> c, Scratch<N>& scratch) const {
+    work.tick(steps_per_unit * (1 + h.size()) + static_cast<std::size_t>(input));
     scratch.x.assign(xt);
     scratch.h.assign({h.data(), hidden});
     dots(work, w, scratch.gates.size(), scratch.x.data(), 1, static_cast<std::size_t>(input), scratch.gates.data());
@@ -238,15 +242,17 @@ std::size_t size_of(std::int64_t dim) {
 
 /// The lengths of the sequences in the batch.
 std::vector<std::size_t> lengths_of(const Operands& operands, const Sizes& sizes) {
-  if (operands.input(sequence_lens).empty()) return std::vector(size_of(sizes.batch), size_of(sizes.steps));
-  tensor_operand(operands, sequence_lens, ElementType::int32);
-  std::vector<std::size_t> lengths;
-  for (const std::int64_t length : integer_elements(operands, sequence_lens)) {
-    if (length < 0 || length > sizes.steps) {
-      refuse(operands.node, fmt::format("a sequence has length {}, but X has {} steps", length, sizes.steps));
-    }
-    lengths.push_back(size_of(length));
+  auto lengths = scratch<std::size_t>(operands.work, size_of(sizes.batch), [] { return "the lengths of sequences"; });
+  if (operands.input(sequence_lens).empty()) {
+    std::ranges::fill(lengths, size_of(sizes.steps));
+    return lengths;
   }
+  tensor_operand(operands, sequence_lens, ElementType::int32);
+  std::ranges::transform(integer_elements(operands, sequence_lens), lengths.begin(), [&](std::int64_t length) {
+    if (length < 0 || length > sizes.steps)
+      refuse(operands.node, fmt::format("a sequence has length {}, but X has {} steps", length, sizes.steps));
+    return size_of(length);
+  });
   return lengths;
 }
 
@@ -300,6 +306,7 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
                          flag(operands, "input_forget"),
                          operands.work};
     for (std::size_t k = 0; k < layout.batch; ++k) {
+      operands.work.tick(steps_per_unit + hidden);
       std::vector<N> h = first_state(initial_h, layout.of_state(d, k));
       std::vector<N> c = first_state(initial_c, layout.of_state(d, k));
       for (std::size_t i = 0; i < lengths[k]; ++i) {

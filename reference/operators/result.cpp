@@ -102,16 +102,13 @@ void Result::set_string(std::uint64_t i, std::string text) {
 }
 
 void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t count) {
-  if (count == 0) return;
   const std::uint64_t at = std::exchange(appended_, appended_ + count);
+  if (count <= 1) work_.tick(1);  // a kernel may append nothing, many times
   if (source.type == ElementType::string) {
     for (std::uint64_t i = 0; i < count; ++i) append_string(source.strings[first + i], at + i);
     return;
   }
-  if (count == 1) {
-    work_.tick(1);
-    return append_bytes(source, first, 1, at);
-  }
+  if (count == 1) return append_bytes(source, first, 1, at);
   in_pieces(work_, count, [&](std::uint64_t begin, std::uint64_t end) {
     append_bytes(source, first + begin, end - begin, at + begin);
   });
