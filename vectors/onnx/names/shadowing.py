@@ -74,35 +74,25 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": floats(5, 6)}),
     )
-    for case, old, new in (
-        (
-            "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output",
+    for case, (old, new) in {
+        "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output": (
             "g",
             "y",
         ),
-        (
-            "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output",
-            "u",
-            "y",
-        ),
+        "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output": ("u", "y"),
         (
             "deep-node-output-named-as-earlier-if: "
-            "a node two levels down has an output with the name of the preceding If's output",
-            "m",
-            "y",
-        ),
+            "a node two levels down has an output with the name of the preceding If's output"
+        ): ("m", "y"),
         (
             "deep-initializer-named-as-earlier-if: "
-            "an initializer two levels down has the name of the preceding If's output",
-            "w",
-            "y",
-        ),
-        (
-            "deep-initializer-named-as-graph-input: an initializer two levels down has the name of a graph input",
+            "an initializer two levels down has the name of the preceding If's output"
+        ): ("w", "y"),
+        "deep-initializer-named-as-graph-input: an initializer two levels down has the name of a graph input": (
             "w",
             "x",
         ),
-    ):
+    }.items():
         yield chain.broken(case, renamed(old, new))
     called = no_shadowing(
         "distinct-names-among-the-functions-values: in a function, every name of the branches is new",
@@ -110,28 +100,21 @@ def vectors() -> Iterator[Vector]:
         branches({"x": X}, then={"y": floats(10, 20)}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
-    for case, old, new in (
-        (
-            "node-output-named-as-function-input: a node of then has an output with the name of the function's input",
+    for case, (old, new) in {
+        "node-output-named-as-function-input: a node of then has an output with the name of the function's input": (
             "m",
             "v",
         ),
         (
-            "node-output-named-as-function-value: "
-            "a node of then has an output with the name of a value of the function",
-            "m",
-            "size",
-        ),
-        (
-            "initializer-named-as-function-value: an initializer of then has the name of a value of the function",
+            "node-output-named-as-function-value: a node of then has an output with the name of a value of the function"
+        ): ("m", "size"),
+        "initializer-named-as-function-value: an initializer of then has the name of a value of the function": (
             "k",
             "size",
         ),
         (
             "initializer-named-as-earlier-if-of-function: "
-            "an initializer of then has the name of the preceding If's output",
-            "k",
-            "first",
-        ),
-    ):
+            "an initializer of then has the name of the preceding If's output"
+        ): ("k", "first"),
+    }.items():
         yield called.broken(case, renamed(old, new))
