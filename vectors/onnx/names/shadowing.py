@@ -75,9 +75,9 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": floats(5, 6)}),
     )
     for case, edit in {
-        "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output": renamed(
-            "g", "y"
-        ),
+        (
+            "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output"
+        ): renamed("g", "y"),
         "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output": renamed(
             "u", "y"
         ),
@@ -101,9 +101,9 @@ def vectors() -> Iterator[Vector]:
         also=["onnx/if/in-function"],
     )
     for case, edit in {
-        "node-output-named-as-function-input: a node of then has an output with the name of the function's input": renamed(
-            "m", "v"
-        ),
+        (
+            "node-output-named-as-function-input: a node of then has an output with the name of the function's input"
+        ): renamed("m", "v"),
         (
             "node-output-named-as-function-value: a node of then has an output with the name of a value of the function"
         ): renamed("m", "size"),
