@@ -145,7 +145,7 @@ TEST(LongCalls, DoNotLookWhereTheyAreShort) {
 TEST(Result, CountsItsElementsWithTheCostOfTheOperator) {
   const Node node;
   Meter meter(time_is_over);
-  Result({node, {}, nullptr, Work(meter)}, ElementType::float32, {many / 4});
+  const Result cheap({node, {}, nullptr, Work(meter)}, ElementType::float32, {many / 4});
   EXPECT_THROW(Result({node, {}, nullptr, Work(meter, 10)}, ElementType::float32, {many / 4}), LimitExceeded);
 }
 
