@@ -36,6 +36,7 @@ EditedPort MainNames::named(const EditedPort& value, Slot output, pugi::xml_node
   if (known != names_.end() && known->second == name) return value;
   if (known == names_.end()) {
     set_attribute(value.xml, "names", port.attribute("names").value());
+    network.forget_names(value);
     names_.emplace(value.key(), name);
     return value;
   }
@@ -52,7 +53,7 @@ EditedPort MainNames::named(const EditedPort& value, Slot output, pugi::xml_node
 
 EditedPort MainNames::copy_of(const EditedPort& value, pugi::xml_node port, EditedNetwork& network,
                               const IfSite& site) {
-  const std::string name = site.layer.attribute("name").value();
+  const std::string name = shortened(site.layer.attribute("name").value(), 200);  // an If may have many outputs
   const pugi::xml_node shape = network.add_layer(name + "/shape", "ShapeOf", "opset3", site);
   set_attribute(appended(shape, "data"), "output_type", std::string("i64"));
   set_attribute(appended(appended(shape, "input"), "port"), "id", 0);
@@ -74,15 +75,6 @@ EditedPort MainNames::copy_of(const EditedPort& value, pugi::xml_node port, Edit
   network.add_edge(value, copy_id, 0, site);
   network.add_edge({shape_id, 1, lengths}, copy_id, 1, site);
   return {copy_id, 2, port};
-}
-
-/// A name that ends in a backslash can only be the last of a list.
-void add_names(pugi::xml_node value, const pugi::xml_node& output) {
-  const std::string names = output.attribute("names").value();
-  const std::string own = value.attribute("names").value();
-  if (names.empty()) return;
-  const bool is_joined = !own.empty() && !names.ends_with('\\');
-  set_attribute(value, "names", is_joined ? names + "," + own : names);
 }
 
 }  // namespace ifcert::openvino

@@ -39,7 +39,4 @@ class MainNames {
   std::unordered_map<std::uint64_t, std::string> names_;  // of inputs and outputs, by the key of their port
 };
 
-/// Puts the names of an If's output before those of the value that takes its place.
-void add_names(pugi::xml_node value, const pugi::xml_node& output);
-
 }  // namespace ifcert::openvino

@@ -157,6 +157,29 @@ void EditedNetwork::add_edge(const EditedPort& from, std::uint32_t to_layer, std
   set_attribute(edge, "to-port", to_port);
 }
 
+void EditedNetwork::add_names(const EditedPort& value, const pugi::xml_node& output) {
+  const std::string list = output.attribute("names").value();
+  if (list.empty()) return;
+  AddedNames& added = added_names_[value.key()];
+  added.port = value.xml;
+  added.lists.push_back(list);
+}
+
+/// A name that ends in a backslash can only be the last of a list; another one is left out.
+void EditedNetwork::write_names() {
+  for (auto& [key, added] : added_names_) {
+    added.lists.insert(added.lists.begin(), added.port.attribute("names").value());
+    std::string all;
+    for (std::size_t i = added.lists.size(); i-- > 0;) {
+      const std::string& list = added.lists[i];
+      if (list.empty() || (i > 0 && list.ends_with('\\'))) continue;
+      if (!all.empty()) all += ',';
+      all += list;
+    }
+    set_attribute(added.port, "names", all);
+  }
+}
+
 void EditedNetwork::rewire(const EditedPart& part) {
   const auto set = [](const pugi::xml_node& edge, const char* name, std::uint32_t id) {
     if (id_in(edge, name) != id) set_attribute(edge, name, id);

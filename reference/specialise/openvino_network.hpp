@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <pugixml.hpp>
 #include <string>
 #include <unordered_set>
@@ -37,6 +38,12 @@ class EditedNetwork {
   /// Adds an edge at the site.
   void add_edge(const EditedPort& from, std::uint32_t to_layer, std::uint32_t to_port, const IfSite& site);
 
+  /// The value of the port takes the place of an If's output: it gets the output's names, before its own. They are
+  /// written by write_names(), because a value may take the place of many.
+  void add_names(const EditedPort& value, const pugi::xml_node& output);
+  void forget_names(const EditedPort& value) { added_names_.erase(value.key()); }
+  void write_names();
+
   /// Lets the edges of the part lead from where its values are now, and removes those to layers that are replaced.
   void rewire(const EditedPart& part);
 
@@ -48,6 +55,11 @@ class EditedNetwork {
   void discard(pugi::xml_node element);
 
  private:
+  struct AddedNames {
+    pugi::xml_node port;
+    std::vector<std::string> lists;  // the latest last
+  };
+
   void take_layer(EditedPart& part, pugi::xml_node layer);
   std::uint32_t own_id(std::uint32_t id);
   void make_names_unique(pugi::xml_node port);
@@ -56,7 +68,8 @@ class EditedNetwork {
   std::unordered_set<std::uint32_t> ids_;
   std::uint32_t next_id_ = 0;
   UniqueNames layer_names_, tensor_names_;
-  std::vector<std::uint32_t> lost_readers_;  // layers from which an edge led to a replaced one
+  std::map<std::uint64_t, AddedNames> added_names_;  // by EditedPort::key()
+  std::vector<std::uint32_t> lost_readers_;          // layers from which an edge led to a replaced one
 };
 
 /// Sets an attribute, which is appended where the element has none. Throws std::bad_alloc.

@@ -67,6 +67,7 @@ void Specialiser::specialise_network(GraphIndex graph, const pugi::xml_node& xml
   if (graph == 0) edited.names.emplace(model_.main(), part, edited.network);
   replace_ifs(part, edited, place);
   edited.network.rewire(part);
+  edited.network.write_names();
   if (port_map) edited.network.discard_unread(xml, port_map);
 }
 
@@ -109,7 +110,7 @@ void Specialiser::replace_if(EditedPart& part, const Node& node, const Body& tak
     if (is_main_output) {
       output = edited.names->named(value, node.outputs[i], output.xml, edited.network, site, place);
     } else {
-      if (!edited.names || !edited.names->has(value)) add_names(value.xml, output.xml);
+      if (!edited.names || !edited.names->has(value)) edited.network.add_names(value, output.xml);
       output = value;
     }
   }

@@ -257,6 +257,23 @@ TEST(SpecialiseOpenVino, AnOutputKeepsANameThatALayerInsideHas) {
   EXPECT_EQ(names_outside(specialised_text(xml, all_true({0}))), names_outside(xml));
 }
 
+TEST(SpecialiseOpenVino, AValueThatManyIfsPassOnHasTheNamesOfAll) {
+  std::vector<std::string> layers{parameter(0, "boolean", ""), parameter(1, "i32", "?"), operation(2, "Abs", 1)};
+  std::vector<std::string> edges{edge(1, 0, 2, 0), edge(0, 0, 10, 0), edge(2, 1, 10, 1)};
+  constexpr unsigned count = 300;
+  Decisions decisions;
+  for (unsigned i = 0; i < count; ++i) {
+    layers.push_back(replaced(if_layer(10 + i, choice_of(unchanged, absolute)), "<port id=\"2\" precision",
+                              fmt::format("<port id=\"2\" names=\"{}{}\" precision", std::string(300, 't'), i)));
+    if (i > 0) edges.push_back(edge(0, 0, 10 + i, 0) + edge(9 + i, 2, 10 + i, 1));
+    decisions.emplace(NodeIndex{0, i + 1}, true);
+  }
+  layers.push_back(operation(7, "Abs", 1) + result(8));
+  edges.push_back(edge(9 + count, 2, 7, 0) + edge(7, 1, 8, 0));
+  const std::string text = specialised_text(net(network(layers, edges)), decisions);
+  EXPECT_THAT(text, AllOf(HasSubstr("t299,ttt"), HasSubstr("t1,ttt"), HasSubstr("t0\"/>"), Not(HasSubstr("\"If\""))));
+}
+
 TEST(SpecialiseOpenVino, AnInputDoesNotGetTheNamesOfAValueInside) {
   const std::string text = specialised_text(absolute_of_choice("a"), {{{0, 0}, false}});
   EXPECT_THAT(text, Not(HasSubstr("names=")));
