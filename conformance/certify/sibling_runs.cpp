@@ -83,8 +83,8 @@ class SiblingRuns {
       : project_(project), adapter_(adapter), answers_(answers), limits_(limits), session_(fresh_session()) {}
 
   void run(Result& failure, const Vector& vector) {
-    failure.without_ifs = outcome_of(failure, vector, without_ifs(vector));
-    failure.rewritten = outcome_of(failure, vector, rewritten(vector));
+    failure.without_ifs = outcome_of(failure, vector, without_ifs(vector), without_ifs_alike_);
+    failure.rewritten = outcome_of(failure, vector, rewritten(vector), rewritten_alike_);
   }
 
  private:
@@ -92,28 +92,35 @@ class SiblingRuns {
     return std::make_unique<Session>(project_, adapter_, answers_, limits_);
   }
 
-  SiblingResult outcome_of(const Result& failure, const Vector& vector, Siblings siblings) {
+  SiblingResult outcome_of(const Result& failure, const Vector& vector, Siblings siblings, bool& is_alike_when_fresh) {
     if (siblings.all.empty()) return {SiblingOutcome::not_made, std::move(siblings.why_not)};
     const std::vector<Sibling> all = siblings_for(failure, std::move(siblings.all));
     if (all.empty()) return {SiblingOutcome::not_made, "the reference refuses the run that failed"};
     std::vector<SiblingResult> results;
-    for (const Sibling& sibling : all) results.push_back(outcome_of(failure, with_sibling(vector, sibling)));
+    for (const Sibling& sibling : all)
+      results.push_back(outcome_of(failure, with_sibling(vector, sibling), is_alike_when_fresh));
     return of_several(results);
   }
 
-  SiblingResult outcome_of(const Result& failure, const Vector& sibling) {
-    const bool was_first = session_->is_fresh();
+  /// `is_alike_when_fresh`: a sibling of this kind has failed alike as the first of its process, so others that do need
+  /// no process of their own.
+  SiblingResult outcome_of(const Result& failure, const Vector& sibling, bool& is_alike_when_fresh) {
+    bool was_first = session_->is_fresh();
     Result result = try_vector(*session_, sibling).result;
-    if (result.verdict != Verdict::pass && !was_first) {
+    const bool is_explained = is_alike_when_fresh && fail_alike(failure, result);
+    if (result.verdict != Verdict::pass && !was_first && !is_explained) {
       session_ = fresh_session();
+      was_first = true;
       result = try_vector(*session_, sibling).result;
     }
     if (result.verdict == Verdict::pass) return {SiblingOutcome::computes};
-    if (fail_alike(failure, result)) return {SiblingOutcome::fails_alike};
-    const std::string detail = fmt::format("{}: {}", verdict_line(result), result.reason);
-    return {is_failure(result.verdict) && result.verdict != Verdict::adapter ? SiblingOutcome::fails_otherwise
-                                                                             : SiblingOutcome::not_made,
-            detail};
+    if (fail_alike(failure, result)) {
+      is_alike_when_fresh = is_alike_when_fresh || was_first;
+      return {SiblingOutcome::fails_alike};
+    }
+    const bool fails = is_failure(result.verdict) && result.verdict != Verdict::adapter;
+    return {fails ? SiblingOutcome::fails_otherwise : SiblingOutcome::not_made,
+            fmt::format("{}: {}", verdict_line(result), result.reason)};
   }
 
   static SiblingResult of_several(const std::vector<SiblingResult>& results) {
@@ -132,6 +139,8 @@ class SiblingRuns {
   const Schema& answers_;
   const Limits& limits_;
   std::unique_ptr<Session> session_;
+  bool without_ifs_alike_ = false;
+  bool rewritten_alike_ = false;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "evaluation/charges.hpp"
 #include "evaluation/failure.hpp"
 #include "evaluation/run.hpp"
-#include "operators/result.hpp"
 #include "operators/sparse.hpp"
 
 namespace ifcert {
@@ -12,11 +11,10 @@ namespace {
 /// The work of entering a graph, for each of its slots, in the meter's steps.
 constexpr std::uint64_t steps_per_slot = 10;
 
-/// The work of a kernel on the dims of its operands, in the meter's steps.
-std::uint64_t steps_of_dims(std::span<const Value> operands) {
-  std::uint64_t dims = 0;
-  for (const Value& value : operands) dims += value.tensor() == nullptr ? 0 : value.tensor()->dims.size();
-  return dims * kernels::steps_per_dim;
+/// The elements that a tensor has bytes for; its shape has not been checked yet.
+std::uint64_t stored_elements(const Tensor& tensor) {
+  const std::size_t bits = bits_of(tensor.type);
+  return bits == 0 ? tensor.strings.size() : tensor.data.size() * 8 / bits;
 }
 
 }  // namespace
@@ -32,9 +30,17 @@ void Run::spend_node(const Place& place) {
   with_place(place, [&] { meter_.spend_node(); });
 }
 
-/// Counts the work of a kernel on the dims of its operands; the kernel itself counts its work on their elements.
-void Run::spend_dims(std::span<const Value> operands, const Place& place) {
-  with_place(place, [&] { meter_.spend_steps(steps_of_dims(operands)); });
+/// Counts the work of reading a node's operands, before its kernel runs. (Results count the work of making them.)
+void Run::count_operands(std::span<const Value> operands, std::uint64_t cost, const Place& place) {
+  with_place(place, [&] {
+    const Work work(meter_, cost);
+    for (const Value& value : operands) {
+      if (const Tensor* tensor = value.tensor())
+        work.pass(stored_elements(*tensor), tensor->dims.size());
+      else if (const Sequence* sequence = value.sequence())
+        work.pass(sequence->items.size(), 0);
+    }
+  });
 }
 
 /// After a node: charges the sequences that it returned, and frees the values that no later node reads. `sequences` has
@@ -56,7 +62,7 @@ void Run::make_dense(const std::vector<Slot>& slots, Frame& frame, const Place& 
     if (dense.empty()) {
       Node reader;
       reader.op = "a sparse constant";
-      dense = with_place(place, [&] { return kernels::dense_form({reader, {}, nullptr, &meter_}, *sparse); });
+      dense = with_place(place, [&] { return kernels::dense_form({reader, {}, nullptr, Work(meter_)}, *sparse); });
     }
     frame[slot] = dense;
   }

@@ -97,9 +97,9 @@ void Run::evaluate_node(const NodeContext& at) {
 void Run::evaluate_kernel(const NodeContext& at, const Node& node) {
   const std::vector<Value> operands = operands_of(node, at.frame);
   std::vector<Value> results(node.outputs.size());
-  spend_dims(operands, at.place);
   const kernels::Operator& op = *prepared_.plans[at.graph][at.node].op;
-  with_place(at.place, [&] { op.evaluate(kernel_context(at, node, operands), results); });
+  count_operands(operands, op.cost, at.place);
+  with_place(at.place, [&] { op.evaluate(kernel_context(at, node, operands, op.cost), results); });
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] != no_slot) at.frame[node.outputs[i]] = std::move(results[i]);
   }

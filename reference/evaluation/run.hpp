@@ -16,6 +16,7 @@
 #include "evaluation/charges.hpp"
 #include "evaluation/plan.hpp"
 #include "limits/meter.hpp"
+#include "limits/work.hpp"
 #include "model/function_attributes.hpp"
 #include "model/node_place.hpp"
 #include "model/place.hpp"
@@ -76,7 +77,7 @@ class Run {
   void evaluate_node(const NodeContext& at);
   void spend_frame(const Frame& frame, const Place& place);
   void spend_node(const Place& place);
-  void spend_dims(std::span<const Value> operands, const Place& place);
+  void count_operands(std::span<const Value> operands, std::uint64_t cost, const Place& place);
   void settle(const NodeContext& at, SequenceCharges& sequences);
   void make_dense(const std::vector<Slot>& slots, Frame& frame, const Place& place);
   void evaluate_kernel(const NodeContext& at, const Node& node);
@@ -101,10 +102,11 @@ class Run {
     return {at.call == nullptr ? 0 : at.call->number, at.graph, at.node};
   }
   const Graph& graph_of(const Body& body) const { return prepared_.model.graphs[body.graph]; }
-  /// The node, the attributes of the enclosing call and the meter, for a kernel. `inputs` are left out for kernel
+  /// The node, the attributes of the enclosing call and the work, for a kernel. `inputs` are left out for kernel
   /// functions that take their tensors as separate parameters.
-  kernels::Operands kernel_context(const NodeContext& at, const Node& node, std::span<const Value> inputs = {}) {
-    return {node, inputs, attributes_of(at.call), &meter_};
+  kernels::Operands kernel_context(const NodeContext& at, const Node& node, std::span<const Value> inputs = {},
+                                   std::uint64_t cost = 1) {
+    return {node, inputs, attributes_of(at.call), Work(meter_, cost)};
   }
   std::vector<Value> enter(const NodeContext& at, const Body& body, std::span<const Value> inputs,
                            std::optional<std::int64_t> trip = std::nullopt);

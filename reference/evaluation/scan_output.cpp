@@ -43,7 +43,7 @@ void pad_batches(const kernels::Operands& context, std::span<Value> batches, std
     kernels::Result padded(context, type, dims);
     if (had_a_trip(batch)) padded.append(stacked, 0, stacked.count());
     batch = std::move(padded).value();
-    context.meter->charge(charge, kernels::uncharged_bytes(*batch.tensor()), [] { return "one more padded batch"; });
+    context.work.charge(charge, kernels::uncharged_bytes(*batch.tensor()), [] { return "one more padded batch"; });
   }
 }
 

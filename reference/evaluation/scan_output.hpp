@@ -14,7 +14,7 @@ namespace ifcert {
 /// new axis in [-r - 1, r]. If there are none, the result is empty: it has the element type and the
 /// dims of `trip_type` (the inferred type of one result; unknown dims become 0) and the new axis, of length 0. If the
 /// rank is unknown, it has the new axis alone. Throws EvaluationError if the results differ in type or shape.
-/// `context` has the node and the meter; its inputs are not used.
+/// `context` has the node and the work; its inputs are not used.
 Value stack_trips(const kernels::Operands& context, std::span<const Value> trips, const Type& trip_type,
                   std::int64_t axis);
 

@@ -1,6 +1,6 @@
-// libFuzzer target: any text and any weights are read, checked, run and converted; only our own exceptions may be
-// thrown, and converted models compute the same values. The input is the .xml, then, after its first zero byte, the
-// .bin.
+// libFuzzer target: any text and any weights are read, checked, run, converted and specialised; only our own
+// exceptions may be thrown, and converted and specialised models compute the same values. The input is the .xml, then,
+// after its first zero byte, the .bin.
 #include <algorithm>
 
 #include "fuzzing/fuzzed_reading.hpp"
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto text = bytes.first(static_cast<std::size_t>(zero - bytes.begin()));
   const auto rest = bytes.subspan(std::min(text.size() + 1, bytes.size()));
   const auto weights = std::make_shared<const std::vector<std::byte>>(rest.begin(), rest.end());
-  ifcert::use({reinterpret_cast<const char*>(data), size},
-              [&] { return ifcert::openvino::read_bytes(text, weights, *weights); });
+  ifcert::use(text,
+              [&](std::span<const std::byte> xml) { return ifcert::openvino::read_bytes(xml, weights, *weights); });
   return 0;
 }

@@ -1,7 +1,6 @@
-// The rest of a run's limits. It is passed to every kernel with the operands.
+// The rest of a run's limits. Kernels see it as their Work (limits/work.hpp).
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -94,22 +93,5 @@ class Meter {
   Clock::time_point interrupted_ = begun_;  // when the caller's interrupt was last called
   std::shared_ptr<HeldBytes> held_ = std::make_shared<HeldBytes>(0);
 };
-
-/// Does a job of `count` equal parts in pieces, job(first, last), counting `steps` for each part. Without a meter
-/// (nullptr) nothing is counted.
-template <class Job>
-void in_pieces(Meter* meter, std::uint64_t count, std::uint64_t steps, Job job) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 16;
-  for (std::uint64_t first = 0; first < count; first += most) {
-    const std::uint64_t last = std::min(count, first + most);
-    if (meter != nullptr) meter->spend_steps((last - first) * steps);
-    job(first, last);
-  }
-}
-
-/// Counts work where there is a meter.
-inline void spend_steps(Meter* meter, std::uint64_t steps) {
-  if (meter != nullptr) meter->spend_steps(steps);
-}
 
 }  // namespace ifcert

@@ -26,12 +26,12 @@ Dims without(const Context& operands, Dims dims, std::size_t axis) {
 
 // `last`: of several greatest elements the last one is found, not the first.
 template <class T>
-void find_greatest(Meter* meter, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
+void find_greatest(const Work& work, std::span<const T> elements, std::size_t length, std::size_t step, bool last,
                    std::span<std::int64_t> found) {
   for (std::size_t index = 0; index < found.size(); ++index) {
     const T* first = elements.data() + index / step * length * step + index % step;
     std::size_t best = 0;
-    in_pieces(meter, length, 2, [&](std::uint64_t begin, std::uint64_t end) {
+    in_pieces(work, length, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto element = number_of(first[i * step]);
         const auto so_far = number_of(first[best * step]);
@@ -55,7 +55,7 @@ void evaluate_arg_max(const Operands& operands, std::span<Value> outputs) {
     if (tensor.dims[axis] == 0) refuse(operands.node, fmt::format("axis {} has no elements", axis));
     std::size_t step = 1;
     for (std::size_t i = axis + 1; i < tensor.dims.size(); ++i) step *= static_cast<std::size_t>(tensor.dims[i]);
-    find_greatest<T>(operands.meter, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
+    find_greatest<T>(operands.work, tensor.elements<T>(), static_cast<std::size_t>(tensor.dims[axis]), step, last,
                      result.elements<std::int64_t>());
   });
   if (!done) {

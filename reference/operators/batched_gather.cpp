@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "operators/foreign_call.hpp"
 #include "operators/result.hpp"
@@ -55,15 +56,16 @@ Value batched_gather(const Operands& operands, const Value& data_value, const Va
   dims.insert(dims.end(), indices.dims.begin() + static_cast<std::ptrdiff_t>(batch_dims), indices.dims.end());
   const Dims after = part(data.dims, axis + 1, data.dims.size());
   dims.insert(dims.end(), after.begin(), after.end());
-  if (std::ranges::find(dims, 0) != dims.end()) return Result(operands, data.type, dims).value();
+  Result result(operands, data.type, std::move(dims));
+  if (result.count() == 0) return std::move(result).value();
   const Value all_data = with_one_batch(operands, data, batch_dims);
   const Value all_indices = with_one_batch(operands, indices, batch_dims);
-  std::vector<Value> batches;
   for (std::int64_t i = 0; i < all_data.tensor()->dims[0]; ++i) {
-    batches.push_back(gather(operands, element_along(operands, *all_data.tensor(), 0, i),
-                             element_along(operands, *all_indices.tensor(), 0, i), axis - batch_dims));
+    const Value batch = gather(operands, element_along(operands, *all_data.tensor(), 0, i),
+                               element_along(operands, *all_indices.tensor(), 0, i), axis - batch_dims);
+    result.append(*batch.tensor(), 0, batch.tensor()->count());
   }
-  return with_dims(operands, *stacked(operands, batches, 0).tensor(), dims);
+  return std::move(result).value();
 }
 
 }  // namespace ifcert::kernels

@@ -85,7 +85,8 @@ BroadcastIndex::BroadcastIndex(const Dims& operand, const Dims& result) {
   std::uint64_t step = 1;
   for (std::size_t i = 0; i < result.size(); ++i) {
     const std::int64_t dim = dim_from_back(operand, i);
-    axes_.push_back({dim_from_back(result, i), dim == 1 ? 0 : step, 0});
+    const std::int64_t size = dim_from_back(result, i);
+    if (size != 1) axes_.push_back({size, dim == 1 ? 0 : step, 0});  // a walk stays where an axis has one element
     step *= static_cast<std::uint64_t>(dim);
   }
 }

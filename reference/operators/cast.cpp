@@ -62,11 +62,21 @@ void cast_element(const Node& node, const Tensor& tensor, std::uint64_t i, Eleme
   write_number(result.bytes(), to, i, number, rounding);
 }
 
+/// The work of writing or reading a number as text. A text may be long: "000…1".
+std::uint64_t steps_of_text(const Tensor& tensor, std::uint64_t i) {
+  constexpr std::uint64_t steps_of_a_number = 100;
+  constexpr std::uint64_t steps_of_a_digit = 10;
+  return steps_of_a_number + (tensor.type == ElementType::string ? tensor.strings[i].size() * steps_of_a_digit : 0);
+}
+
 Value cast(const Operands& operands, const Tensor& tensor, ElementType to, const Rounding& rounding) {
   const bool strings = to == ElementType::string || tensor.type == ElementType::string;
   Result result(operands, to, tensor.dims);
-  in_pieces(operands.meter, result.count(), strings ? 100 : 20, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) cast_element(operands.node, tensor, i, to, rounding, result);
+  in_pieces(operands.work, result.count(), [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      if (strings) operands.work.tick(steps_of_text(tensor, i));
+      cast_element(operands.node, tensor, i, to, rounding, result);
+    }
   });
   return std::move(result).value();
 }

@@ -24,7 +24,7 @@ Value equal_strings(const Operands& operands, const Pair& pair) {
     for (auto& element : result.elements<std::uint8_t>()) {
       const std::string& a = pair.a.strings[i.next()];
       const std::string& b = pair.b.strings[j.next()];
-      spend_steps(operands.meter, 1 + (a.size() == b.size() ? a.size() / 8 : 0));
+      operands.work.tick(1 + (a.size() == b.size() ? a.size() / 8 : 0));
       element = a == b ? 1 : 0;
     }
   }

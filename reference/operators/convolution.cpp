@@ -196,39 +196,40 @@ void gather_window(const T* first, std::size_t channels, std::size_t plane, cons
 // One sum of products for each map and position: the elements under the kernel, in the order of the kernel. Up to four
 // positions are multiplied by the kernel's numbers at once.
 template <class T>
-void convolve(Meter* meter, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
+void convolve(const Work& work, const Convolution& convolution, const Tensor& x, const Tensor& w, const Tensor* bias,
               const Result& result) {
   const std::size_t plane = product(convolution.axes, &Axis::in);
   const std::size_t positions = product(convolution.axes, &Axis::out);
-  const std::size_t size = product(convolution.axes, &Axis::kernel);
   const auto group = static_cast<std::size_t>(convolution.group);
   const auto channels = static_cast<std::size_t>(convolution.channels);
+  // Without channels a kernel has no elements, and its axes may be so long that 64 bits cannot count what they span.
+  const std::size_t size = channels == 0 ? 0 : product(convolution.axes, &Axis::kernel);
   const std::size_t maps = static_cast<std::size_t>(convolution.maps) / group;
   const std::size_t parts = static_cast<std::size_t>(result.dims()[0]) * group;
   const std::size_t length = channels * size;
-  const Rows<T> kernels(meter, w.elements<T>().data(), maps * group, length, length, 1);
-  std::vector<std::vector<std::int64_t>> windows(std::min<std::size_t>(positions, 4));
-  if (meter != nullptr)
-    meter->expect_room(windows.size() * (length + size + maps) * 8, [] { return "the elements under a kernel"; });
-  for (auto& window : windows) window.resize(size);
-  std::vector<double> patches(windows.size() * length);
-  std::vector<double> sums(windows.size() * maps);
+  const Rows<T> kernels(work, w.elements<T>().data(), maps * group, length, length, 1);
+  const std::size_t at_once = std::min<std::size_t>(positions, 4);
+  work.expect_room(at_once * (length + size + maps) * 8, [] { return "the elements under a kernel"; });
+  std::vector<std::vector<std::int64_t>> windows(at_once, std::vector<std::int64_t>(size));
+  std::vector<double> patches(at_once * length);
+  std::vector<double> sums(at_once * maps);
   Dims out(convolution.axes.size(), 0);
-  for (std::size_t position = 0; position < positions; position += windows.size()) {
-    const std::size_t count = std::min(windows.size(), positions - position);
+  for (std::size_t position = 0; position < positions; position += at_once) {
+    const std::size_t count = std::min(at_once, positions - position);
     for (std::size_t i = 0; i < count; ++i) {
-      spend_steps(meter, 4 * size);
-      find_window(convolution.axes, out, windows[i]);
+      work.tick((1 + size) * (4 + convolution.axes.size()));
+      if (size > 0) find_window(convolution.axes, out, windows[i]);
       advance(out, [&](std::size_t axis) { return convolution.axes[axis].out; });
     }
     for (std::size_t part = 0; part < parts; ++part) {  // of the batch
       for (std::size_t i = 0; i < count; ++i) {
-        spend_steps(meter, length);
+        work.tick(1 + length);
+        if (size == 0) continue;
         gather_window(x.elements<T>().data() + part * channels * plane, channels, plane, windows[i],
                       patches.data() + i * length);
       }
       const std::size_t first = part % group * maps;
-      dots(meter, kernels.data() + first * length, maps, patches.data(), count, length, sums.data());
+      dots(work, kernels.data() + first * length, maps, patches.data(), count, length, sums.data());
       for (std::size_t m = 0; m < maps; ++m) {
         const double b = bias == nullptr ? 0 : static_cast<double>(number_of(bias->elements<T>()[first + m]));
         for (std::size_t i = 0; i < count; ++i) {
@@ -253,7 +254,7 @@ void evaluate_conv(const Operands& operands, std::span<Value> outputs) {
   if (bias != nullptr) expect_bias(operands.node, bias->dims, convolution.maps);
   Result result(operands, x.type, convolution.result);
   const bool done = visit_floating(x.type, [&]<class T>() {
-    if (result.count() > 0) convolve<T>(operands.meter, convolution, x, w, bias, result);
+    if (result.count() > 0) convolve<T>(operands.work, convolution, x, w, bias, result);
   });
   if (!done) {
     refuse(operands.node, fmt::format("operands are tensor({}), which it does not accept", name_of(x.type)));

@@ -18,6 +18,13 @@ Value counted(const Dims& dims) {
   return floats(dims, elements);
 }
 
+/// Its axes span 2^64 elements in each of no channels.
+TEST(Conv, AddsUpNothingWithoutChannels) {
+  const Value none = floats({1, 0, std::int64_t{1} << 32, std::int64_t{1} << 32}, {});
+  EXPECT_THAT(evaluated({"Conv", {none, none}}), IsValue(floats({1, 1, 1, 1}, {0})));
+  EXPECT_THAT(evaluated({"Conv", {none, none, floats({1}, {5})}}), IsValue(floats({1, 1, 1, 1}, {5})));
+}
+
 TEST(Conv, AddsUpTheProductsUnderTheKernel) {
   const Value x = floats({1, 1, 5}, {1, 2, 3, 4, 5});
   const Value w = floats({1, 1, 2}, {1, 10});

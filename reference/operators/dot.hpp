@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "limits/meter.hpp"
+#include "limits/work.hpp"
 #include "operators/numeric.hpp"
 #include "operators/wide_dots.hpp"
 
@@ -51,28 +51,19 @@ auto widened(const Numbers& numbers) {
   return numbers.unaryExpr(Widen<typename Numbers::Scalar>());
 }
 
-/// Rows that are multiplied by many others, stored in the type of the sums.
+/// A row that is multiplied by many others, stored in the type of the sums.
 template <class N>
 class WideRow {
  public:
-  explicit WideRow(Meter* meter) : meter_(meter) {}
+  WideRow(const Work& work, std::size_t length)
+      : numbers_(scratch<Sum<N>>(work, length, [] { return "an operand of a product"; })) {}
 
-  void resize(std::size_t length) {
-    if (length <= numbers_.size()) return;
-    if (meter_ != nullptr) meter_->expect_room(length * sizeof(Sum<N>), [] { return "an operand of a product"; });
-    numbers_.resize(length);
-  }
+  /// `row` has the length of this one.
+  void assign(const Row<N>& row) { WritableRow<Sum<N>>(numbers_.data(), row.size()) = widened(row); }
 
-  void assign(const Row<N>& row) {
-    resize(static_cast<std::size_t>(row.size()));
-    WritableRow<Sum<N>>(numbers_.data(), row.size()) = widened(row);
-  }
-
-  Sum<N>& operator[](std::size_t i) { return numbers_[i]; }
   const Sum<N>* data() const { return numbers_.data(); }
 
  private:
-  Meter* meter_;
   std::vector<Sum<N>> numbers_;
 };
 
@@ -96,13 +87,13 @@ Sum<N> dot(const Row<N>& a, const Row<Sum<N>>& b) {
 /// results[i·columns + j] is dot() of row i of a and row j of b. Rows are `length` numbers, one row after the other.
 /// Each number of b is one of type N, stored in the type of the sums.
 template <class N>
-void dots(Meter* meter, const N* a, std::size_t rows, const Sum<N>* b, std::size_t columns, std::size_t length,
+void dots(const Work& work, const N* a, std::size_t rows, const Sum<N>* b, std::size_t columns, std::size_t length,
           Sum<N>* results) {
-  constexpr std::size_t products_between_looks = std::size_t{1} << 18;  // how often the meter looks at the clock
-  const std::size_t piece = std::max<std::size_t>(1, products_between_looks / (1 + columns * length));
+  constexpr std::size_t products_between_ticks = std::size_t{1} << 18;
+  const std::size_t piece = std::max<std::size_t>(1, products_between_ticks / (1 + columns * length));
   for (std::size_t first = 0; first < rows; first += piece) {
     const std::size_t last = std::min(rows, first + piece);
-    spend_steps(meter, (last - first) * columns * (1 + length / 2));
+    work.tick((last - first) * columns * (1 + length / 2));
     if constexpr (std::is_same_v<N, float>) {
       if (const auto wide = wide_dots(); !wide.empty()) {
         wide.front()(a + first * length, last - first, b, columns, length, results + first * columns);
@@ -125,7 +116,8 @@ class Rows {
   using Number = Product<T>;
 
   /// Number j of row i is elements[i·row_step + j·step].
-  Rows(Meter* meter, const T* elements, std::size_t count, std::size_t length, std::size_t row_step, std::size_t step)
+  Rows(const Work& work, const T* elements, std::size_t count, std::size_t length, std::size_t row_step,
+       std::size_t step)
       : length_(length) {
     if constexpr (std::is_same_v<T, Number>) {
       if ((step == 1 || length == 1) && (row_step == length || count == 1)) {
@@ -133,11 +125,9 @@ class Rows {
         return;
       }
     }
-    if (meter != nullptr)
-      meter->expect_room(count * length * sizeof(Number), [] { return "the operands of a product"; });
-    copy_.resize(count * length);
+    copy_ = scratch<Number>(work, count * length, [] { return "the operands of a product"; });
     for (std::size_t i = 0; i < count; ++i) {
-      in_pieces(meter, length, 1, [&](std::uint64_t first, std::uint64_t last) {
+      in_pieces(work, length, [&](std::uint64_t first, std::uint64_t last) {
         for (std::size_t j = first; j < last; ++j) {
           copy_[i * length + j] = static_cast<Number>(number_of(elements[i * row_step + j * step]));
         }
@@ -147,8 +137,8 @@ class Rows {
   }
 
   /// All elements, as one row.
-  Rows(Meter* meter, std::span<const T> elements)
-      : Rows(meter, elements.data(), 1, elements.size(), elements.size(), 1) {}
+  Rows(const Work& work, std::span<const T> elements)
+      : Rows(work, elements.data(), 1, elements.size(), elements.size(), 1) {}
 
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;

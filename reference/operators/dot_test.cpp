@@ -23,7 +23,7 @@ TEST(Dots, HaveTheSameBitsForSeveralRowsAsForOne) {
         const std::vector<float> floats = of_many_magnitudes(random, columns * length);
         const std::vector<double> b(floats.begin(), floats.end());
         std::vector<double> sums(rows * columns);
-        dots(nullptr, a.data(), rows, b.data(), columns, length, sums.data());
+        dots({}, a.data(), rows, b.data(), columns, length, sums.data());
         for (std::size_t i = 0; i < sums.size(); ++i) {
           const double sum = dot<float>({a.data() + i / columns * length, index_of(length)},
                                         {b.data() + i % columns * length, index_of(length)});
@@ -63,7 +63,7 @@ TEST(Dots, AddEveryEighthProductBeforeTheLanes) {
   a[1] = 1;
   a[8] = -0x1p60F;
   double sum = 0;
-  dots(nullptr, a.data(), 1, b.data(), 1, a.size(), &sum);
+  dots({}, a.data(), 1, b.data(), 1, a.size(), &sum);
   EXPECT_EQ(sum, 1);  // in the order of the elements it would be 0
 }
 

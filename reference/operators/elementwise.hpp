@@ -39,16 +39,13 @@ PairTypes broadcast_types(const OperandTypes& operands, std::span<const Type> ou
 /// The same for operator sets before 7, in which the shape is that of operand 0.
 PairTypes legacy_types(const OperandTypes& operands, std::span<const Type> outputs);
 
-/// The cost of a function of one element, such as exp, in the meter's steps.
-inline constexpr std::uint64_t steps_of_a_function = 8;
-
 /// A tensor like `tensor`, whose elements have the C++ type T: f of each element by itself.
 template <class T, class F>
 Value each(const Operands& operands, const Tensor& tensor, F f) {
   Result result(operands, tensor.type, tensor.dims);
   const auto from = tensor.elements<T>();
   const auto to = result.elements<T>();
-  in_pieces(operands.meter, to.size(), steps_of_a_function, [&](std::uint64_t first, std::uint64_t last) {
+  in_pieces(operands.work, to.size(), [&](std::uint64_t first, std::uint64_t last) {
     for (std::size_t i = first; i < last; ++i) to[i] = f(from[i]);
   });
   return std::move(result).value();
@@ -56,12 +53,12 @@ Value each(const Operands& operands, const Tensor& tensor, F f) {
 
 /// Sets each element of `to`, which is not empty, to f(x, y) of the elements of the pair that belong together.
 template <class A, class B, class R, class F>
-void combine(Meter* meter, std::uint64_t steps, const Pair& pair, const Dims& dims, std::span<R> to, F f) {
+void combine(const Work& work, const Pair& pair, const Dims& dims, std::span<R> to, F f) {
   BroadcastIndex i(pair.a.dims, dims);
   BroadcastIndex j(pair.b_dims, dims);
   const auto a = pair.a.elements<A>();
   const auto b = pair.b.elements<B>();
-  in_pieces(meter, to.size(), steps, [&](std::uint64_t first, std::uint64_t last) {
+  in_pieces(work, to.size(), [&](std::uint64_t first, std::uint64_t last) {
     if (i.step() == 1 && j.step() == 1) {
       for (std::size_t k = first; k < last; ++k) to[k] = f(a[k], b[k]);
     } else if (i.step() == 1 && j.step() == 0) {
@@ -77,7 +74,7 @@ void combine(Meter* meter, std::uint64_t steps, const Pair& pair, const Dims& di
 template <class T, class R, class F>
 Value elementwise(const Operands& operands, ElementType type, const Pair& pair, F f) {
   Result result(operands, type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
-  if (result.count() > 0) combine<T, T>(operands.meter, 2, pair, result.dims(), result.elements<R>(), f);
+  if (result.count() > 0) combine<T, T>(operands.work, pair, result.dims(), result.elements<R>(), f);
   return std::move(result).value();
 }
 

@@ -76,7 +76,7 @@ Value range(const Operands& operands, ElementType type) {
   }
   Result result(operands, type, {count});
   const auto elements = result.elements<T>();
-  in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+  in_pieces(operands.work, elements.size(), [&](std::uint64_t first, std::uint64_t last) {
     for (std::size_t i = first; i < last; ++i) {
       if constexpr (std::is_integral_v<T>) {
         elements[i] = static_cast<T>(Int128{start} + static_cast<Int128>(i) * delta);

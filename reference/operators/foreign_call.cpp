@@ -4,23 +4,19 @@
 
 #include <ifcert/elements.hpp>
 
-#include "limits/meter.hpp"
-
 namespace ifcert::kernels {
 
 Integers all_integers(const Operands& operands, std::size_t i) {
   const Tensor& tensor = tensor_operand(operands, i);
-  if (operands.meter != nullptr)
-    operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
   const std::uint64_t count = tensor.count();
-  Integers numbers;
+  auto numbers = scratch<std::int64_t>(operands.work, count, [&] { return fmt::format("operand {}", i); });
   for (std::uint64_t at = 0; at < count; ++at) {
-    spend_steps(operands.meter, 10);
+    operands.work.tick(10);
     const Number number = tensor.type == ElementType::string ? Number(0.0) : read_number(tensor, at);
     if (std::holds_alternative<double>(number))
       refuse(operands.node, fmt::format("operand {} does not hold integers", i));
     const auto* natural = std::get_if<std::uint64_t>(&number);
-    numbers.push_back(natural == nullptr ? std::get<std::int64_t>(number) : static_cast<std::int64_t>(*natural));
+    numbers[at] = natural == nullptr ? std::get<std::int64_t>(number) : static_cast<std::int64_t>(*natural);
   }
   return numbers;
 }
@@ -55,7 +51,7 @@ void call(EvaluateFunction kernel, const Operands& operands, std::span<Value> ou
   node.op = operands.node.op;
   node.inputs.assign(inputs.size(), 0);
   node.attributes = std::move(attributes);
-  kernel({node, inputs, nullptr, operands.meter}, outputs);
+  kernel({node, inputs, nullptr, operands.work}, outputs);
 }
 
 Value converted(const Operands& operands, const Value& value, ElementType type) {

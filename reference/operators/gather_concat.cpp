@@ -102,15 +102,15 @@ void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::
 }
 
 // The indices counted from the front; refuses one that is outside a dim of that size.
-std::vector<std::uint64_t> indices_from_front(const Operands& operands, std::int64_t size) {
-  std::vector<std::uint64_t> indices;
-  for (const std::int64_t index : integer_elements(operands, 1)) {
-    spend_steps(operands.meter, 2);
-    if (index < -size || index >= size) {
-      refuse(operands.node, fmt::format("index {} is outside [{}, {}]", index, -size, size - 1));
+Integers indices_from_front(const Operands& operands, std::int64_t size) {
+  Integers indices = integer_elements(operands, 1);
+  in_pieces(operands.work, indices.size(), [&](std::uint64_t first, std::uint64_t last) {
+    for (std::int64_t& index : std::span(indices).subspan(first, last - first)) {
+      if (index < -size || index >= size)
+        refuse(operands.node, fmt::format("index {} is outside [{}, {}]", index, -size, size - 1));
+      if (index < 0) index += size;
     }
-    indices.push_back(static_cast<std::uint64_t>(index < 0 ? index + size : index));
-  }
+  });
   return indices;
 }
 
@@ -129,14 +129,15 @@ void evaluate_gather(const Operands& operands, std::span<Value> outputs) {
   const Tensor& data = tensor_operand(operands, 0);
   const std::size_t axis = axis_from_front(operands.node, axis_attribute(operands).value_or(0), data.dims.size());
   const std::int64_t size = data.dims[axis];
-  const std::vector<std::uint64_t> indices = indices_from_front(operands, size);
+  const Integers indices = indices_from_front(operands, size);
   Result result(operands, data.type, gathered_dims(data.dims, tensor_operand(operands, 1).dims, axis));
   if (result.count() > 0) {
     const std::uint64_t rows = count_between(data.dims, 0, axis);
     const std::uint64_t length = count_between(data.dims, axis + 1, data.dims.size());
     for (std::uint64_t row = 0; row < rows; ++row) {
-      for (const std::uint64_t index : indices) {
-        result.append(data, (row * static_cast<std::uint64_t>(size) + index) * length, length);
+      for (const std::int64_t index : indices) {
+        const std::uint64_t layer = row * static_cast<std::uint64_t>(size) + static_cast<std::uint64_t>(index);
+        result.append(data, layer * length, length);
       }
     }
   }
@@ -149,17 +150,18 @@ void evaluate_gather_elements(const Operands& operands, std::span<Value> outputs
   const Dims& dims = tensor_operand(operands, 1).dims;
   const std::size_t axis = axis_from_front(operands.node, axis_attribute(operands).value_or(0), data.dims.size());
   expect_part_of(operands.node, dims, data.dims, axis);
-  const std::vector<std::uint64_t> indices = indices_from_front(operands, data.dims[axis]);
+  const Integers indices = indices_from_front(operands, data.dims[axis]);
   Result result(operands, data.type, dims);
   if (!indices.empty()) {
     const Dims steps = steps_of(data.dims);
     Dims at(dims.size(), 0);  // position of the index in its tensor
-    for (const std::uint64_t index : indices) {
-      std::uint64_t from = index * static_cast<std::uint64_t>(steps[axis]);
+    for (const std::int64_t index : indices) {
+      operands.work.tick(dims.size());
+      std::int64_t from = index * steps[axis];
       for (std::size_t i = 0; i < dims.size(); ++i) {
-        if (i != axis) from += static_cast<std::uint64_t>(at[i] * steps[i]);
+        if (i != axis) from += at[i] * steps[i];
       }
-      result.append(data, from, 1);
+      result.append(data, static_cast<std::uint64_t>(from), 1);
       for (std::size_t i = dims.size(); i-- > 0;) {
         if (++at[i] < dims[i]) break;
         at[i] = 0;

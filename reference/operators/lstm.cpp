@@ -171,6 +171,9 @@ struct Scratch {
   WideRow<N> h;
 };
 
+/// The work of a time step on one unit of the hidden state, besides its products.
+constexpr std::uint64_t steps_per_unit = 100;
+
 /// One direction: its weights and how its gates are computed.
 template <class N>
 struct Layer {
@@ -183,16 +186,17 @@ struct Layer {
   std::span<const Activation> functions;  // f, g, h
   double clip;                            // infinite: none
   bool input_forget;
-  Meter* meter;
+  const Work& work;
 
   double activated(const Activation& function, double value) const { return function(std::clamp(value, -clip, clip)); }
 
   /// One time step: `h` and `c` become those after it.
   void step(const Row<N>& xt, std::span<N> h, std::span<N> c, Scratch<N>& scratch) const {
+    work.tick(steps_per_unit * (1 + h.size()) + static_cast<std::size_t>(input));
     scratch.x.assign(xt);
     scratch.h.assign({h.data(), hidden});
-    dots(meter, w, scratch.gates.size(), scratch.x.data(), 1, static_cast<std::size_t>(input), scratch.gates.data());
-    dots(meter, r, scratch.gates.size(), scratch.h.data(), 1, h.size(), scratch.recurrent.data());
+    dots(work, w, scratch.gates.size(), scratch.x.data(), 1, static_cast<std::size_t>(input), scratch.gates.data());
+    dots(work, r, scratch.gates.size(), scratch.h.data(), 1, h.size(), scratch.recurrent.data());
     WritableRow<double> gates(scratch.gates.data(), 4 * hidden);
     gates += Row<double>(scratch.recurrent.data(), 4 * hidden);
     if (b.size() > 0) gates += widened(b.head(4 * hidden)) + widened(b.tail(4 * hidden));
@@ -238,15 +242,17 @@ std::size_t size_of(std::int64_t dim) {
 
 /// The lengths of the sequences in the batch.
 std::vector<std::size_t> lengths_of(const Operands& operands, const Sizes& sizes) {
-  if (operands.input(sequence_lens).empty()) return std::vector(size_of(sizes.batch), size_of(sizes.steps));
-  tensor_operand(operands, sequence_lens, ElementType::int32);
-  std::vector<std::size_t> lengths;
-  for (const std::int64_t length : integer_elements(operands, sequence_lens)) {
-    if (length < 0 || length > sizes.steps) {
-      refuse(operands.node, fmt::format("a sequence has length {}, but X has {} steps", length, sizes.steps));
-    }
-    lengths.push_back(size_of(length));
+  auto lengths = scratch<std::size_t>(operands.work, size_of(sizes.batch), [] { return "the lengths of sequences"; });
+  if (operands.input(sequence_lens).empty()) {
+    std::ranges::fill(lengths, size_of(sizes.steps));
+    return lengths;
   }
+  tensor_operand(operands, sequence_lens, ElementType::int32);
+  std::ranges::transform(integer_elements(operands, sequence_lens), lengths.begin(), [&](std::int64_t length) {
+    if (length < 0 || length > sizes.steps)
+      refuse(operands.node, fmt::format("a sequence has length {}, but X has {} steps", length, sizes.steps));
+    return size_of(length);
+  });
   return lengths;
 }
 
@@ -262,11 +268,11 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
   const Layout layout{size_of(sizes.steps), size_of(sizes.batch), size_of(sizes.directions), sizes.batch_first};
   const std::size_t input = size_of(sizes.input);
   const std::size_t hidden = size_of(sizes.hidden);
-  const Rows<T> xs(operands.meter, elements<T>(operands, x));
-  const Rows<T> ws(operands.meter, elements<T>(operands, w));
-  const Rows<T> rs(operands.meter, elements<T>(operands, r));
-  const Rows<T> bs(operands.meter, elements<T>(operands, b));
-  const Rows<T> ps(operands.meter, elements<T>(operands, p));
+  const Rows<T> xs(operands.work, elements<T>(operands, x));
+  const Rows<T> ws(operands.work, elements<T>(operands, w));
+  const Rows<T> rs(operands.work, elements<T>(operands, r));
+  const Rows<T> bs(operands.work, elements<T>(operands, b));
+  const Rows<T> ps(operands.work, elements<T>(operands, p));
   const auto functions = activations_of(operands, layout.directions);
   const auto* clip = operands.attribute<float>("clip");
   const std::vector<std::size_t> lengths = lengths_of(operands, sizes);
@@ -282,8 +288,8 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
     std::transform(state.begin(), state.end(), result.elements<T>().begin() + static_cast<std::ptrdiff_t>(row * hidden),
                    [](N number) { return element_of<T>(number); });
   };
-  Scratch<N> scratch{std::vector<double>(4 * hidden), std::vector<double>(4 * hidden), WideRow<N>(operands.meter),
-                     WideRow<N>(operands.meter)};
+  Scratch<N> scratch{std::vector<double>(4 * hidden), std::vector<double>(4 * hidden), WideRow<N>(operands.work, input),
+                     WideRow<N>(operands.work, hidden)};
   const auto row_of = [](const Rows<T>& all, std::size_t direction, std::size_t length) {
     return all.length() == 0 ? all[0] : Row<N>(all.data() + direction * length, index_of(length));
   };
@@ -298,8 +304,9 @@ void recur(const Operands& operands, const Sizes& sizes, const Results& results)
                          std::span(functions).subspan(3 * d, 3),
                          clip == nullptr ? HUGE_VAL : std::fabs(static_cast<double>(*clip)),
                          flag(operands, "input_forget"),
-                         operands.meter};
+                         operands.work};
     for (std::size_t k = 0; k < layout.batch; ++k) {
+      operands.work.tick(steps_per_unit + hidden);
       std::vector<N> h = first_state(initial_h, layout.of_state(d, k));
       std::vector<N> c = first_state(initial_c, layout.of_state(d, k));
       for (std::size_t i = 0; i < lengths[k]; ++i) {

@@ -64,13 +64,12 @@ Stacks stacks_of(const Node& node, Dims a, Dims b) {
 
 /// Room for the sums of one row of the result.
 template <class T>
-std::vector<Sum<Product<T>>> sums_of(Meter* meter, std::size_t columns) {
-  if (meter != nullptr) meter->expect_room(columns * sizeof(Sum<Product<T>>), [] { return "a row of sums"; });
-  return std::vector<Sum<Product<T>>>(columns);
+std::vector<Sum<Product<T>>> sums_of(const Work& work, std::size_t columns) {
+  return scratch<Sum<Product<T>>>(work, columns, [] { return "a row of sums"; });
 }
 
 template <class T>
-void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
+void multiply(const Work& work, const Tensor& a, const Tensor& b, const Stacks& stacks, const Result& result) {
   const auto rows = static_cast<std::size_t>(stacks.rows);
   const auto inner = static_cast<std::size_t>(stacks.inner);
   const auto columns = static_cast<std::size_t>(stacks.columns);
@@ -78,15 +77,15 @@ void multiply(Meter* meter, const Tensor& a, const Tensor& b, const Stacks& stac
                    stacks.result.begin() + static_cast<std::ptrdiff_t>(std::max(stacks.a.size(), stacks.b.size())));
   BroadcastIndex in_a(stacks.a, front);
   BroadcastIndex in_b(stacks.b, front);
-  WideRow<Product<T>> row(meter);
-  std::vector<Sum<Product<T>>> sums = sums_of<T>(meter, columns);
+  WideRow<Product<T>> row(work, inner);
+  std::vector<Sum<Product<T>>> sums = sums_of<T>(work, columns);
   auto to = result.elements<T>().begin();
   while (to != result.elements<T>().end()) {
-    const Rows<T> left(meter, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
-    const Rows<T> right(meter, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
+    const Rows<T> left(work, a.elements<T>().data() + in_a.next() * rows * inner, rows, inner, inner, 1);
+    const Rows<T> right(work, b.elements<T>().data() + in_b.next() * inner * columns, columns, inner, 1, columns);
     for (std::size_t i = 0; i < rows; ++i) {
       row.assign(left[i]);
-      dots(meter, right.data(), columns, row.data(), 1, inner, sums.data());
+      dots(work, right.data(), columns, row.data(), 1, inner, sums.data());
       to = std::transform(sums.begin(), sums.end(), to, [](auto sum) { return element_of<T>(sum); });
     }
   }
@@ -144,17 +143,17 @@ void gemm(const Operands& operands, const Gemm& gemm, const Tensor* addend, cons
   const auto rows = static_cast<std::size_t>(gemm.rows);
   const auto inner = static_cast<std::size_t>(gemm.inner);
   const auto columns = static_cast<std::size_t>(gemm.columns);
-  const Rows<T> left(operands.meter, tensor_operand(operands, 0).elements<T>().data(), rows, inner,
+  const Rows<T> left(operands.work, tensor_operand(operands, 0).elements<T>().data(), rows, inner,
                      gemm.transposed_a ? 1 : inner, gemm.transposed_a ? rows : 1);
-  const Rows<T> right(operands.meter, tensor_operand(operands, 1).elements<T>().data(), columns, inner,
+  const Rows<T> right(operands.work, tensor_operand(operands, 1).elements<T>().data(), columns, inner,
                       gemm.transposed_b ? inner : 1, gemm.transposed_b ? 1 : columns);
   BroadcastIndex in_addend(addend == nullptr ? Dims{} : addend_dims, result.dims());
-  WideRow<Product<T>> row(operands.meter);
-  std::vector<Sum<Product<T>>> sums = sums_of<T>(operands.meter, columns);
+  WideRow<Product<T>> row(operands.work, inner);
+  std::vector<Sum<Product<T>>> sums = sums_of<T>(operands.work, columns);
   auto to = result.elements<T>().begin();
   for (std::size_t i = 0; i < rows; ++i) {
     row.assign(left[i]);
-    dots(operands.meter, right.data(), columns, row.data(), 1, inner, sums.data());
+    dots(operands.work, right.data(), columns, row.data(), 1, inner, sums.data());
     for (const auto product : sums) {
       Number sum = alpha * static_cast<Number>(product);
       if (addend != nullptr) sum += beta * static_cast<Number>(number_of(addend->elements<T>()[in_addend.next()]));
@@ -200,7 +199,7 @@ void evaluate_matmul(const Operands& operands, std::span<Value> outputs) {
   const Stacks stacks = stacks_of(operands.node, a.dims, b.dims);
   Result result(operands, a.type, stacks.result);
   visit_multiplied(operands.node, a.type, [&]<class T>() {
-    if (result.count() > 0) multiply<T>(operands.meter, a, b, stacks, result);
+    if (result.count() > 0) multiply<T>(operands.work, a, b, stacks, result);
   });
   outputs[0] = std::move(result).value();
 }

@@ -12,7 +12,7 @@ namespace {
 template <class F>
 void each_found(const Operands& operands, const Tensor& tensor, F f) {
   const auto look = [&](auto elements) {
-    in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+    in_pieces(operands.work, elements.size(), [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
         if (number_of(elements[i]) != 0) f(i);
       }
@@ -36,7 +36,7 @@ void evaluate_non_zero(const Operands& operands, std::span<Value> outputs) {
   const auto indices = result.elements<std::int64_t>();
   std::uint64_t number = 0;
   each_found(operands, tensor, [&](std::uint64_t i) {
-    spend_steps(operands.meter, rank);
+    operands.work.tick(rank);
     for (std::size_t axis = rank; axis-- > 0;) {
       const auto size = static_cast<std::uint64_t>(tensor.dims[axis]);
       indices[axis * count + number] = static_cast<std::int64_t>(i % size);

@@ -69,7 +69,7 @@ void evaluate_one_hot(const Operands& operands, std::span<Value> outputs) {
   const std::uint64_t in_block = after * static_cast<std::uint64_t>(depth);
   const bool done = visit_numeric(indices.type, [&]<class T>() {
     const auto elements = indices.elements<T>();
-    in_pieces(operands.meter, result.count(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    in_pieces(operands.work, result.count(), [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
         const std::int64_t index = as_integer(operands.node, elements[i / in_block * after + i % after]);
         const bool is_on = position_of(index, depth) == static_cast<std::int64_t>(i % in_block / after);

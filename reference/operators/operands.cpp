@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "limits/meter.hpp"
-
 namespace ifcert::kernels {
 namespace {
 
@@ -90,10 +88,7 @@ std::vector<std::int64_t> integer_elements(const Operands& operands, std::size_t
   if (!is_index_type(tensor.type)) {
     refuse(operands.node, fmt::format("operand {} is {}; expected tensor(int64)", i, found(operands.input(i))));
   }
-  if (operands.meter != nullptr) {
-    operands.meter->spend_steps(tensor.count());
-    operands.meter->expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
-  }
+  operands.work.expect_room(tensor.count() * sizeof(std::int64_t), [&] { return fmt::format("operand {}", i); });
   return integers_in(tensor);
 }
 

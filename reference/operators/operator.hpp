@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "limits/work.hpp"
+
 namespace ifcert {
 class CallAttributes;
-class Meter;
 }  // namespace ifcert
 
 namespace ifcert::kernels {
@@ -38,7 +39,7 @@ struct Operands {
   const Node& node;
   std::span<const Value> inputs;
   const CallAttributes* call = nullptr;  // attributes in the call of the enclosing function; nullptr outside functions
-  Meter* meter = nullptr;                // the limits of the run; nullptr: none
+  Work work = {};                        // within the limits of the run
 
   /// The attribute, nullptr where it is absent; throws EvaluationError where its type is not T.
   template <class T>
@@ -84,11 +85,18 @@ using Evaluate = void (*)(const Operands& operands, std::span<Value> outputs);
 /// or element types can never fit; shapes that cannot fit are reported in `misfit`.
 using Infer = void (*)(const OperandTypes& operands, std::span<Type> outputs);
 
+/// Costs that several rows share.
+inline constexpr std::uint64_t cost_of_a_function = 4;  // such as exp
+inline constexpr std::uint64_t cost_of_a_conversion = 10;
+inline constexpr std::uint64_t cost_of_quantizing = 15;
+inline constexpr std::uint64_t cost_of_an_item = 5;  // of a sequence
+
 struct Operator {
   std::string_view name;
   int since;  // the first version of the operator set in which this row holds
   Evaluate evaluate;
   Infer infer;
+  std::uint64_t cost = 1;  // of an element that is read or made, in steps of about a nanosecond
 };
 
 /// The row of ONNX's own operators that applies to that version of the operator set; nullptr where there is none.

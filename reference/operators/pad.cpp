@@ -112,12 +112,13 @@ void append_row(const Tensor& tensor, const Tensor& fill, const PaddedAxis& axis
 }
 
 // The result's elements, row by row. It must have some, and so must the operand unless the mode is constant.
-void append_padded(const Tensor& tensor, const Tensor& fill, const std::vector<PaddedAxis>& axes, Mode mode,
-                   Result& result) {
+void append_padded(const Work& work, const Tensor& tensor, const Tensor& fill, const std::vector<PaddedAxis>& axes,
+                   Mode mode, Result& result) {
   const bool empty = tensor.count() == 0;
   const Dims steps = empty ? Dims(axes.size(), 0) : steps_of(tensor.dims);
   Dims at(axes.size() - 1, 0);
   while (true) {
+    work.tick(at.size());
     std::int64_t row = empty ? outside : 0;
     for (std::size_t i = 0; i < at.size() && row != outside; ++i) {
       const std::int64_t element = element_at(axes[i], mode, at[i]);
@@ -141,7 +142,7 @@ void evaluate_pad(const Operands& operands, std::span<Value> outputs, const std:
   if (result.count() > 0) {
     const bool nothing = std::any_of(axes.begin(), axes.end(), [](const PaddedAxis& axis) { return axis.from == 0; });
     if (nothing && mode != Mode::constant) refuse(operands.node, "there are no elements to pad with");
-    append_padded(tensor, fill, axes, mode, result);
+    append_padded(operands.work, tensor, fill, axes, mode, result);
   }
   outputs[0] = std::move(result).value();
 }

@@ -58,7 +58,7 @@ template <class T, class E>
 Value powers(const Operands& operands, const Pair& pair) {
   Result result(operands, pair.a.type, broadcast_dims(operands.node, pair.a.dims, pair.b_dims));
   if (result.count() > 0) {
-    combine<T, E>(operands.meter, steps_of_a_function, pair, result.dims(), result.elements<T>(),
+    combine<T, E>(operands.work, pair, result.dims(), result.elements<T>(),
                   [&](T x, E exponent) { return power<T, E>(operands.node, x, exponent); });
   }
   return std::move(result).value();

@@ -230,7 +230,7 @@ void evaluate_quantize(const Operands& operands, std::span<Value> outputs, int v
   visit_floating(given.x.type, [&]<class T>() {
     const auto x = given.x.elements<T>();
     const auto scale = given.scale.elements<T>();
-    in_pieces(operands.meter, result.count(), 30, [&](std::uint64_t first, std::uint64_t last) {
+    in_pieces(operands.work, result.count(), [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
         const std::uint64_t at = given.granularity.scale_of(i);
         const T quotient = element_of<T>(number_of(x[i]) / number_of(scale[at]));
@@ -269,7 +269,7 @@ void evaluate_dequantize(const Operands& operands, std::span<Value> outputs, int
   visit_floating(given.scale.type, [&]<class T>() {
     const auto y = result.elements<T>();
     const auto scale = given.scale.elements<T>();
-    in_pieces(operands.meter, y.size(), 30, [&](std::uint64_t first, std::uint64_t last) {
+    in_pieces(operands.work, y.size(), [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
         const std::uint64_t at = given.granularity.scale_of(i);
         const double zero = given.zero(at);

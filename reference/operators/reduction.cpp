@@ -2,6 +2,7 @@
 // double in row order and rounded once.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -97,14 +98,13 @@ using ReduceMin = Extreme<T, false>;
 
 template <class T, class Fold>
 void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, const Result& result) {
-  if (operands.meter != nullptr)
-    operands.meter->expect_room(result.count() * sizeof(typename Fold::Number),
-                                [] { return "the accumulators of a reduction"; });
-  std::vector<typename Fold::Number> numbers(result.count(), Fold::first());
+  using Number = Fold::Number;
+  auto numbers = scratch<Number>(operands.work, result.count(), [] { return "the accumulators of a reduction"; });
+  std::ranges::fill(numbers, Fold::first());
   if (tensor.count() > 0) {
     BroadcastIndex index(kept, tensor.dims);
     const auto elements = tensor.elements<T>();
-    in_pieces(operands.meter, elements.size(), 2, [&](std::uint64_t first, std::uint64_t last) {
+    in_pieces(operands.work, elements.size(), [&](std::uint64_t first, std::uint64_t last) {
       for (const T element : elements.subspan(first, last - first)) {
         auto& number = numbers[index.next()];
         number = Fold::next(number, element);

@@ -67,16 +67,13 @@ std::uint64_t uncharged_bytes(const Tensor& result) {
   return bytes <= small_result ? bytes : 0;
 }
 
-Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(operands.meter) {
+Result::Result(const Operands& operands, ElementType type, Dims dims) : work_(operands.work) {
   const ResultSize size = result_size(operands.node, type, dims);
   const std::uint64_t taken = size.bytes + bytes_of_many_dims(dims);
   Charge charge;
-  if (meter_ == nullptr) {
-    if (size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
-  } else if (taken > small_result) {
-    meter_->spend_steps(dims.size() * steps_per_dim);
-    meter_->charge(charge, taken, [&] { return text_of(operands.node, type, dims); });
-  }
+  if (!work_.is_in_run() && size.bytes > tensor_byte_limit) refuse_size(operands.node, type, dims);
+  if (taken > small_result) work_.charge(charge, taken, [&] { return text_of(operands.node, type, dims); });
+  work_.pass(size.count, dims.size());
   count_ = size.count;
   tensor_.type = type;
   tensor_.dims = std::move(dims);
@@ -93,42 +90,36 @@ Result::Result(const Operands& operands, ElementType type, Dims dims) : meter_(o
   void* zeros = std::calloc(bytes == 0 ? 1 : bytes, 1);  // NOLINT(cppcoreguidelines-owning-memory): owned below
   if (zeros == nullptr) throw std::bad_alloc();
   std::shared_ptr<void> owner(zeros, Freed{std::move(charge)});
-  if (meter_ != nullptr && strings) charge_ = &std::get_deleter<Freed>(owner)->charge;
+  if (strings) charge_ = &std::get_deleter<Freed>(owner)->charge;
   bytes_ = {static_cast<std::byte*>(zeros), bytes};
   tensor_.data = Buffer(std::move(owner), bytes_);
 }
 
 void Result::set_string(std::uint64_t i, std::string text) {
   const std::uint64_t bytes = content_bytes(text);
-  if (charge_ != nullptr && bytes > 0) meter_->charge(*charge_, bytes, [] { return "a string of the result"; });
+  if (bytes > 0) work_.charge(*charge_, bytes, [] { return "a string of the result"; });
   tensor_.strings[i] = std::move(text);
 }
 
 void Result::append(const Tensor& source, std::uint64_t first, std::uint64_t count) {
-  if (count == 0) return;
   const std::uint64_t at = std::exchange(appended_, appended_ + count);
+  if (count <= 1) work_.tick(1);  // a kernel may append nothing, many times
   if (source.type == ElementType::string) {
-    in_pieces(meter_, count, 20, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i) append_string(source.strings[first + i], at + i);
-    });
+    for (std::uint64_t i = 0; i < count; ++i) append_string(source.strings[first + i], at + i);
     return;
   }
-  if (count == 1) {
-    spend_steps(meter_, 1);
-    return append_bytes(source, first, 1, at);
-  }
-  in_pieces(meter_, count, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  if (count == 1) return append_bytes(source, first, 1, at);
+  in_pieces(work_, count, [&](std::uint64_t begin, std::uint64_t end) {
     append_bytes(source, first + begin, end - begin, at + begin);
   });
 }
 
 /// Checks that the string fits before it is copied.
 void Result::append_string(const std::string& text, std::uint64_t at) {
+  constexpr std::uint64_t steps_of_a_string = 20;
   const std::uint64_t bytes = content_bytes(text);
-  if (charge_ != nullptr && bytes > 0) {
-    meter_->spend_steps(bytes / 8);
-    meter_->expect_room(bytes, [] { return "a string of the result"; });
-  }
+  work_.tick(steps_of_a_string + bytes / 8);
+  if (bytes > 0) work_.expect_room(bytes, [] { return "a string of the result"; });
   set_string(at, text);
 }
 

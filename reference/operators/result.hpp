@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "limits/meter.hpp"
+#include "limits/work.hpp"
 #include "operators/operands.hpp"
 
 namespace ifcert::kernels {
@@ -19,9 +19,6 @@ inline constexpr std::uint64_t small_result = 1024;
 /// The bytes of a small result, which a run does not count; 0 if the result is larger. The contents of its strings are
 /// left out: a run counts those of every result.
 std::uint64_t uncharged_bytes(const Tensor& result);
-
-/// The cost of one dim in a pass over a tensor's dims, in steps of the meter.
-inline constexpr std::uint64_t steps_per_dim = 10;
 
 class Result {
  public:
@@ -52,8 +49,8 @@ class Result {
   void append_string(const std::string& text, std::uint64_t at);
   void append_bytes(const Tensor& source, std::uint64_t first, std::uint64_t count, std::uint64_t at);
 
-  Meter* meter_;
-  Charge* charge_ = nullptr;  // nullptr where the run does not count the result
+  Work work_;
+  Charge* charge_ = nullptr;  // for the contents of strings; nullptr where there are none
   Tensor tensor_;
   std::uint64_t count_ = 0;
   std::uint64_t appended_ = 0;

@@ -1,7 +1,6 @@
 // SequenceConstruct, SequenceEmpty, SequenceAt, SequenceInsert, SequenceLength.
 #include <fmt/format.h>
 
-#include "limits/meter.hpp"
 #include "model/onnx_element_types.hpp"
 #include "operators/onnx_operators.hpp"
 #include "operators/operands.hpp"
@@ -57,10 +56,7 @@ std::int64_t position_operand(const Operands& operands, std::size_t i, std::int6
 
 // Each sequence has its own list of items; the items themselves are shared.
 void expect_room_for(const Operands& operands, std::size_t items) {
-  constexpr std::uint64_t steps_of_an_item = 5;
-  if (operands.meter == nullptr) return;
-  operands.meter->spend_steps(items * steps_of_an_item);
-  operands.meter->expect_room(items * sizeof(Value), [&] { return fmt::format("a sequence of {} items", items); });
+  operands.work.expect_room(items * sizeof(Value), [&] { return fmt::format("a sequence of {} items", items); });
 }
 
 }  // namespace

@@ -18,16 +18,15 @@ struct Layers {
 };
 
 template <class T>
-void normalize(Meter* meter, std::span<const T> from, const Layers& layers, std::span<T> to) {
-  if (meter != nullptr) meter->expect_room(layers.length * sizeof(double), [] { return "the powers of a layer"; });
-  std::vector<double> powers(layers.length);
+void normalize(const Work& work, std::span<const T> from, const Layers& layers, std::span<T> to) {
+  auto powers = scratch<double>(work, layers.length, [] { return "the powers of a layer"; });
   for (std::size_t layer = 0; layer < layers.outer * layers.step; ++layer) {
     const std::size_t first = layer / layers.step * layers.length * layers.step + layer % layers.step;
     const auto at = [&](std::size_t i) { return first + i * layers.step; };
     double most = -HUGE_VAL;
     for (std::size_t i = 0; i < layers.length; ++i) most = std::fmax(most, static_cast<double>(number_of(from[at(i)])));
     double sum = 0;
-    in_pieces(meter, layers.length, 12, [&](std::uint64_t begin, std::uint64_t end) {
+    in_pieces(work, layers.length, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         powers[i] = std::exp(static_cast<double>(number_of(from[at(i)])) - most);
         sum += powers[i];
@@ -60,7 +59,7 @@ void evaluate_softmax(const Operands& operands, std::span<Value> outputs, std::s
     if (result.count() == 0) return;
     const Layers layers{count_between(tensor.dims, 0, first), count_between(tensor.dims, first, last),
                         count_between(tensor.dims, last, tensor.dims.size())};
-    normalize<T>(operands.meter, tensor.elements<T>(), layers, result.elements<T>());
+    normalize<T>(operands.work, tensor.elements<T>(), layers, result.elements<T>());
   });
   if (!done) {
     refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(tensor.type)));

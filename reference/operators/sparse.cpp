@@ -80,7 +80,7 @@ Value dense_form(const Operands& context, const SparseTensor& sparse) {
   if (values.type == ElementType::float8e8m0 && given < result.count())
     refuse(context.node, "the sparse tensor leaves out elements, which are zero, and float8e8m0 has no zero");
   const Indices indices(context.node, sparse, result.count());
-  in_pieces(context.meter, given, 10, [&](std::uint64_t first, std::uint64_t last) {
+  in_pieces(context.work, given, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) set_element(result, values, i, indices.position(i));
   });
   return std::move(result).value();

@@ -5,8 +5,8 @@
 
 namespace ifcert::kernels {
 
-/// The tensor whose sparse form this is. `context` has the node for messages and the meter, to which the tensor is
-/// charged before it is allocated. Throws EvaluationError where an index is not one of the tensor.
+/// The tensor whose sparse form this is. `context` has the node for messages and the work, by which the tensor is
+/// counted before it is allocated. Throws EvaluationError where an index is not one of the tensor.
 Value dense_form(const Operands& context, const SparseTensor& sparse);
 
 }  // namespace ifcert::kernels

@@ -8,7 +8,7 @@ namespace {
 // Removes the last axes along which the walk visits adjacent elements; returns how many elements they span.
 std::int64_t take_neighbours(std::vector<Stride>& axes) {
   std::int64_t run = 1;
-  while (!axes.empty() && (axes.back().count == 1 || axes.back().step == run)) {
+  while (!axes.empty() && axes.back().step == run) {
     run *= axes.back().count;
     axes.pop_back();
   }
@@ -25,6 +25,7 @@ Dims steps_of(const Dims& dims) {
 
 void append_strided(const Tensor& source, std::int64_t first, std::vector<Stride> axes, Result& result) {
   if (std::any_of(axes.begin(), axes.end(), [](const Stride& axis) { return axis.count == 0; })) return;
+  std::erase_if(axes, [](const Stride& axis) { return axis.count == 1; });
   const auto run = static_cast<std::uint64_t>(take_neighbours(axes));
   std::vector<std::int64_t> at(axes.size(), 0);
   std::int64_t offset = first;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array tflite_table{
     Operator{"ABS", 1, evaluate_abs, infer_abs},
     Operator{"ADD", 1, tflite::evaluate_add, infer_arithmetic_7},
-    Operator{"CAST", 1, tflite::evaluate_cast, tflite::infer_cast},
+    Operator{"CAST", 1, tflite::evaluate_cast, tflite::infer_cast, cost_of_a_conversion},
     Operator{"CONCATENATION", 1, tflite::evaluate_concatenation, tflite::infer_concatenation},
     Operator{"DIV", 1, tflite::evaluate_div, infer_arithmetic_7},
     Operator{"EQUAL", 1, evaluate_equal_7, infer_equal_7},

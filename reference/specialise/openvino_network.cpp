@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "formats/openvino/port_names.hpp"
@@ -50,6 +51,11 @@ bool is_layer(const pugi::xml_node& node) {
 bool is_port_of_body(const pugi::xml_node& layer) {
   const std::string_view type = layer.attribute("type").value();
   return type == "Parameter" || type == "Result";
+}
+
+/// Whether a layer matters although nothing reads it: a variable is written by an Assign, which needs its ReadValue.
+bool has_effect(const pugi::xml_node& layer) {
+  return std::string_view(layer.attribute("type").value()) == "ReadValue";
 }
 
 }  // namespace
@@ -157,16 +163,45 @@ void EditedNetwork::rewire(const EditedPart& part) {
   };
   for (const pugi::xml_node& edge : part.edges) {
     const std::uint32_t to = id_in(edge, "to-layer");
+    const EditedPort from{id_in(edge, "from-layer"), id_in(edge, "from-port"), {}};
+    const EditedPort& source = part.ports[part.slots.at(from.key())];
     if (part.replaced.contains(to)) {
+      lost_readers_.push_back(source.layer);
       discard(edge);
       continue;
     }
-    const EditedPort from{id_in(edge, "from-layer"), id_in(edge, "from-port"), {}};
-    const EditedPort& source = part.ports[part.slots.at(from.key())];
     set(edge, "from-layer", source.layer);
     set(edge, "from-port", source.port);
     const auto moved = part.new_ids.find(to);
     if (moved != part.new_ids.end()) set(edge, "to-layer", moved->second);
+  }
+}
+
+void EditedNetwork::discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map) {
+  std::unordered_map<std::uint32_t, pugi::xml_node> layers, inputs;
+  std::unordered_map<std::uint32_t, std::size_t> readers;
+  std::unordered_map<std::uint32_t, std::vector<pugi::xml_node>> edges;  // by the layer that they lead to
+  for (const pugi::xml_node& layer : xml.child("layers").children("layer")) layers.emplace(id_in(layer, "id"), layer);
+  for (const pugi::xml_node& entry : port_map.children("input"))
+    inputs.emplace(id_in(entry, "internal_layer_id"), entry);
+  for (const pugi::xml_node& edge : xml.child("edges").children("edge")) {
+    ++readers[id_in(edge, "from-layer")];
+    edges[id_in(edge, "to-layer")].push_back(edge);
+  }
+  while (!lost_readers_.empty()) {
+    const std::uint32_t id = lost_readers_.back();
+    lost_readers_.pop_back();
+    const auto layer = layers.find(id);
+    if (layer == layers.end() || readers[id] > 0 || has_effect(layer->second)) continue;
+    for (const pugi::xml_node& edge : edges[id]) {
+      const std::uint32_t source = id_in(edge, "from-layer");
+      --readers[source];
+      lost_readers_.push_back(source);
+      discard(edge);
+    }
+    if (const auto entry = inputs.find(id); entry != inputs.end()) discard(entry->second);
+    discard(layer->second);
+    layers.erase(layer);
   }
 }
 

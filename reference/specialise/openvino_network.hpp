@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "formats/openvino/write_text.hpp"
 #include "specialise/openvino_part.hpp"
@@ -39,6 +40,10 @@ class EditedNetwork {
   /// Lets the edges of the part lead from where its values are now, and removes those to layers that are replaced.
   void rewire(const EditedPart& part);
 
+  /// Removes the layers of the body `xml` that only replaced layers needed, and the entries of its Parameters in the
+  /// port map, after rewire(): OpenVINO 2026.4.1 passes wrong values to bodies with a Parameter that no result needs.
+  void discard_unread(const pugi::xml_node& xml, const pugi::xml_node& port_map);
+
   /// Removes an element, with the white space before it.
   void discard(pugi::xml_node element);
 
@@ -51,6 +56,7 @@ class EditedNetwork {
   std::unordered_set<std::uint32_t> ids_;
   std::uint32_t next_id_ = 0;
   UniqueNames layer_names_, tensor_names_;
+  std::vector<std::uint32_t> lost_readers_;  // layers from which an edge led to a replaced one
 };
 
 /// Sets an attribute, which is appended where the element has none. Throws std::bad_alloc.

@@ -37,10 +37,12 @@ class SpecialisationAgreement {
   using Read = std::function<Reading(const std::string& bytes)>;
 
   /// `bytes` are the file of the program's model, and `read` reads such bytes. Throws EvaluationError.
-  SpecialisationAgreement(const Program& program, std::span<const std::byte> bytes, Runs runs, Read read)
-      : model_(program.model()), bytes_(bytes), runs_(runs), read_(std::move(read)) {
+  SpecialisationAgreement(const Program& program, std::span<const std::byte> bytes, Runs runs, Read read,
+                          RunLimits limits = {})
+      : model_(program.model()), bytes_(bytes), runs_(runs), read_(std::move(read)), limits_(std::move(limits)) {
     ObservedBranches branches;
-    for (const std::vector<Value>& inputs : runs) expected_.push_back(program.run(inputs, branches.observer()));
+    for (const std::vector<Value>& inputs : runs)
+      expected_.push_back(program.run(inputs, branches.observer(), limits_));
     decisions_ = branches.decisions();
   }
 
@@ -58,7 +60,7 @@ class SpecialisationAgreement {
     const Program program(std::move(reading.model));
     ObservedBranches left;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (!std::ranges::equal(program.run(runs_[i], left.observer()), expected_[i], same_bits))
+      if (!std::ranges::equal(program.run(runs_[i], left.observer(), limits_), expected_[i], same_bits))
         return fmt::format("run {} computes other bits", i);
     }
     return some == decisions_ && !left.decisions().empty() ? "an If that was decided is there" : "";
@@ -69,6 +71,7 @@ class SpecialisationAgreement {
   std::span<const std::byte> bytes_;
   Runs runs_;
   Read read_;
+  RunLimits limits_;
   std::vector<std::vector<Value>> expected_;
   Decisions decisions_;
 };

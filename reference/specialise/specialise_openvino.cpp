@@ -1,11 +1,12 @@
 // The layers of a body stand where its If stood; edges lead from what the If's inputs came from to what read the
 // Parameters, and from what the Results came from to what read the If's outputs. (Bodies of Loop and TensorIterator are
 // not read, so that no If in them has a decision.)
+#include <array>
 #include <new>
 #include <optional>
 #include <pugixml.hpp>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"
@@ -22,8 +23,9 @@ class Specialiser {
   Specialiser(const Model& model, const Decisions& decisions, pugi::xml_node discarded)
       : model_(model), decisions_(decisions), discarded_(discarded) {}
 
-  /// A network that stays where it is: <net>, or a body of an If that stays.
-  void specialise_network(GraphIndex graph, const pugi::xml_node& xml, const Place& place);
+  /// A network that stays where it is: <net>, or the body of an If that stays, with its port map.
+  void specialise_network(GraphIndex graph, const pugi::xml_node& xml, const pugi::xml_node& port_map,
+                          const Place& place);
 
  private:
   /// The network that is edited, and the names of the main one.
@@ -58,12 +60,14 @@ EditedPart Specialiser::part_with_ifs(GraphIndex graph, const pugi::xml_node& xm
   return part;
 }
 
-void Specialiser::specialise_network(GraphIndex graph, const pugi::xml_node& xml, const Place& place) {
+void Specialiser::specialise_network(GraphIndex graph, const pugi::xml_node& xml, const pugi::xml_node& port_map,
+                                     const Place& place) {
   EditedPart part = part_with_ifs(graph, xml);
   Edited edited{EditedNetwork(part, discarded_), std::nullopt};
   if (graph == 0) edited.names.emplace(model_.main(), part, edited.network);
   replace_ifs(part, edited, place);
   edited.network.rewire(part);
+  if (port_map) edited.network.discard_unread(xml, port_map);
 }
 
 /// Nodes are in an order in which they can be evaluated: when an If is replaced, it is known where its inputs' values
@@ -78,9 +82,11 @@ void Specialiser::replace_ifs(EditedPart& part, Edited& edited, const Place& pla
       replace_if(part, node, node.bodies[*taken ? 0 : 1], edited, here);
       continue;
     }
-    for (const Body& body : node.bodies) {
-      const pugi::xml_node xml = part.layers.at(node.layer.value()).child(body.role.c_str());
-      specialise_network(body.graph, xml, here.word(body.role));
+    const pugi::xml_node layer = part.layers.at(node.layer.value());
+    const std::array port_maps{layer.child("then_port_map"), layer.child("else_port_map")};
+    for (std::size_t k = 0; k < node.bodies.size(); ++k) {
+      const Body& body = node.bodies[k];
+      specialise_network(body.graph, layer.child(body.role.c_str()), port_maps.at(k), here.word(body.role));
     }
   }
 }
@@ -125,7 +131,7 @@ std::string specialised(const Model& model, std::span<const std::byte> xml, cons
   const auto parsed = document.load_buffer(xml.data(), xml.size(), everything, pugi::encoding_utf8);
   if (parsed.status == pugi::status_out_of_memory) throw std::bad_alloc();
   const pugi::xml_node discarded = appended(document, "discarded");
-  Specialiser(model, decisions, discarded).specialise_network(0, document.child("net"), place_of(model.main()));
+  Specialiser(model, decisions, discarded).specialise_network(0, document.child("net"), {}, place_of(model.main()));
   TextWriter written;
   for (const pugi::xml_node& child : document.children()) {
     if (child != discarded) child.print(written, "", pugi::format_raw, pugi::encoding_utf8);

@@ -11,6 +11,7 @@ namespace ifcert::openvino {
 namespace {
 
 using namespace ir_text;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -188,6 +189,32 @@ TEST(SpecialiseOpenVino, AnIfInABodyThatStaysIsReplacedThere) {
   EXPECT_EQ(read(text).model.graphs.size(), 3U);
 }
 
+TEST(SpecialiseOpenVino, AParameterThatOnlyAReplacedIfReadGoes) {
+  const std::string text = specialised_text(choice_in_choice(), all_true({1}));
+  EXPECT_THAT(text, HasSubstr("<then_port_map>" + in("1", "1") + out("2", "2") + "</then_port_map>"));
+  EXPECT_EQ(read(text).model.graphs[1].slots.size(), 2U);
+}
+
+TEST(SpecialiseOpenVino, WhatOnlyTheCondOfAReplacedIfNeededGoesFromABodyThatStays) {
+  const std::string body =
+      network({parameter(0, "boolean", ""), parameter(1, "i32", "?"), operation(3, "LogicalNot", 1),
+               if_layer(10, choice_of(absolute, unchanged)), result(2)},
+              {edge(0, 0, 3, 0), edge(3, 1, 10, 0), edge(1, 0, 10, 1), edge(10, 2, 2, 0)});
+  If outer = choice_of(body, unchanged);
+  outer.then_map = in("0", "0") + in("1", "1") + out("2", "2");
+  const std::string text = specialised_text(model(outer, cond_and_x), {{{1, 1}, false}});
+  EXPECT_THAT(text, HasSubstr("<then_body>" + network({parameter(1, "i32", "?"), result(2)}, {edge(1, 0, 2, 0)})));
+}
+
+TEST(SpecialiseOpenVino, AParameterThatNothingEverReadStays) {
+  const std::string cond = parameter(0, "boolean", "");
+  const std::string unread = parameter(5, "i32", "?");
+  If outer = choice_of(replaced(nested_choice(), cond, cond + unread), unchanged);
+  outer.then_map = in("0", "0") + in("1", "1") + in("1", "5") + out("2", "2");
+  const std::string text = specialised_text(model(outer, cond_and_x), all_true({1}));
+  EXPECT_THAT(text, AllOf(HasSubstr(unread), Not(HasSubstr(cond + unread))));
+}
+
 TEST(SpecialiseOpenVino, ADecisionInABodyThatIsDroppedDoesNothing) {
   Decisions decisions = all_true({1});
   decisions.emplace(NodeIndex{0, 0}, false);
@@ -208,6 +235,26 @@ std::string absolute_of_choice(const std::string& names_inside) {
 TEST(SpecialiseOpenVino, AValueInsideHasTheNamesOfTheIfAndItsOwn) {
   EXPECT_THAT(specialised_text(absolute_of_choice("a"), all_true({0})), HasSubstr("names=\"t,a\""));
   EXPECT_THAT(specialised_text(absolute_of_choice("t,b\\,c"), all_true({0})), HasSubstr("names=\"t,t_1,b\\,c\""));
+}
+
+TEST(SpecialiseOpenVino, AnOutputKeepsANameThatAValueInsideHas) {
+  EXPECT_THAT(names_outside(absolute_of_choice("op11")), ElementsAre("in0", "in1", "op11"));
+  EXPECT_THAT(names_outside(specialised_text(absolute_of_choice("op11"), all_true({0}))),
+              ElementsAre("in0", "in1", "op11"));
+}
+
+TEST(SpecialiseOpenVino, AnOutputKeepsANameThatALayerInsideHas) {
+  const std::string map = in("1", "0") + out("2", "2") + out("3", "3");
+  const std::string twice =
+      network({parameter(0, "i32", "?"), result(2), result(3)}, {edge(0, 0, 2, 0), edge(0, 0, 3, 0)});
+  const std::string other = replaced(if_layer(12, {2, {"I32", "I32"}, map, map, twice, twice}), "choice", "other");
+  const std::string taken = replaced(absolute, "op1", "other.1");
+  const std::string xml = net(network({parameter(0, "boolean", ""), parameter(1, "i32", "?"),
+                                       if_layer(10, choice_of(taken, unchanged)), other, result(20), result(21)},
+                                      {edge(0, 0, 10, 0), edge(1, 0, 10, 1), edge(0, 0, 12, 0), edge(10, 2, 12, 1),
+                                       edge(12, 2, 20, 0), edge(12, 3, 21, 0)}));
+  EXPECT_THAT(names_outside(xml), ElementsAre("in0", "in1", "other.0", "other.1"));
+  EXPECT_EQ(names_outside(specialised_text(xml, all_true({0}))), names_outside(xml));
 }
 
 TEST(SpecialiseOpenVino, AnInputDoesNotGetTheNamesOfAValueInside) {

@@ -195,21 +195,17 @@ def _dims() -> Iterator[Vector]:
     with_two = edited(SIZED)
     with_two.graph.input[1].type.tensor_type.shape.dim[0].dim_value = 2
     two, three = floats(1, -2), floats(1, 2, 4)
-    for case, held, w, described in [
-        (
-            "dim-value-then-variable: the dim of an input is 7, and then the variable N",
+    for case, (held, w, described) in {
+        "dim-value-then-variable: the dim of an input is 7, and then the variable N": (
             b"\x08\7" + record(2, b"N"),
             two,
             SIZED,
         ),
         (
             "dim-variable-then-value: "
-            "the dim of one input is the variable N, and then 2; that of the other is N, which is 3 in the runs",
-            record(2, b"N") + b"\x08\2",
-            three,
-            with_two,
-        ),
-    ]:
+            "the dim of one input is the variable N, and then 2; that of the other is N, which is 3 in the runs"
+        ): (record(2, b"N") + b"\x08\2", three, with_two),
+    }.items():
         made = edited(SIZED)
         dim = made.graph.input[1].type.tensor_type.shape.dim[0]
         dim.ClearField("dim_param")

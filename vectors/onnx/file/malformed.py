@@ -279,26 +279,19 @@ def _operators() -> Iterator[Vector]:
         named(FUNCTIONS, "operators"),
         CALLED,
     )
-    for case, edit in [
+    for case, edit in {
         (
-            "function-called-without-its-domain: "
-            "then calls a function by its name alone, which no operator of ONNX has",
-            lambda m: then_of(m).node[0].ClearField("domain"),
-        ),
-        (
-            "unknown-operator-in-function: a function has an operator that the opset does not have",
-            unknown_in_function,
-        ),
+            "function-called-without-its-domain: then calls a function by its name alone, which no operator of ONNX has"
+        ): lambda m: then_of(m).node[0].ClearField("domain"),
+        "unknown-operator-in-function: a function has an operator that the opset does not have": unknown_in_function,
         (
             "domain-not-imported-in-function: "
-            "a function has an operator of a domain that neither it nor the model imports",
-            foreign_in_function,
+            "a function has an operator of a domain that neither it nor the model imports"
+        ): foreign_in_function,
+        "domain-of-function-not-imported: then calls a function of a domain that the model does not import": (
+            without_local
         ),
-        (
-            "domain-of-function-not-imported: then calls a function of a domain that the model does not import",
-            without_local,
-        ),
-    ]:
+    }.items():
         yield called.broken(case, edit)
     like = Vector(
         rule + "cast-like-of-its-opset",

@@ -312,18 +312,16 @@ def vectors() -> Iterator[Vector]:
 def _written_elsewhere() -> Iterator[Vector]:
     """A reference in a graph that a call passes on, and references of nodes whose other operands are constants."""
     x = floats(1, -2)
-    for case, name in [
+    for case, name in {
         (
             "given-graph-refers-to-attribute: "
-            "a function's call passes a graph for then, and the graph refers to an attribute of that function",
-            "factors",
-        ),
+            "a function's call passes a graph for then, and the graph refers to an attribute of that function"
+        ): "factors",
         (
             "given-graph-refers-to-attribute-of-that-name: "
-            "the same, and the function that gets the graph has an attribute of the same name",
-            "row",
-        ),
-    ]:
+            "the same, and the function that gets the graph has an attribute of the same name"
+        ): "row",
+    }.items():
         yield in_function(
             case,
             model(GIVEN_IN_FUNCTION.replace("NAME", name), 19, domains={"local": 1}),

@@ -158,21 +158,17 @@ def _default_branches_differ(m: ModelProto) -> None:
 
 
 def vectors() -> Iterator[Vector]:
-    for case, then, other, sums in (
-        (
-            "one-attribute-of-three-given: then's call passes the first of three attributes, else's the last",
+    for case, (then, other, sums) in {
+        "one-attribute-of-three-given: then's call passes the first of three attributes, else's the last": (
             "ones = 5.0",
             "hundreds = 900.0",
             (325, 921),
         ),
         (
             "middle-attribute-given: "
-            "then's call passes the middle one of three attributes, else's the other two, the last first",
-            "tens = 70.0",
-            "hundreds = 600.0, ones = 8.0",
-            (371, 628),
-        ),
-    ):
+            "then's call passes the middle one of three attributes, else's the other two, the last first"
+        ): ("tens = 70.0", "hundreds = 600.0, ones = 8.0", (371, 628)),
+    }.items():
         yield in_function(
             f"{case}; a call of the main graph passes none",
             model(SOME.replace("THEN", then).replace("ELSE", other) + DIGITS, 19, domains={"local": 1}),
@@ -220,24 +216,18 @@ def vectors() -> Iterator[Vector]:
 
 def _graphs() -> Iterator[Vector]:
     first, second = {"y": floats(1, 2), "z": floats(5, 6)}, {"y": floats(3, 4)}
-    for case, inner, outer, value in [
+    for case, (inner, outer, value) in {
         (
             "graph-left-out-by-the-outer-call: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves out; the "
-            "callee has a default for it",
-            "7, 8",
-            "",
-            [7, 8],
-        ),
+            "callee has a default for it"
+        ): ("7, 8", "", [7, 8]),
         (
             "default-graph-handed-on-over-another: "
             "a call forwards a graph for else, which one call of the function passes and the other leaves at its "
-            "default; the callee has a default too",
-            "7, 8",
-            "9, 10",
-            [9, 10],
-        ),
-    ]:
+            "default; the callee has a default too"
+        ): ("7, 8", "9, 10", [9, 10]),
+    }.items():
         yield in_function(
             case,
             graph_handed_on(inner, outer),
@@ -263,21 +253,17 @@ def _graphs() -> Iterator[Vector]:
         model(DEFAULT_OVERRIDDEN, 19, domains={"local": 1}),
         branches({}, then={"y": floats(1, 2)}, else_={"y": floats(3, 4)}),
     )
-    for case, edit, rule, sentence in [
-        (
-            "adds-two-types: the default graph, which the only call overrides, adds an int64 to a float",
+    for case, (edit, rule, sentence) in {
+        "adds-two-types: the default graph, which the only call overrides, adds an int64 to a float": (
             _default_adds_two_types,
             "onnx/model/operands-fit",
             "ir-signature",
         ),
         (
             "branches-differ: "
-            "the default graph, which the only call overrides, has an If that returns float in then and int64 in else",
-            _default_branches_differ,
-            "onnx/if/same-data-type",
-            "if-same-data-type",
-        ),
-    ]:
+            "the default graph, which the only call overrides, has an If that returns float in then and int64 in else"
+        ): (_default_branches_differ, "onnx/if/same-data-type", "if-same-data-type"),
+    }.items():
         broken = overridden.broken(f"{overridden.id}-{case}", edit, why=[sentence])
         yield replace(broken, also=[rule])
     yield overridden.broken(

@@ -72,17 +72,14 @@ def _branches() -> Iterator[Vector]:
         branches({"x": X}, then={"z": floats(12, 16)}, else_={"z": -X}),
         why=[says("ir-outer-scope", note="not in inner ones"), "ir-node-input"],
     )
-    for case, edit in (
+    for case, (node, name) in {
         (
-            "main-reads-output-of-then: "
-            "a node of the main graph reads the value that then returns, by its name in then",
-            ("z", "a"),
-        ),
-        ("main-reads-initializer-of-then: a node of the main graph reads an initializer of then", ("z", "k")),
-        ("else-reads-output-of-then: else reads the value that then returns", ("n", "a")),
-        ("else-reads-initializer-of-then: else reads an initializer of then", ("n", "k")),
-    ):
-        node, name = edit
+            "main-reads-output-of-then: a node of the main graph reads the value that then returns, by its name in then"
+        ): ("z", "a"),
+        "main-reads-initializer-of-then: a node of the main graph reads an initializer of then": ("z", "k"),
+        "else-reads-output-of-then: else reads the value that then returns": ("n", "a"),
+        "else-reads-initializer-of-then: else reads an initializer of then": ("n", "k"),
+    }.items():
         yield held.broken(case, reads(node, 0, name))
 
 

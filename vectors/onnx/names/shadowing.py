@@ -74,64 +74,45 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.True_, "inner": np.False_, "x": X}, {"z": -X}),
         Run({"cond": np.False_, "inner": np.True_, "x": X}, {"z": floats(5, 6)}),
     )
-    for case, old, new in (
-        (
-            "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output",
-            "g",
-            "y",
+    for case, edit in {
+        "node-output-named-as-earlier-if: a node of else has an output with the name of the preceding If's output": renamed(
+            "g", "y"
         ),
-        (
-            "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output",
-            "u",
-            "y",
+        "initializer-named-as-earlier-if: an initializer of else has the name of the preceding If's output": renamed(
+            "u", "y"
         ),
         (
             "deep-node-output-named-as-earlier-if: "
-            "a node two levels down has an output with the name of the preceding If's output",
-            "m",
-            "y",
-        ),
+            "a node two levels down has an output with the name of the preceding If's output"
+        ): renamed("m", "y"),
         (
             "deep-initializer-named-as-earlier-if: "
-            "an initializer two levels down has the name of the preceding If's output",
-            "w",
-            "y",
+            "an initializer two levels down has the name of the preceding If's output"
+        ): renamed("w", "y"),
+        "deep-initializer-named-as-graph-input: an initializer two levels down has the name of a graph input": renamed(
+            "w", "x"
         ),
-        (
-            "deep-initializer-named-as-graph-input: an initializer two levels down has the name of a graph input",
-            "w",
-            "x",
-        ),
-    ):
-        yield chain.broken(case, renamed(old, new))
+    }.items():
+        yield chain.broken(case, edit)
     called = no_shadowing(
         "distinct-names-among-the-functions-values: in a function, every name of the branches is new",
         CALLED,
         branches({"x": X}, then={"y": floats(10, 20)}, else_={"y": 2 * np.abs(X)}),
         also=["onnx/if/in-function"],
     )
-    for case, old, new in (
-        (
-            "node-output-named-as-function-input: a node of then has an output with the name of the function's input",
-            "m",
-            "v",
+    for case, edit in {
+        "node-output-named-as-function-input: a node of then has an output with the name of the function's input": renamed(
+            "m", "v"
         ),
         (
-            "node-output-named-as-function-value: "
-            "a node of then has an output with the name of a value of the function",
-            "m",
-            "size",
-        ),
-        (
-            "initializer-named-as-function-value: an initializer of then has the name of a value of the function",
-            "k",
-            "size",
+            "node-output-named-as-function-value: a node of then has an output with the name of a value of the function"
+        ): renamed("m", "size"),
+        "initializer-named-as-function-value: an initializer of then has the name of a value of the function": renamed(
+            "k", "size"
         ),
         (
             "initializer-named-as-earlier-if-of-function: "
-            "an initializer of then has the name of the preceding If's output",
-            "k",
-            "first",
-        ),
-    ):
-        yield called.broken(case, renamed(old, new))
+            "an initializer of then has the name of the preceding If's output"
+        ): renamed("k", "first"),
+    }.items():
+        yield called.broken(case, edit)

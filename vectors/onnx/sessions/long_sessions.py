@@ -294,20 +294,16 @@ def _kinds(cond: int, length: int) -> Run:
 @with_cold_runs
 def _constants() -> Iterator[Vector]:
     """An If and a Loop that can be computed before the runs, and a sum that could be written over their results."""
-    for case, text, result in [
+    for case, (text, result) in {
         (
             "known-beforehand: "
-            "an If of constants alone, whose cond is computed; x is added to its output, again and again",
-            KNOWN,
-            [100, 200],
-        ),
+            "an If of constants alone, whose cond is computed; x is added to its output, again and again"
+        ): (KNOWN, [100, 200]),
         (
             "known-beforehand-in-loop: "
-            "a Loop of constants with an If in its body; x is added to what it returns, again and again",
-            KNOWN_LOOP,
-            [-40, -80],
-        ),
-    ]:
+            "a Loop of constants with an If in its body; x is added to what it returns, again and again"
+        ): (KNOWN_LOOP, [-40, -80]),
+    }.items():
         yield no_state_between_runs(
             case,
             text,

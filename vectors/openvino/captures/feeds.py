@@ -338,10 +338,9 @@ def _constant_cond_as_data() -> Iterator[Vector]:
 
 def _many_ports() -> Iterator[Vector]:
     """Forty inputs behind cond: a leads to all but three of them, b to one, constants to two."""
-    for case, constants, b_port, of_then, of_else, then_value, else_value in [
-        ("forty-inputs: a leads to forty ports but one, b to port 33", {}, 33, (1, 33), (33, 40), A - B, B - A),
-        (
-            "constant-at-port-32: of forty ports behind cond, a constant leads to 32, b to 33, a to the others",
+    for case, (constants, b_port, of_then, of_else, then_value, else_value) in {
+        "forty-inputs: a leads to forty ports but one, b to port 33": ({}, 33, (1, 33), (33, 40), A - B, B - A),
+        "constant-at-port-32: of forty ports behind cond, a constant leads to 32, b to 33, a to the others": (
             {32: 30},
             33,
             (1, 32),
@@ -349,8 +348,7 @@ def _many_ports() -> Iterator[Vector]:
             A - K,
             B - K,
         ),
-        (
-            "constant-at-port-33: of forty ports behind cond, a constant leads to 33, b to 32, a to the others",
+        "constant-at-port-33: of forty ports behind cond, a constant leads to 33, b to 32, a to the others": (
             {33: 30},
             32,
             (1, 33),
@@ -360,15 +358,9 @@ def _many_ports() -> Iterator[Vector]:
         ),
         (
             "constants-at-ports-2-and-34: "
-            "of forty ports behind cond, constants lead to 2 and 34, b to 1, a to the others",
-            {2: 30, 34: 31},
-            1,
-            (2, 1),
-            (34, 3),
-            K - B,
-            L - A,
-        ),
-    ]:
+            "of forty ports behind cond, constants lead to 2 and 34, b to 1, a to the others"
+        ): ({2: 30, 34: 31}, 1, (2, 1), (34, 3), K - B, L - A),
+    }.items():
         sources = dict.fromkeys(range(1, 41), 1) | {b_port: 2} | constants
         into = " ".join(["0:0>50:0", *(f"{source}:0>50:{port}" for port, source in sources.items())])
         layers = [layer for number, layer in [(30, const(30, K)), (31, const(31, L))] if number in constants.values()]

@@ -127,66 +127,52 @@ def edges_between_ports() -> Iterator[Vector]:
         everywhere((first, "<first/>"), (second, first), ("<first/>", second)),
     )
     more = "</edges>\n      </then_body>"
-    for case, edit in [
-        (
-            "from-unknown-layer: an edge of the main network leads from layer 7, which does not exist",
-            replaced('from-layer="1" from-port="0" to-layer="100"', 'from-layer="7" from-port="0" to-layer="100"'),
+    for case, edit in {
+        "from-unknown-layer: an edge of the main network leads from layer 7, which does not exist": replaced(
+            'from-layer="1" from-port="0" to-layer="100"', 'from-layer="7" from-port="0" to-layer="100"'
         ),
-        (
-            "to-unknown-layer: a further edge of the main network leads to layer 7, which does not exist",
-            replaced(
-                'to-layer="200" to-port="0"/>',
-                'to-layer="200" to-port="0"/>\n    <edge from-layer="1" from-port="0" to-layer="7" to-port="0"/>',
-            ),
+        "to-unknown-layer: a further edge of the main network leads to layer 7, which does not exist": replaced(
+            'to-layer="200" to-port="0"/>',
+            'to-layer="200" to-port="0"/>\n    <edge from-layer="1" from-port="0" to-layer="7" to-port="0"/>',
         ),
-        (
-            "from-layer-of-a-body: an edge of the main network leads from a layer of then_body",
-            replaced('from-layer="100" from-port="2"', 'from-layer="3" from-port="0"'),
+        "from-layer-of-a-body: an edge of the main network leads from a layer of then_body": replaced(
+            'from-layer="100" from-port="2"', 'from-layer="3" from-port="0"'
         ),
-        (
-            "from-unknown-port: an edge of then_body leads from port 5, which its layer does not have",
-            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="5"')),
+        "from-unknown-port: an edge of then_body leads from port 5, which its layer does not have": replaced(
+            OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="5"')
         ),
-        (
-            "to-unknown-port: a further edge of then_body leads to port 5, which its layer does not have",
-            replaced(more, f'<edge from-layer="0" from-port="0" to-layer="2" to-port="5"/>\n        {more}'),
+        "to-unknown-port: a further edge of then_body leads to port 5, which its layer does not have": replaced(
+            more, f'<edge from-layer="0" from-port="0" to-layer="2" to-port="5"/>\n        {more}'
         ),
-        (
-            "from-input-port: an edge of then_body leads from an input port",
-            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')),
+        "from-input-port: an edge of then_body leads from an input port": replaced(
+            OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="1"')
         ),
         (
             "from-first-input-port: "
-            "an edge of then_body leads from port 0, an input, of a layer whose only output is port 2",
-            replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="0"')),
-        ),
-        (
-            "to-output-port: a further edge of then_body leads to an output port",
-            replaced(more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'),
+            "an edge of then_body leads from port 0, an input, of a layer whose only output is port 2"
+        ): replaced(OP_TO_RESULT, OP_TO_RESULT.replace('from-port="2"', 'from-port="0"')),
+        "to-output-port: a further edge of then_body leads to an output port": replaced(
+            more, f'<edge from-layer="1" from-port="0" to-layer="2" to-port="2"/>\n        {more}'
         ),
         (
             "from-unknown-port-of-a-constant: "
-            "an edge of then_body leads from port 1 of a constant, whose only port is 0",
-            replaced(K_TO_OP, K_TO_OP.replace('from-port="0"', 'from-port="1"')),
-        ),
+            "an edge of then_body leads from port 1 of a constant, whose only port is 0"
+        ): replaced(K_TO_OP, K_TO_OP.replace('from-port="0"', 'from-port="1"')),
         (
             "to-unknown-port-of-a-result: "
-            "a further edge of then_body leads to port 1 of its Result, whose only port is 0",
-            replaced(
-                f"<edge {OP_TO_RESULT}/>",
-                f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="2" from-port="2" to-layer="3" to-port="1"/>',
-            ),
+            "a further edge of then_body leads to port 1 of its Result, whose only port is 0"
+        ): replaced(
+            f"<edge {OP_TO_RESULT}/>",
+            f'<edge {OP_TO_RESULT}/>\n          <edge from-layer="2" from-port="2" to-layer="3" to-port="1"/>',
         ),
         (
             "to-unknown-port-of-the-if: "
-            "a further edge of the main network leads to port 5 of the If, which it does not have",
-            replaced(edges("1:0>100:1"), edges("1:0>100:1 1:0>100:5")),
+            "a further edge of the main network leads to port 5 of the If, which it does not have"
+        ): replaced(edges("1:0>100:1"), edges("1:0>100:1 1:0>100:5")),
+        "from-unknown-port-of-the-if: the edge out of the If leads from port 3, which it does not have": replaced(
+            'from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'
         ),
-        (
-            "from-unknown-port-of-the-if: the edge out of the If leads from port 3, which it does not have",
-            replaced('from-layer="100" from-port="2"', 'from-layer="100" from-port="3"'),
-        ),
-    ]:
+    }.items():
         yield plain.broken(case, edit, why=["ir-edges-by-ids"])
 
 

@@ -51,18 +51,13 @@ def _difference(ports: Sequence[int], minuend: int, subtrahend: int, *, to: int)
 def _parameters() -> Iterator[Vector]:
     """One of three mapped Parameters is not read."""
     inputs = {"cond": B, "a": TYPE, "b": TYPE, "c": TYPE}
-    for case, of_then, of_else, then_value, else_value in [
-        ("first-parameter-unread: neither body reads its first Parameter", (1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
-        ("second-parameter-unread: neither body reads its second Parameter", (0, 2), (2, 0), A - C, C - A),
+    for case, (of_then, of_else, then_value, else_value) in {
+        "first-parameter-unread: neither body reads its first Parameter": ((1, 2), (2, 1), B_VALUE - C, C - B_VALUE),
+        "second-parameter-unread: neither body reads its second Parameter": ((0, 2), (2, 0), A - C, C - A),
         (
-            "first-unread-by-then-second-by-else: "
-            "then_body does not read its first Parameter, else_body not its second",
-            (1, 2),
-            (2, 0),
-            B_VALUE - C,
-            C - A,
-        ),
-    ]:
+            "first-unread-by-then-second-by-else: then_body does not read its first Parameter, else_body not its second"
+        ): ((1, 2), (2, 0), B_VALUE - C, C - A),
+    }.items():
         yield inputs_optional(
             case,
             if_model(

@@ -8,6 +8,7 @@ from functools import wraps
 import numpy as np
 from onnx import ModelProto
 
+from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.models import Edit, edited
 from ifcert.authoring.sources import Issue, Source, Why, cited
 from ifcert.authoring.text_models import TextEdit, TextModel
@@ -99,9 +100,12 @@ class Vector:
     declared_in: str = ""
 
     def __post_init__(self) -> None:
-        """Looks up the sentences that are given as ids."""
-        object.__setattr__(self, "why", [cited(each) for each in self.why])
-        object.__setattr__(self, "obliged_by", self.obliged_by and cited(self.obliged_by))
+        """Looks up the sentences that are given as ids. Raises AuthoringError for an id that no table has."""
+        try:
+            object.__setattr__(self, "why", [cited(each) for each in self.why])
+            object.__setattr__(self, "obliged_by", self.obliged_by and cited(self.obliged_by))
+        except AuthoringError as error:
+            raise AuthoringError(f"{self.id}: {error}") from None
 
     @property
     def system(self) -> str:

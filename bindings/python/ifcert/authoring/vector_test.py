@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ifcert.authoring import Run, Source, branches, model, says, vectors_of
+from ifcert.authoring.errors import AuthoringError
 
 LIVE_OUT = Source("a text", "the outputs live out")
 OTHER = Source("a text", "another sentence")
@@ -33,6 +34,13 @@ def test_sources_that_a_vector_names_itself_replace_those_of_its_maker() -> None
 def test_a_sentence_may_be_given_as_its_id() -> None:
     vector = output_order("one: one output", NEGATED, ONE_RUN, why=["if-cond-single-element", OTHER])
     assert list(vector.why) == [says("if-cond-single-element"), OTHER]
+
+
+def test_a_sentence_that_no_table_has_is_told_with_its_vector() -> None:
+    with pytest.raises(
+        AuthoringError, match=r"^onnx/if/output-order/one: 0 of the tables .* have a sentence if-no-such"
+    ):
+        output_order("one: one output", NEGATED, ONE_RUN, why=["if-no-such"])
 
 
 def test_steps_are_single_or_in_lists_and_stay_in_order() -> None:
