@@ -33,8 +33,7 @@ bool same_list(const std::vector<std::int32_t>& one, const flatbuffers::Vector<s
 }
 
 bool is_common(schema::TensorType type) {
-  constexpr std::array types{schema::TensorType_BOOL,   schema::TensorType_INT8,  schema::TensorType_UINT8,
-                             schema::TensorType_INT16,  schema::TensorType_INT32, schema::TensorType_INT64,
+  constexpr std::array types{schema::TensorType_BOOL, schema::TensorType_INT32, schema::TensorType_INT64,
                              schema::TensorType_FLOAT32};
   return std::ranges::find(types, type) != types.end();
 }
