@@ -1,4 +1,4 @@
-#include "reference/files/write_error.hpp"
+#include "reference/files/error.hpp"
 
 #include <fmt/format.h>
 
