@@ -6,9 +6,8 @@ from typing import Any
 from onnx import ModelProto
 
 from ifcert.authoring.features import needs
-from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
-from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, Vector, Why
+from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Source, Step, TextModel, Vector, Why
 
 Json = dict[str, Any]
 

@@ -8,9 +8,13 @@ from functools import wraps
 import numpy as np
 from onnx import ModelProto
 
+from ifcert.authoring.ir import IrModel
 from ifcert.authoring.models import Edit, edited
-from ifcert.authoring.text_models import TextEdit, TextModel
+from ifcert.authoring.tflite import TfliteModel
 from ifcert.authoring.values import Value, Writable, value
+
+TextModel = IrModel | TfliteModel  # written as a text, from which its files are generated
+TextEdit = Callable[[str], str]
 
 
 class Outcome(Enum):

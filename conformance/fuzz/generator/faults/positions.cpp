@@ -24,31 +24,31 @@ void for_each_graph(const Model& model, const See& see) {
 
 }  // namespace
 
-std::vector<Site> all_ifs(const Model& model) {
-  std::vector<Site> sites;
+std::vector<NodePosition> all_ifs(const Model& model) {
+  std::vector<NodePosition> positions;
   for_each_graph(model, [&](GraphIndex index, bool in_function) {
     const std::vector<Node>& nodes = model.graphs[index].nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      if (is_if(nodes[i])) sites.push_back({index, i, in_function});
+      if (is_if(nodes[i])) positions.push_back({index, i, in_function});
     }
   });
-  return sites;
+  return positions;
 }
 
-std::vector<Site> all_sites(const Model& model) {
-  std::vector<Site> sites;
+std::vector<NodePosition> all_positions(const Model& model) {
+  std::vector<NodePosition> positions;
   for_each_graph(model, [&](GraphIndex index, bool in_function) {
-    for (std::size_t i = 0; i <= model.graphs[index].nodes.size(); ++i) sites.push_back({index, i, in_function});
+    for (std::size_t i = 0; i <= model.graphs[index].nodes.size(); ++i) positions.push_back({index, i, in_function});
   });
-  return sites;
+  return positions;
 }
 
-std::optional<Site> any_site(const std::vector<Site>& sites, Random& random) {
-  if (sites.empty()) return std::nullopt;
-  return sites[random.below(sites.size())];
+std::optional<NodePosition> any_position(const std::vector<NodePosition>& positions, Random& random) {
+  if (positions.empty()) return std::nullopt;
+  return positions[random.below(positions.size())];
 }
 
-Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inputs, Attributes attributes,
+Slot insert(Model& model, NodePosition at, const std::string& op, std::vector<Slot> inputs, Attributes attributes,
             const std::string& name) {
   Graph& graph = model.graphs[at.graph];
   Node node;
@@ -62,7 +62,7 @@ Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inpu
   return made;
 }
 
-Slot insert_constant(Model& model, Site at, std::int64_t count, ElementType element, const std::string& name) {
+Slot insert_constant(Model& model, NodePosition at, std::int64_t count, ElementType element, const std::string& name) {
   std::byte* bytes = nullptr;
   Tensor tensor{element, {count}, Buffer::allocate(bytes_of(element, static_cast<std::uint64_t>(count)), &bytes), {}};
   return insert(model, at, "Constant", {}, {{"value", Value(std::move(tensor))}}, name);

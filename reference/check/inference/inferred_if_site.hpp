@@ -12,7 +12,7 @@
 namespace ifcert::inference {
 
 /// An If, for the rules that check it. `cond`, `then_outputs` and `else_outputs` are inferred types.
-struct IfSite {
+struct InferredIfSite {
   const Graph& graph;
   const Node& node;
   const Place& place;
@@ -24,6 +24,6 @@ struct IfSite {
 };
 
 /// Called for each If, once for each way in which it is reached.
-using VisitIf = std::function<void(const IfSite&)>;
+using VisitIf = std::function<void(const InferredIfSite&)>;
 
 }  // namespace ifcert::inference

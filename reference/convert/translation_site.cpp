@@ -1,4 +1,4 @@
-#include "convert/site.hpp"
+#include "convert/translation_site.hpp"
 
 #include <algorithm>
 #include <ifcert/elements.hpp>
@@ -30,29 +30,29 @@ std::optional<Integers> integers_of(const Value& value) {
   return numbers;
 }
 
-std::vector<Slot> Site::inputs() const {
+std::vector<Slot> TranslationSite::inputs() const {
   std::vector<Slot> slots;
   for (const Facts& operand : operands_) slots.push_back(operand.slot);
   return slots;
 }
 
-std::optional<Shape> Site::shape(std::size_t i) const {
+std::optional<Shape> TranslationSite::shape(std::size_t i) const {
   return i < operands_.size() ? operands_[i].type.shape : std::nullopt;
 }
 
-std::optional<std::size_t> Site::rank(std::size_t i) const {
+std::optional<std::size_t> TranslationSite::rank(std::size_t i) const {
   const std::optional<Shape> known = shape(i);
   return known ? std::optional(known->size()) : std::nullopt;
 }
 
-std::optional<Integers> Site::integers(std::size_t i) const {
+std::optional<Integers> TranslationSite::integers(std::size_t i) const {
   if (i >= operands_.size()) return std::nullopt;
   std::optional<Integers> numbers = integers_of(operands_[i].value);
   if (numbers) growth_.spend_list(*operands_[i].value.tensor(), place);
   return numbers;
 }
 
-void Site::expect_attributes(std::initializer_list<Attribute> known) const {
+void TranslationSite::expect_attributes(std::initializer_list<Attribute> known) const {
   for (const auto& [name, value] : node.attributes) {
     const bool is_known = std::ranges::any_of(known, [&](const Attribute& it) {
       return it.name == name && it.since <= node.version && node.version < it.before;
@@ -61,15 +61,15 @@ void Site::expect_attributes(std::initializer_list<Attribute> known) const {
   }
 }
 
-Slot Site::constant(Value value) {
+Slot TranslationSite::constant(Value value) {
   growth_.spend(bytes_of_operation + (value.tensor() == nullptr ? 0 : value.tensor()->data.bytes().size()), place);
   const Slot slot = graph_.add_slot("", type_of(value));
   graph_.constants.push_back({slot, std::move(value)});
   return slot;
 }
 
-void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs, Attributes attributes,
-               int version) {
+void TranslationSite::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot> outputs,
+                          Attributes attributes, int version) {
   expect_defined(op, inputs, outputs);
   growth_.spend((added_++ == 0 ? bytes_of_operation : bytes_of_further_operation) + node.name.size(), place);
   growth_.spend(attributes, place);
@@ -83,7 +83,7 @@ void Site::add(const std::string& op, std::vector<Slot> inputs, std::vector<Slot
   graph_.nodes.push_back(std::move(made));
 }
 
-void Site::expect_in(const ElementTypes& types, Slot slot, const std::string& op) const {
+void TranslationSite::expect_in(const ElementTypes& types, Slot slot, const std::string& op) const {
   const ElementType element = slot == no_slot ? ElementType::undefined : graph_.slots[slot].declared.element;
   if (element == ElementType::undefined) return;
   if (format_ == Format::tflite && litert_lacks(op, element))
@@ -94,15 +94,16 @@ void Site::expect_in(const ElementTypes& types, Slot slot, const std::string& op
 }
 
 /// Slots of a new ONNX graph have no types, but the operands of the old operation do.
-void Site::expect_in_onnx(const DefinedTypes* types, const std::string& op, const std::vector<Slot>& inputs) const {
+void TranslationSite::expect_in_onnx(const DefinedTypes* types, const std::string& op,
+                                     const std::vector<Slot>& inputs) const {
   if (types == nullptr || inputs.empty() || operands_.empty() || inputs[0] != input(0)) return;
   const ElementType type = element(0);
   if (type != ElementType::undefined && !types->operands[0].contains(type))
     refuse(fmt::format("ONNX does not define {} on {}", op, name_of(type)));
 }
 
-void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs,
-                          const std::vector<Slot>& outputs) const {
+void TranslationSite::expect_defined(const std::string& op, const std::vector<Slot>& inputs,
+                                     const std::vector<Slot>& outputs) const {
   const DefinedTypes* types = defined_types(format_, op);
   if (format_ == Format::onnx) return expect_in_onnx(types, op, inputs);
   if (std::ranges::find(inputs, no_slot) != inputs.end())
@@ -114,14 +115,14 @@ void Site::expect_defined(const std::string& op, const std::vector<Slot>& inputs
   for (const Slot slot : outputs) expect_in(types->result, slot, op);
 }
 
-Slot Site::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes, int version) {
+Slot TranslationSite::add_inner(const std::string& op, std::vector<Slot> inputs, Attributes attributes, int version) {
   const Slot slot = graph_.add_slot("");
   add(op, std::move(inputs), {slot}, std::move(attributes), version);
   graph_.nodes.back().name.clear();  // the name belongs to the operation with the results
   return slot;
 }
 
-Slot Site::add_value(Type type, const std::string& op, std::vector<Slot> inputs, Attributes attributes) {
+Slot TranslationSite::add_value(Type type, const std::string& op, std::vector<Slot> inputs, Attributes attributes) {
   const Slot slot = add_inner(op, std::move(inputs), std::move(attributes));
   graph_.slots[slot].declared = std::move(type);
   return slot;

@@ -29,7 +29,7 @@ Value scalar_of(ElementType type, std::int64_t number);
 /// The elements of a tensor of integers; nullopt for any other.
 std::optional<Integers> integers_of(const Value& value);
 
-class Site {
+class TranslationSite {
  public:
   /// A value of the old graph: its slot in the new one, its type, and its value where that is the same in every run.
   struct Facts {
@@ -38,8 +38,8 @@ class Site {
     Value value;
   };
 
-  Site(const Node& from, std::vector<Facts> operands, std::vector<Slot> results, Graph& graph, Format format,
-       int version, const Place& where, Growth& growth)
+  TranslationSite(const Node& from, std::vector<Facts> operands, std::vector<Slot> results, Graph& graph, Format format,
+                  int version, const Place& where, Growth& growth)
       : node(from),
         place(where),
         operands_(std::move(operands)),
